@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { encodeGreyPng } from "../../codecs/index.ts";
 import { type Homography, type IntegerImage, share } from "../../image/index.ts";
-import { type SceneDescription, shrinkBy, shrinkToEdge } from "../../ops/index.ts";
+import { type SceneContent, type SceneDescription, shrinkBy, shrinkToEdge } from "../../ops/index.ts";
 import { pictureOfLines, type SeenGeometry } from "../../stages/perspective/index.ts";
 import { classesOf, overlayOfScene } from "../../stages/scene/index.ts";
-import { layerNames, type ToneInput, tone } from "../../stages/tone/index.ts";
+import { layerNames, type ToneInput, type ToneRequest, tone } from "../../stages/tone/index.ts";
 import { PendingFile } from "../disk/index.ts";
+import { contentOf, planFrom } from "../plan-picture.ts";
 import type { SetRun } from "./set-run.ts";
 
 /** Large enough to see lines, small enough to look through many. */
@@ -67,9 +68,15 @@ export async function writeLayerPictures(input: ToneInput, run: SetRun): Promise
   memory.release(small.data);
   const image = { width, height, channels: 3, data, space: input.image.space } as const;
   const { scene, sceneLight } = input;
+  // The same for every layer.
+  let content: SceneContent | undefined;
   const smaller = {
     ...input,
     outputBits: 8,
+    plan: async (request: ToneRequest) => {
+      content ??= contentOf(request);
+      return planFrom(content, request, memory);
+    },
     scene: scene && { ...scene, map: { ...scene.map, factor: scene.map.factor / factor } },
     sceneLight: sceneLight && { ...sceneLight, factor: sceneLight.factor / factor },
   } as const;

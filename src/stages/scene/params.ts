@@ -1,4 +1,4 @@
-/* Every number of the learned map; the tags are those of `content/params.ts`. */
+/* Every number of the learned map; the tags are those of `content/surfaces/params.ts`. */
 
 /**
  * How the network gets scene light: 16 units a stop hold the eight stops on both sides of the median that brackets of
@@ -44,7 +44,7 @@ export const edgeRadius = 2;
 /**
  * Variance of a colour below which a window of the guided filter counts as plain and the planes stay as they are.
  * @unit display values squared
- * @origin by hand: noise of a bright wall, squared
+ * @origin by hand, the value of the former matte of views
  * @bench scene
  */
 export const plainColour = 1e-3;

@@ -2,7 +2,7 @@ import type { Copy, SceneContent, SmallImage } from "../../ops/index.ts";
 import type { ExposurePlan } from "./curves/exposure.ts";
 import type { RoomCurve } from "./curves/room-curve.ts";
 import type { HouseSetting } from "./house/index.ts";
-import type { LookWish } from "./look/index.ts";
+import type { LookTarget } from "./look/index.ts";
 import type { ToneOptions } from "./options.ts";
 
 /** What the white balance found. */
@@ -26,7 +26,7 @@ export interface Curves {
   readonly chroma: (value: number) => number;
   /** What full scale becomes, 0 to 1: rooms end below it. */
   readonly white: number;
-  /** Median of the luma after the foreground was lifted. */
+  /** Median of {@link TonePlan.open}. */
   readonly median: number;
   /** What the curve is mixed of: that of pictures that show no room, and that of rooms. */
   readonly exposure?: ExposurePlan;
@@ -42,7 +42,7 @@ export interface LayerInput {
   readonly content: SceneContent;
   readonly options: ToneOptions;
   readonly house: HouseSetting | undefined;
-  readonly wish: LookWish;
+  readonly target: LookTarget;
   readonly hasLook: boolean;
   readonly isFused: boolean;
   /** How surely it is a room, a dark scene before a bright sky, or a night; 0 to 1. */
@@ -56,6 +56,8 @@ export interface TonePlan {
   /** Factors of R and B (two a pixel); G's keeps grey's luma. */
   readonly gains: Float32Array;
   readonly balance: BalanceFacts;
+  /** Luma after the foreground alone was lifted: what the curve is planned from. */
+  readonly open: Float32Array;
   /** Slope at black of the change of light, about 1; before the curve. */
   readonly lifts: Float32Array;
   readonly curves: Curves;

@@ -10,7 +10,7 @@ import { planCurve } from "./layers/plan-curve.ts";
 import { pullViews } from "./layers/pull-views.ts";
 import { planTexture } from "./layers/texture.ts";
 import { colourViews } from "./layers/view-colours.ts";
-import { type Look, wishFor } from "./look/index.ts";
+import { type Look, targetFor } from "./look/index.ts";
 import type { ToneOptions } from "./options.ts";
 
 /** What is known of a picture besides its pixels and its content. */
@@ -54,7 +54,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
     ...{ small, copy: { width: small.width, height: small.height, wrapX }, luma: lumaOf(small) },
     ...{ content, options, house, hasLook: look !== undefined, isFused, room },
     ...{ againstSky: evidence.againstSky * outside, night: evidence.night * outside },
-    wish: wishFor(look, room, options.toneStrength),
+    target: targetFor(look, room, options.toneStrength),
   };
   const plan = plainPlan(input.luma);
   for (const name of layerNames) if (!without.includes(name)) Object.assign(plan, layers[name](input, plan));
@@ -66,6 +66,7 @@ function plainPlan(luma: Float32Array): TonePlan {
   const plane = (value: number, count = 1) => new Float32Array(count * luma.length).fill(value);
   return {
     ...{
+      open: luma,
       gains: plane(1, 2),
       lifts: plane(1),
       vividness: plane(1),

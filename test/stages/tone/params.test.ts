@@ -7,7 +7,11 @@ import { describe, expect, test } from "vitest";
 const stages = fileURLToPath(new URL("../../../src/stages/", import.meta.url));
 const tags = ["unit", "origin", "bench"];
 
-const tables = ["tone/params.ts", "tone/house/params.ts", "scene/params.ts", "scene/content/params.ts"];
+const tables = ["scene", "tone"].flatMap((stage) =>
+  (readdirSync(join(stages, stage), { recursive: true }) as string[])
+    .filter((name) => name.endsWith("params.ts"))
+    .map((name) => `${stage}/${name}`),
+);
 const folders = ["tone/layers", "tone/curves", "scene/content"];
 
 /** Numbers that may stay next to the code that needs them, each with the reason. */
@@ -59,6 +63,10 @@ function isOfNumbers(node: ts.Expression): boolean {
 const read = (name: string) => readFileSync(join(stages, name), "utf8");
 
 describe("every number that was tuned", () => {
+  test("is in one of seven tables", () => {
+    expect(tables.length).toBe(7);
+  });
+
   test.each(tables)("says its unit, its origin and its bench in %s", (name) => {
     expect(untagged(name, read(name))).toEqual([]);
   });

@@ -7,13 +7,17 @@ import {
   type SmallImage,
   sceneOver,
 } from "../../../ops/index.ts";
-import { findDarkPaint } from "./dark-paint.ts";
-import { readEvidence } from "./evidence.ts";
-import { findPaint, type KnownPaints } from "./find-paint.ts";
-import { findPale } from "./pale.ts";
-import { findNeutral, findSurfaces, withoutPaint } from "./surfaces.ts";
-import { findVeils } from "./veil.ts";
-import { findViews, groundOf } from "./views.ts";
+import { readEvidence } from "./room/evidence.ts";
+import {
+  findDarkPaint,
+  findNeutral,
+  findPaint,
+  findPale,
+  findSurfaces,
+  type KnownPaints,
+  withoutPaint,
+} from "./surfaces/index.ts";
+import { findVeils, findViews, groundOf } from "./views/index.ts";
 
 /** A small copy of a picture, and what is known of it. */
 export interface ContentInput {

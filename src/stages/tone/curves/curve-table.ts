@@ -1,5 +1,5 @@
 import type { PixelMemory } from "../../../image/index.ts";
-import { ratioShare } from "../params.ts";
+import { ratioShare } from "./params.ts";
 
 const nodes = 1024;
 

@@ -1,6 +1,6 @@
 import { quantiles } from "../../../ops/index.ts";
-import { brightTarget, maxGain, maxLift, maxLiftAgainstSky, maxLiftAtNight, tolerance } from "../params.ts";
 import { type Colours, shareInGamut } from "./held-colours.ts";
+import { brightTarget, maxGain, maxLift, maxLiftAgainstSky, maxLiftAtNight, tolerance } from "./params.ts";
 
 /** The global curve's parameters; see {@link curveOf}. */
 export interface ExposurePlan {
@@ -23,7 +23,7 @@ function approach(distance: number): number {
 }
 
 /** What a picture's exposure is to become, and what is known of it. */
-export interface ExposureWish {
+export interface ExposureTarget {
   /** Display value towards which the median is brought. */
   readonly targetLuma: number;
   /** 0 to 1: how much of all logarithmic steps is done. */
@@ -47,7 +47,7 @@ export interface ExposureWish {
  */
 export function planExposure(
   luma: Float32Array,
-  { targetLuma, amount, offsetEv, againstSky = 0, night = 0, areas, colours }: ExposureWish,
+  { targetLuma, amount, offsetEv, againstSky = 0, night = 0, areas, colours }: ExposureTarget,
 ): ExposurePlan {
   const [shadow, median, bright, white] = quantiles(luma, [0.004, 0.5, 0.95, 0.995], areas);
   const black = amount * Math.min(0.12, 0.85 * shadow, 0.4 * median);

@@ -1,5 +1,5 @@
 import type { SmallImage } from "../../../ops/index.ts";
-import { mostLost } from "../params.ts";
+import { mostLost } from "./params.ts";
 
 /** Luma, largest and least channel (display values) of some pixels of a picture, and what each of them weighs. */
 export interface Colours {

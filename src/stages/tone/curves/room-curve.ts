@@ -1,3 +1,4 @@
+import { toe } from "./exposure.ts";
 import {
   brightMedian,
   contrast,
@@ -15,8 +16,7 @@ import {
   roomWhite,
   straightShare,
   wallLevel,
-} from "../params.ts";
-import { toe } from "./exposure.ts";
+} from "./params.ts";
 
 /** The power of light that comes to half of full scale, so that the anchor's comes to {@link wallLevel}. */
 const halfLight = (1 - wallLevel) / wallLevel;

@@ -1,4 +1,4 @@
-/* Every number that houses are judged with; the tags are those of the tone stage's own `params.ts`. */
+/* Every number that houses are judged with; tags as in `layers/params.ts`. */
 
 /**
  * Distance from the light's colour within which a surface is white.
@@ -83,7 +83,7 @@ export const leastMode = 0.015;
 /**
  * So many modes are enough.
  * @unit modes
- * @origin rooms of the sample houses have two to five paints
+ * @origin by hand
  * @bench house
  */
 export const mostClusters = 8;
@@ -131,7 +131,7 @@ export const smoothSurface = 0.5;
 /**
  * Fewer pictures are not a house.
  * @unit pictures
- * @origin two can be compared
+ * @origin fewer cannot be compared
  * @bench house
  */
 export const leastRooms = 2;
@@ -203,7 +203,7 @@ export const leastPlainShare = 0.08;
 /**
  * White of a house is at least this bright.
  * @unit display value
- * @origin LOOK: white walls of finished interiors
+ * @origin professionals' pictures; the measurement is not recorded
  * @bench house
  */
 export const darkestLevel = 0.7;
@@ -211,7 +211,7 @@ export const darkestLevel = 0.7;
 /**
  * White of a house is at most this bright.
  * @unit display value
- * @origin LOOK: white walls of finished interiors
+ * @origin professionals' pictures; the measurement is not recorded
  * @bench house
  */
 export const brightestLevel = 0.79;

@@ -1,5 +1,6 @@
 import type { SceneContent } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
+import { balancedGains, holdGains } from "./gains.ts";
 import {
   localReach,
   localReachInRooms,
@@ -9,8 +10,7 @@ import {
   plausibleWarmth,
   shareInRooms,
   shareOutside,
-} from "../params.ts";
-import { balancedGains, holdGains } from "./gains.ts";
+} from "./params.ts";
 import { expandField, smoothField } from "./smooth-field.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { hazeOf } from "../../../kernels/index.ts";
 import type { Layer } from "../layer.ts";
-import { mostVeil, veilShare } from "../params.ts";
+import { mostVeil, veilShare } from "./params.ts";
 
 /** Takes off most of the glare and haze over the views. */
 export const clearVeils: Layer = ({ content }, { inRoom }) => ({

@@ -1,6 +1,6 @@
 import type { Copy, SceneContent } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
-import { allEvenness, evenness, leastLift, leastLight, mostLift } from "../params.ts";
+import { allEvenness, evenness, leastLift, leastLight, mostLift } from "./params.ts";
 import { expandField, type Field, smoothField } from "./smooth-field.ts";
 
 /**

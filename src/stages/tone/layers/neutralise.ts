@@ -1,20 +1,20 @@
 import { boxMean } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
-import { coolSpread, neutralSpread, otherSpread, tintedSpread, warmBlue, warmRed } from "../params.ts";
 import { balancedGains } from "./gains.ts";
 import { liftedLuma } from "./lifted-luma.ts";
+import { coolSpread, neutralSpread, otherSpread, tintedSpread, warmBlue, warmRed } from "./params.ts";
 
 /**
  * Tints white as asked, and makes neutral what is almost neutral in a room: bright cool surfaces more than others,
  * because daylight from a window tints white frames and walls blue, unless white is wanted cool. Views and paint keep
  * their colours.
  */
-export const neutralise: Layer = ({ copy, small: { data }, luma, content, options, wish }, plan) => {
+export const neutralise: Layer = ({ copy, small: { data }, luma, content, options, target }, plan) => {
   const { views, inRoom } = plan;
   const warmth = options.toneStrength * options.warmth;
-  const [tintRed, tintBlue] = [wish.whiteRed + warmRed * warmth, wish.whiteBlue - warmBlue * warmth];
+  const [tintRed, tintBlue] = [target.whiteRed + warmRed * warmth, target.whiteBlue - warmBlue * warmth];
   const gains = tinted(plan.gains, tintRed, tintBlue);
-  const wantsCool = wish.whiteBlue - warmBlue * options.warmth > wish.whiteRed + warmRed * options.warmth;
+  const wantsCool = target.whiteBlue - warmBlue * options.warmth > target.whiteRed + warmRed * options.warmth;
   const lifted = liftedLuma(data, luma, plan);
   const { width, height, wrapX } = copy;
   const paint = boxMean({ width, height, data: content.paint }, 2, wrapX);

@@ -4,32 +4,33 @@ import { curveOf, type ExposurePlan, planExposure, shoulder } from "../curves/ex
 import { coloursOf } from "../curves/held-colours.ts";
 import { planRoomCurve, type RoomCurve, roomCurveOf } from "../curves/room-curve.ts";
 import { curveToLevel, whiteMedian } from "../house/index.ts";
-import type { Layer, LayerInput, TonePlan } from "../layer.ts";
+import type { Layer, LayerInput } from "../layer.ts";
 import { alongCurve } from "../look/index.ts";
-import { chromaKept, foregroundChroma, offsetSharpness, roomBrighter, roomChroma } from "../params.ts";
 import { liftedLuma } from "./lifted-luma.ts";
+import { chromaKept, foregroundChroma, offsetSharpness, roomBrighter, roomChroma } from "./params.ts";
 
 /** Plans the curve of brightness: of a room where the picture shows one, else the one for all that is outside. */
 export const planCurve: Layer = (input, plan) => {
-  const { luma, content, options, house, wish, hasLook, room, againstSky } = input;
+  const { small, luma, content, options, house, target, hasLook, room, againstSky } = input;
   const amount = options.toneStrength * options.autoExposure;
   const { areas, dark, level } = content;
-  const exposure = exposureOf(input, plan, amount);
-  const [shadow, median] = quantiles(luma, [0.01, 0.5], areas);
-  const [darkest, lit] = quantiles(luma, [0.05, 0.5], areas, dark);
+  const { open } = plan;
+  const exposure = exposureOf(input, open, amount);
+  const [shadow, median] = quantiles(open, [0.01, 0.5], areas);
+  const [darkest, lit] = quantiles(open, [0.05, 0.5], areas, dark);
   const ownCurve = planRoomCurve(
     { shadow, dark: darkest, median: lit, pale: level },
     roomTarget(options.targetLightness),
   );
-  const white = house && whiteMedian(content, liftedLuma(input.small.data, luma, plan));
-  const roomCurve = house && white !== undefined ? curveToLevel(ownCurve, white, house.level) : ownCurve;
+  const white = () => whiteMedian(content, liftedLuma(small.data, luma, plan));
+  const roomCurve = house ? curveToLevel(ownCurve, white(), house.level) : ownCurve;
   const offset = options.toneStrength * options.exposureEv;
   const ownTones = mixCurves(exposure, roomCurve, { room, amount, offset: 2 ** (offset / 2.2) });
-  const curve = hasLook ? (value: number) => alongCurve(wish.curve, ownTones(value)) : ownTones;
+  const curve = hasLook ? (value: number) => alongCurve(target.curve, ownTones(value)) : ownTones;
   const inRoom = amount * room * roomCurve.need;
   const chroma = (value: number) => {
     const kept = keptChroma(value, ownTones(value));
-    return wish.chroma * kept ** (foregroundChroma * againstSky) * (1 + inRoom * (roomChroma * kept - 1));
+    return target.chroma * kept ** (foregroundChroma * againstSky) * (1 + inRoom * (roomChroma * kept - 1));
   };
   const end = 1 - inRoom * (1 - Math.min(1, curve(1)));
   return { inRoom, curves: { curve, chroma, white: end, median, exposure, roomCurve } };
@@ -40,10 +41,8 @@ export function roomTarget(targetLightness: number): number {
   return displayOf(targetLightness + roomBrighter);
 }
 
-function exposureOf({ small, luma, content, options, ...scene }: LayerInput, plan: TonePlan, amount: number) {
+function exposureOf({ small, luma, content, options, ...scene }: LayerInput, open: Float32Array, amount: number) {
   const { areas } = content;
-  // The foreground alone was lifted so far where there is one; in a room the curve of rooms counts.
-  const open = scene.againstSky > 0 ? liftedLuma(small.data, luma, plan) : luma;
   // A full room has another curve.
   const colours = scene.room < 1 ? coloursOf(small, luma, open, areas) : undefined;
   const targetLuma = displayOf(options.targetLightness);

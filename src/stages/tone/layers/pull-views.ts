@@ -1,14 +1,14 @@
 import { meanWithin } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
-import { leastViewLift, shadePower, steepestView, viewMean, viewMeanShare } from "../params.ts";
 import { clearLuma } from "./clear-veils.ts";
+import { leastViewLift, shadePower, steepestView, viewMean, viewMeanShare } from "./params.ts";
 
 /**
  * Brings the light of views down under the room's. One monotone curve for each view: its mean goes to a level below
  * that of walls, and no brighter in the end than it was; lights run straight from it to white, so that white sky stays
  * nearly white. What lies there already stays.
  */
-export const pullViews: Layer = ({ copy, small, luma, wish }, { views, veils, lifts, curves: { curve, white } }) => {
+export const pullViews: Layer = ({ copy, small, luma, target }, { views, veils, lifts, curves: { curve, white } }) => {
   if (views.every((view) => view === 0)) return {};
   const clear = clearLuma(small.data, luma, veils);
   const means = meanWithin(copy, views, clear, viewMeanShare);
@@ -25,7 +25,7 @@ export const pullViews: Layer = ({ copy, small, luma, wish }, { views, veils, li
           : wanted * (value / mean) ** shadePower;
       const pull = oddsOf(heldOff(before(shown))) / oddsOf(value);
       const pulled = lift ** (1 - views[i]) * Math.min(lift, Math.max(leastViewLift, pull)) ** views[i];
-      return pulled * wish.windowLift ** views[i];
+      return pulled * target.windowLift ** views[i];
     }),
   };
 };

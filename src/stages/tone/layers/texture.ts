@@ -1,7 +1,7 @@
 import { guidedCoefficients, quantiles, type SmallImage } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
-import { baseEdge, baseShare, enoughColour, enoughTexture, skyVibrance, spareShare } from "../params.ts";
 import { liftedLuma } from "./lifted-luma.ts";
+import { baseEdge, baseShare, enoughColour, enoughTexture, skyVibrance, spareShare } from "./params.ts";
 
 /**
  * Parts base and texture, and plans how much texture and colour gain: nothing where a picture has enough, and no colour
@@ -22,7 +22,7 @@ export const planTexture: Layer = ({ copy, small, luma, content, options, agains
   return {
     coefficients,
     localContrast: toneStrength * localContrast * neededTexture,
-    // A wish for less colour applies in full.
+    // Less colour, if asked for, applies in full.
     saturation: toneStrength * saturation * (saturation > 0 ? neededColour : 1),
   };
 };

@@ -1,9 +1,9 @@
 import { hazeOf } from "../../../kernels/index.ts";
 import { meanWithin } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
-import { mostSpread, mostViewGrowth, viewCastShare, viewShare, wantedSpread } from "../params.ts";
 import { balancedGains } from "./gains.ts";
 import { liftedLuma } from "./lifted-luma.ts";
+import { mostSpread, mostViewGrowth, viewCastShare, viewShare, wantedSpread } from "./params.ts";
 
 /**
  * Colours of views. A view has its own daylight, which lamps in the room do not warm: gains that cool it are let go.

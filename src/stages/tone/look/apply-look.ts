@@ -1,9 +1,9 @@
 import { curveSteps, type Look, type LookPart } from "./look.ts";
 
 /** What is asked of one picture: a look's part, or between its two parts where the picture may be either. */
-export type LookWish = Omit<LookPart, "pictures">;
+export type LookTarget = Omit<LookPart, "pictures">;
 
-const plain: LookWish = {
+const plain: LookTarget = {
   curve: Array.from({ length: curveSteps + 1 }, (_, i) => i / curveSteps),
   whiteRed: 0,
   whiteBlue: 0,
@@ -15,8 +15,8 @@ const plain: LookWish = {
  * The part for a picture that is a room as surely as `room` says (0 to 1); what a look does not know stays plain.
  * `amount` scales it.
  */
-export function wishFor(look: Look | undefined, room: number, amount: number): LookWish {
-  const mix = (of: (part: LookWish) => number) => {
+export function targetFor(look: Look | undefined, room: number, amount: number): LookTarget {
+  const mix = (of: (part: LookTarget) => number) => {
     const asked = room * of(look?.room ?? plain) + (1 - room) * of(look?.other ?? plain);
     return of(plain) + amount * (asked - of(plain));
   };

@@ -1,2 +1,2 @@
-export { alongCurve, type LookWish, wishFor } from "./apply-look.ts";
+export { alongCurve, type LookTarget, targetFor } from "./apply-look.ts";
 export { checkLook, type Look, type LookPart, parseLook } from "./look.ts";

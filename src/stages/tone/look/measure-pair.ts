@@ -65,7 +65,7 @@ export async function measurePair(
   const content = describe(small);
   const { views } = planTone(small, options, { content, wrapX: false });
   const plan = async (request: ToneRequest) =>
-    planRendering({ ...request, setting: { content: describe(request.small), wrapX: false } }, context.memory);
+    planRendering({ ...request, setting: { content, wrapX: false } }, context.memory);
   const toned = await tone({ image: share(before, context.memory), outputBits: 8, plan }, {}, context);
   const plain = await shrinkToEdge(toned.image, edgePx, context);
   const target = await shrinkToEdge(finished, edgePx, context);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SmallImage } from "../../../../src/ops/index.ts";
 import { lumaOf } from "../../../../src/ops/index.ts";
-import { findVeils } from "../../../../src/stages/scene/content/veil.ts";
+import { findVeils } from "../../../../src/stages/scene/content/views/veil.ts";
 import { clearLuma, clearVeils } from "../../../../src/stages/tone/layers/clear-veils.ts";
 import { greyOf, smallOf } from "../scenes.ts";
 import { drawn } from "./drawn-input.ts";

@@ -2,7 +2,7 @@ import { lumaOf, type SceneContent, type SmallImage } from "../../../../src/ops/
 import { resolveOptions } from "../../../../src/options/index.ts";
 import { type ToneOptionsInput, toneOptions } from "../../../../src/stages/tone/index.ts";
 import type { LayerInput, TonePlan } from "../../../../src/stages/tone/layer.ts";
-import { wishFor } from "../../../../src/stages/tone/look/index.ts";
+import { targetFor } from "../../../../src/stages/tone/look/index.ts";
 import { layerNames, planTone } from "../../../../src/stages/tone/plan.ts";
 
 interface Drawn {
@@ -38,7 +38,7 @@ export function drawn(
   const input: LayerInput = {
     ...{ small, luma, content, options, copy: { width, height, wrapX: false } },
     ...{ house: undefined, hasLook: false, isFused: false, room: 1, againstSky: 0, night: 0 },
-    wish: wishFor(undefined, 1, options.toneStrength),
+    target: targetFor(undefined, 1, options.toneStrength),
     ...setting,
   };
   const nothing = planTone(small, options, { content, wrapX: false, without: layerNames });

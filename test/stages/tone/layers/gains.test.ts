@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findPale } from "../../../../src/stages/scene/content/pale.ts";
+import { findPale } from "../../../../src/stages/scene/content/surfaces/pale.ts";
 import { holdGains } from "../../../../src/stages/tone/layers/gains.ts";
 import { greyOf } from "../scenes.ts";
 import { drawn } from "./drawn-input.ts";

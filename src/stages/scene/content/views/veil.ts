@@ -1,10 +1,10 @@
-import { type Copy, meanWithin, ramp, runningLeast, type SmallImage } from "../../../ops/index.ts";
-import { sureView, veilMeanShare, veilPatchShare, washedFrom, washedTo, whiteFrom, whiteTo } from "./params.ts";
+import { type Copy, meanWithin, ramp, runningLeast, type SmallImage } from "../../../../ops/index.ts";
+import { sureView, veilMeanShare, veilPatchShare, washedFrom, washedTo, whiteSkyFrom, whiteSkyTo } from "./params.ts";
 
 /**
  * The veil of glare and haze over the views, a display value a pixel of the small copy: what even the darkest channel
- * of the darkest thing near by shows (dark channel; He, Sun, Tang 2009). 0 where there is no view, and where a view is
- * dim: it is pale of itself.
+ * of the darkest thing near by shows (dark channel; He, Sun, Tang 2009). 0 outside of views,
+ * and in dim ones, whose paleness is not haze.
  */
 export function findVeils(
   { width, height, wrapX }: Copy,
@@ -19,7 +19,7 @@ export function findVeils(
   const radius = Math.max(1, Math.round(Math.max(width, height) * veilPatchShare));
   const darkest = runningLeast({ width, height, data: least }, radius, wrapX);
   const copy = { width, height, wrapX };
-  const telling = views.map((view, i) => view * ramp(-darkest[i], -whiteTo, -whiteFrom));
+  const telling = views.map((view, i) => view * ramp(-darkest[i], -whiteSkyTo, -whiteSkyFrom));
   const dark = meanWithin(copy, telling, darkest, veilMeanShare);
   const bright = meanWithin(copy, views, luma, veilMeanShare);
   return views.map((view, i) => view * ramp(bright[i], washedFrom, washedTo) * dark[i]);

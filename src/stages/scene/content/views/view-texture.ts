@@ -1,4 +1,4 @@
-import { boxMean, type Copy, columnsBeside } from "../../../ops/index.ts";
+import { boxMean, type Copy, columnsBeside } from "../../../../ops/index.ts";
 import { areaRadius, mostStep, tensorRadius } from "./params.ts";
 
 /**

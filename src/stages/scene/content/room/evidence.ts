@@ -8,7 +8,8 @@ import {
   type SceneDescription,
   type SceneEvidence,
   type SmallImage,
-} from "../../../ops/index.ts";
+} from "../../../../ops/index.ts";
+import type { Surfaces } from "../surfaces/index.ts";
 import {
   daylightEv,
   dimEv,
@@ -24,7 +25,6 @@ import {
   roomTo,
   wallsForUprights,
 } from "./params.ts";
-import type { Surfaces } from "./surfaces.ts";
 
 /** What is known of a picture besides its pixels. */
 interface EvidenceSetting {

@@ -1,4 +1,4 @@
-import { binOf, binsPerAxis, columnsBeside, rowAreas, type SmallImage } from "../../../ops/index.ts";
+import { binOf, binsPerAxis, columnsBeside, rowAreas, type SmallImage } from "../../../../ops/index.ts";
 import { anyReach, doubtful, neutralReach, offGrey, skyBlue, smoothStep, timesAsMuch } from "./params.ts";
 
 /** What a small copy tells about the light: its surfaces' log chromaticities and the mode of those that may be grey. */

@@ -1,8 +1,7 @@
 /*
- * Every number that the tone stage was tuned with. `@unit` is what it counts, `@origin` where it comes from, `@bench`
- * what judges a change of it: "look" is `npm run bench -- look` over finished pairs, "harm" is bench/look/harm.ts,
- * "house" is `npm run bench -- house`, "fusion" is `npm run bench -- fusion`. "By hand" means that it was set while
- * looking at finished interiors and kept because those benches and blind votes got no better with another value.
+ * Every number that the layers were tuned with. `@unit` is what it counts, `@origin` where it comes from, `@bench` what
+ * judges a change of it: "scene" is `npm run bench -- scene`, the others are `npm run bench:NAME`. "By hand": chosen
+ * while looking at pictures; no measurement of it is recorded.
  */
 
 /**
@@ -12,6 +11,7 @@
  * @bench harm
  */
 export const plausibleWarmth = 0.16;
+
 /**
  * The same of a cool cast.
  * @unit half of log(R/B) of display values
@@ -19,6 +19,7 @@ export const plausibleWarmth = 0.16;
  * @bench harm
  */
 export const plausibleCoolness = 0.07;
+
 /**
  * The same of a green or magenta cast.
  * @unit half of log(R·B/G²) of display values
@@ -26,6 +27,7 @@ export const plausibleCoolness = 0.07;
  * @bench harm
  */
 export const plausibleTint = 0.05;
+
 /**
  * The same of any cast in a room, where walls and ceilings show the light: far stronger than any lamp's.
  * @unit half of a log of display values
@@ -33,6 +35,7 @@ export const plausibleTint = 0.05;
  * @bench look
  */
 export const plausibleInRooms = 0.8;
+
 /**
  * Distance from the overall light within which a surface shows the light of its place: a lamp's corner and a window's
  * corner lie this far apart.
@@ -41,6 +44,7 @@ export const plausibleInRooms = 0.8;
  * @bench look
  */
 export const localReach = 0.13;
+
 /**
  * The same in rooms.
  * @unit log chromaticity of display values
@@ -48,6 +52,7 @@ export const localReach = 0.13;
  * @bench look
  */
 export const localReachInRooms = 0.2;
+
 /**
  * Share of a plausible cast that goes outside of rooms, where much colour is meant.
  * @unit share
@@ -55,6 +60,7 @@ export const localReachInRooms = 0.2;
  * @bench harm
  */
 export const shareOutside = 0.7;
+
 /**
  * The same in rooms.
  * @unit share
@@ -62,13 +68,15 @@ export const shareOutside = 0.7;
  * @bench look
  */
 export const shareInRooms = 0.95;
+
 /**
  * Radius of one of the three box passes that make the fields of light and colour smooth.
  * @unit share of the longer edge
- * @origin by hand: half a room's wall
+ * @origin by hand
  * @bench look
  */
 export const fieldShare = 1 / 20;
+
 /**
  * Share of the mean weight that pulls those fields to the overall value where few surfaces show the light.
  * @unit share
@@ -76,10 +84,11 @@ export const fieldShare = 1 / 20;
  * @bench look
  */
 export const fieldPrior = 0.15;
+
 /**
  * Pixels of the small copy, along each axis, that share a cell of those fields.
  * @unit pixels
- * @origin a tenth of their radius at 512 px: finer changes no byte by more than a level
+ * @origin by hand: the field is smooth over many cells
  * @bench look
  */
 export const fieldCellPx = 4;
@@ -87,10 +96,11 @@ export const fieldCellPx = 4;
 /**
  * How much of the fall of light over pale surfaces is taken back.
  * @unit exponent of a ratio of display values
- * @origin LOOK: large-scale spread of walls in finished interiors
+ * @origin by hand: all of it
  * @bench look
  */
 export const evenness = 1;
+
 /**
  * The same of the fall over all that is grey.
  * @unit exponent of a ratio of display values
@@ -98,6 +108,7 @@ export const evenness = 1;
  * @bench look
  */
 export const allEvenness = 0.35;
+
 /**
  * The most that a place is held back.
  * @unit slope at black
@@ -105,13 +116,15 @@ export const allEvenness = 0.35;
  * @bench look
  */
 export const leastLift = 0.6;
+
 /**
  * The most that a place is lifted.
  * @unit slope at black
- * @origin by hand: beyond, noise shows
+ * @origin by hand
  * @bench look
  */
 export const mostLift = 2.6;
+
 /**
  * A place counts as this bright at least, or noise would be lifted.
  * @unit display value
@@ -119,6 +132,7 @@ export const mostLift = 2.6;
  * @bench look
  */
 export const leastLight = 0.05;
+
 /**
  * Window of the base that shows where the foreground is dark.
  * @unit share of the longer edge
@@ -126,6 +140,7 @@ export const leastLight = 0.05;
  * @bench harm
  */
 export const foregroundShare = 1 / 24;
+
 /**
  * Step that counts as an edge of it.
  * @unit display value
@@ -133,13 +148,15 @@ export const foregroundShare = 1 / 24;
  * @bench harm
  */
 export const foregroundEdge = 0.1;
+
 /**
  * Brightness of a foreground that is light enough.
  * @unit display value
- * @origin by hand: middle grey
+ * @origin by hand
  * @bench harm
  */
 export const foregroundLevel = 0.5;
+
 /**
  * Share of the way there.
  * @unit exponent of a ratio of display values
@@ -147,6 +164,7 @@ export const foregroundLevel = 0.5;
  * @bench harm
  */
 export const foregroundEvenness = 0.6;
+
 /**
  * The same in a fused bracket, whose shade comes from its long exposures.
  * @unit exponent of a ratio of display values
@@ -154,6 +172,7 @@ export const foregroundEvenness = 0.6;
  * @bench look
  */
 export const foregroundEvennessFused = 0.3;
+
 /**
  * The most that a foreground is lifted.
  * @unit slope at black
@@ -165,10 +184,11 @@ export const mostForegroundLift = 2.5;
 /**
  * Share of a veil that is taken off.
  * @unit share
- * @origin He, Sun, Tang 2009 keep some haze as well (ω = 0.95); by hand
+ * @origin by hand; He, Sun, Tang 2009 keep some haze as well (omega = 0.95)
  * @bench look
  */
 export const veilShare = 0.8;
+
 /**
  * The most that is taken off: more would raise noise.
  * @unit display value
@@ -176,13 +196,15 @@ export const veilShare = 0.8;
  * @bench look
  */
 export const mostVeil = 0.6;
+
 /**
  * What a view's mean becomes.
  * @unit display value
- * @origin LOOK: windows of finished interiors, L* 57 to 67
+ * @origin by hand: below the level of walls
  * @bench look
  */
 export const viewMean = 0.54;
+
 /**
  * Radius of that mean: sky and trees keep apart within it.
  * @unit share of the longer edge
@@ -190,6 +212,7 @@ export const viewMean = 0.54;
  * @bench look
  */
 export const viewMeanShare = 0.25;
+
 /**
  * The most that a view is brought down.
  * @unit slope at black
@@ -197,6 +220,7 @@ export const viewMeanShare = 0.25;
  * @bench look
  */
 export const leastViewLift = 0.05;
+
 /**
  * The steepest that a view's lights become between their mean and white: a washed-out view stays light, or its leaves
  * would break up into blotches.
@@ -205,6 +229,7 @@ export const leastViewLift = 0.05;
  * @bench look
  */
 export const steepestView = 2.5;
+
 /**
  * Power of a shade's share of its view's mean.
  * @unit exponent
@@ -212,6 +237,7 @@ export const steepestView = 2.5;
  * @bench look
  */
 export const shadePower = 1.6;
+
 /**
  * How far one view reaches, sky and trees together.
  * @unit share of the longer edge
@@ -219,6 +245,7 @@ export const shadePower = 1.6;
  * @bench look
  */
 export const viewShare = 0.15;
+
 /**
  * Share of a view's blue cast that goes.
  * @unit share
@@ -226,13 +253,15 @@ export const viewShare = 0.15;
  * @bench look
  */
 export const viewCastShare = 0.6;
+
 /**
  * Spread of the channels that a view's colours are brought towards.
  * @unit display value, root of the mean square
- * @origin LOOK: views of finished interiors
+ * @origin by hand
  * @bench look
  */
 export const wantedSpread = 0.2;
+
 /**
  * The most that colours of views grow: the noise of what was nearly clipped grows with them.
  * @unit factor
@@ -240,6 +269,7 @@ export const wantedSpread = 0.2;
  * @bench look
  */
 export const mostViewGrowth = 1.6;
+
 /**
  * Spread towards which the most vivid colours of views are bent down: leaves would turn neon.
  * @unit display value
@@ -251,7 +281,7 @@ export const mostSpread = 0.4;
 /**
  * Spread of the channels at which half of a colour disappears on walls and ceilings of a room.
  * @unit display value
- * @origin with `roomChroma`, by finished interiors: colours and stains of walls come nearest to professionals'
+ * @origin finished interiors, with `roomChroma`: colours and stains of walls came nearest to professionals'
  * @bench look
  */
 export const neutralSpread = 0.045;
@@ -259,10 +289,11 @@ export const neutralSpread = 0.045;
 /**
  * The same of all else in it: wood and cloth keep their colour.
  * @unit display value
- * @origin see `neutralSpread`
+ * @origin by hand: two thirds of `neutralSpread`
  * @bench look
  */
 export const otherSpread = 0.03;
+
 /**
  * The same where white is wanted cool: half of the tint of style modern has to stay.
  * @unit display value
@@ -270,6 +301,7 @@ export const otherSpread = 0.03;
  * @bench look
  */
 export const tintedSpread = 0.02;
+
 /**
  * What cool white gives up beyond that, times the fourth power of its brightness: daylight from a window
  * tints white frames and walls blue.
@@ -278,6 +310,7 @@ export const tintedSpread = 0.02;
  * @bench look
  */
 export const coolSpread = 0.2;
+
 /**
  * What R gains at a warmth of 1.
  * @unit log of display values
@@ -285,6 +318,7 @@ export const coolSpread = 0.2;
  * @bench look
  */
 export const warmRed = 0.03;
+
 /**
  * What B loses at a warmth of 1.
  * @unit log of display values
@@ -292,6 +326,7 @@ export const warmRed = 0.03;
  * @bench look
  */
 export const warmBlue = 0.05;
+
 /**
  * What colour gains in rooms.
  * @unit factor
@@ -299,13 +334,15 @@ export const warmBlue = 0.05;
  * @bench look
  */
 export const roomChroma = 1.12;
+
 /**
  * Share of the vividness that brightening alone gives a colour which stays.
  * @unit exponent
- * @origin LOOK: chroma of finished interiors against their inputs
+ * @origin professionals' pictures; the measurement is not recorded
  * @bench look
  */
 export const chromaKept = 0.55;
+
 /**
  * How much of the same is taken from a foreground that is lifted before a bright sky: dark leaves would turn neon.
  * @unit exponent
@@ -313,13 +350,15 @@ export const chromaKept = 0.55;
  * @bench harm
  */
 export const foregroundChroma = 0.7;
+
 /**
  * Colourfulness (0.9 quantile of max − min of the channels) that needs no more.
  * @unit display value
- * @origin FiveK: vivid pictures that experts left alone
+ * @origin by hand
  * @bench harm
  */
 export const enoughColour = 0.45;
+
 /**
  * How much less colour a scene before a bright sky gets.
  * @unit share
@@ -329,125 +368,13 @@ export const enoughColour = 0.45;
 export const skyVibrance = 0.8;
 
 /**
- * Where professionals put a bright wall.
- * @unit display value
- * @origin LOOK: bright walls of finished interiors
- * @bench look
- */
-export const wallLevel = 0.75;
-/**
- * Exponent of light for an anchor of 0.5: what is dark in a bright frame is dark of itself.
- * @unit exponent
- * @origin by hand
- * @bench look
- */
-export const contrast = 1.35;
-/**
- * How the exponent grows with the anchor: in a dark frame, dark things lie in the shade and come up.
- * @unit exponent a display value
- * @origin by hand
- * @bench look
- */
-export const contrastGrowth = 1.8;
-/**
- * The least exponent.
- * @unit exponent
- * @origin by hand
- * @bench look
- */
-export const leastContrast = 1.25;
-/**
- * The largest exponent.
- * @unit exponent
- * @origin by hand
- * @bench look
- */
-export const mostContrast = 1.9;
-/**
- * Share of light that is taken straight, without the exponent: black is lifted as light is, and does not sink.
- * @unit share
- * @origin by hand
- * @bench look
- */
-export const straightShare = 0.25;
-/**
- * Professionals' median for the darkest twentieth of a room, L* 31.
- * @unit display value
- * @origin LOOK: p5 of finished interiors
- * @bench look
- */
-export const darkLevel = 0.287;
-/**
- * The most that the exponent grows to bring a fused picture's shadows down there; 1 instead of 0.4 draws rings over 3
- * L* on 2 % more of the edges.
- * @unit exponent
- * @origin ring shares of 27 tripod sets
- * @bench fusion
- */
-export const mostGrowth = 0.4;
-/**
- * The darkest anchor: a darker one would lift noise.
- * @unit display value
- * @origin by hand
- * @bench look
- */
-export const leastAnchor = 0.16;
-/**
- * Median from which a room is bright enough.
- * @unit display value
- * @origin LOOK: medians of finished interiors
- * @bench look
- */
-export const brightMedian = 0.73;
-/**
- * How far below that the whole curve applies.
- * @unit display value
- * @origin by hand
- * @bench look
- */
-export const dueBelow = 0.12;
-/**
- * What the darkest things may be, as a share of the anchor, and still be black; the rest is haze over them.
- * @unit share
- * @origin by hand
- * @bench look
- */
-export const deepShadow = 0.0925;
-/**
- * Share of that haze that goes.
- * @unit share
- * @origin by hand
- * @bench look
- */
-export const hazeShare = 0.8;
-/**
- * The most haze that is taken away.
- * @unit display value
- * @origin by hand
- * @bench look
- */
-export const mostHaze = 0.25;
-/**
- * Within this of full scale a room's curve rises again, so that what is nearly clipped stays apart from what is not.
- * @unit display value
- * @origin by hand
- * @bench look
- */
-export const lastHighlights = 0.1;
-/**
- * What full scale becomes in rooms at least.
- * @unit display value
- * @origin LOOK: p99 of finished interiors
- * @bench look
- */
-export const roomWhite = 0.93;
-/**
  * Lightness by which the curve brings a room's median above that of other pictures; even light adds about three.
  * @unit CIE L*
- * @origin LOOK: medians of finished interiors
+ * @origin by hand
  * @bench look
  */
 export const roomBrighter = 1;
+
 /**
  * How long asked stops leave a room's tones straight before white: see `shoulder`.
  * @unit exponent
@@ -455,55 +382,6 @@ export const roomBrighter = 1;
  * @bench look
  */
 export const offsetSharpness = 2;
-/**
- * Where expert retouches put the 95th percentile of the luma, whatever the subject.
- * @unit display value
- * @origin most of twelve FiveK pairs: 0.78 ± 0.04
- * @bench look
- */
-export const brightTarget = 0.8;
-/**
- * The largest gain outside of rooms.
- * @unit factor of display values
- * @origin by hand
- * @bench harm
- */
-export const maxGain = 2.4;
-/**
- * The largest lift of mid-tones when nothing was gained before, in a scene lit from the front.
- * @unit slope at black
- * @origin by hand
- * @bench harm
- */
-export const maxLift = 1.85;
-/**
- * The same against the sky, where dark parts are lifted by themselves as well.
- * @unit slope at black
- * @origin by hand
- * @bench harm
- */
-export const maxLiftAgainstSky = 2;
-/**
- * The same at night.
- * @unit slope at black
- * @origin by hand
- * @bench harm
- */
-export const maxLiftAtNight = 1.25;
-/**
- * Distance to a target that is good enough, so that a picture done once is hardly changed again.
- * @unit log of display values
- * @origin by hand
- * @bench harm
- */
-export const tolerance = 0.04;
-/**
- * Colour that a picture may lose in the mean for being brightened.
- * @unit spread of the channels, display value
- * @origin by hand
- * @bench harm
- */
-export const mostLost = 0.015;
 
 /**
  * Window of the split into base and texture.
@@ -512,6 +390,7 @@ export const mostLost = 0.015;
  * @bench look
  */
 export const baseShare = 1 / 64;
+
 /**
  * Step of luma that counts as an edge of the base.
  * @unit display value
@@ -519,20 +398,15 @@ export const baseShare = 1 / 64;
  * @bench look
  */
 export const baseEdge = 0.03;
-/**
- * How far the slope of texture goes from the curve's own slope (0) to the curve's gain (1).
- * @unit share
- * @origin by hand
- * @bench look
- */
-export const ratioShare = 0.5;
+
 /**
  * Texture (mean distance from the base) that needs no more.
  * @unit display value
- * @origin finished interiors
+ * @origin by hand
  * @bench look
  */
 export const enoughTexture = 0.012;
+
 /**
  * A boost of texture or colour fades over this share of what is enough.
  * @unit share

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findViews, groundOf, type ViewEvidence } from "../../../../src/stages/scene/content/views.ts";
-import { copy, count, inWindow, leaves, pane, wall } from "../../tone/layers/windowed-room.ts";
-import { greyOf } from "../../tone/scenes.ts";
+import { findViews, groundOf, type ViewEvidence } from "../../../../../src/stages/scene/content/views/views.ts";
+import { copy, count, inWindow, leaves, pane, wall } from "../../../tone/layers/windowed-room.ts";
+import { greyOf } from "../../../tone/scenes.ts";
 
 /** The map finds the window. */
 const windows = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 1 : 0));

@@ -1,4 +1,5 @@
-import { type Copy, meanWithin, percentile, quantiles, ramp, type SmallImage } from "../../../ops/index.ts";
+import { type Copy, meanWithin, percentile, quantiles, ramp, type SmallImage } from "../../../../ops/index.ts";
+import type { Surfaces } from "../surfaces/index.ts";
 import { matteOf } from "./matte.ts";
 import {
   brightFrom,
@@ -29,7 +30,6 @@ import {
   windowShare,
   windowTo,
 } from "./params.ts";
-import type { Surfaces } from "./surfaces.ts";
 import { crossedTexture } from "./view-texture.ts";
 
 /** What views are detected from. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findVeils } from "../../../../src/stages/scene/content/veil.ts";
-import { greyOf } from "../../tone/scenes.ts";
+import { findVeils } from "../../../../../src/stages/scene/content/views/veil.ts";
+import { greyOf } from "../../../tone/scenes.ts";
 
 const copy = { width: 200, height: 100, wrapX: false };
 const count = copy.width * copy.height;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { crossedTexture } from "../../../../src/stages/scene/content/view-texture.ts";
-import { seededRandom } from "../../../support/random.ts";
+import { crossedTexture } from "../../../../../src/stages/scene/content/views/view-texture.ts";
+import { seededRandom } from "../../../../support/random.ts";
 
 const copy = { width: 120, height: 80, wrapX: false };
 const middle = 40 * copy.width + 60;

@@ -1,4 +1,4 @@
-import { type Copy, ramp } from "../../../ops/index.ts";
+import { type Copy, ramp } from "../../../../ops/index.ts";
 import {
   blackFrom,
   blackTo,

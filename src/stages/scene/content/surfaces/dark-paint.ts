@@ -1,4 +1,4 @@
-import { boxMean, type Copy, ramp, runningLeast } from "../../../ops/index.ts";
+import { boxMean, type Copy, ramp, runningLeast } from "../../../../ops/index.ts";
 import {
   brighterFitting,
   broadestFitting,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { lumaOf, shrinkToEdge } from "../../../../src/ops/index.ts";
-import { findDarkPaint } from "../../../../src/stages/scene/content/dark-paint.ts";
-import { findSurfaces } from "../../../../src/stages/scene/content/surfaces.ts";
-import { testContext } from "../../../support/context.ts";
-import { type Paint, paint, whiteRoomWithWall } from "../../tone/scenes.ts";
+import { lumaOf, shrinkToEdge } from "../../../../../src/ops/index.ts";
+import { findDarkPaint } from "../../../../../src/stages/scene/content/surfaces/dark-paint.ts";
+import { findSurfaces } from "../../../../../src/stages/scene/content/surfaces/surfaces.ts";
+import { testContext } from "../../../../support/context.ts";
+import { type Paint, paint, whiteRoomWithWall } from "../../../tone/scenes.ts";
 
 const [width, height] = [480, 320];
 const charcoal = [66, 70, 78] as const;

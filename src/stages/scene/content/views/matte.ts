@@ -1,5 +1,5 @@
-import { boxMean, fitColourLines } from "../../../ops/index.ts";
-import { plainColour } from "../params.ts";
+import { boxMean, fitColourLines } from "../../../../ops/index.ts";
+import { plainColour } from "../../params.ts";
 
 /** A small copy: three display values a pixel. */
 interface Guide {

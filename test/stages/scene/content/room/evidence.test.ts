@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { IntegerImage } from "../../../../src/image/index.ts";
-import { lumaOf, shrinkToEdge } from "../../../../src/ops/index.ts";
-import { judgeRoom, readEvidence } from "../../../../src/stages/scene/content/evidence.ts";
-import { findSurfaces } from "../../../../src/stages/scene/content/surfaces.ts";
-import { testContext } from "../../../support/context.ts";
-import { decode } from "../../../support/decode.ts";
-import { seededRandom } from "../../../support/random.ts";
-import { hasSharedFixtures, sharedFixtures } from "../../../support/shared-fixtures.ts";
-import { paint, room, sceneOf, street } from "../../tone/scenes.ts";
+import type { IntegerImage } from "../../../../../src/image/index.ts";
+import { lumaOf, shrinkToEdge } from "../../../../../src/ops/index.ts";
+import { judgeRoom, readEvidence } from "../../../../../src/stages/scene/content/room/evidence.ts";
+import { findSurfaces } from "../../../../../src/stages/scene/content/surfaces/surfaces.ts";
+import { testContext } from "../../../../support/context.ts";
+import { decode } from "../../../../support/decode.ts";
+import { seededRandom } from "../../../../support/random.ts";
+import { hasSharedFixtures, sharedFixtures } from "../../../../support/shared-fixtures.ts";
+import { paint, room, sceneOf, street } from "../../../tone/scenes.ts";
 
 async function evidenceOf(image: IntegerImage) {
   const small = await shrinkToEdge(image, 800, testContext());

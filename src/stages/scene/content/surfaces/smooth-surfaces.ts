@@ -1,4 +1,4 @@
-import { type Copy, columnsBeside } from "../../../ops/index.ts";
+import { type Copy, columnsBeside } from "../../../../ops/index.ts";
 import { brightestSurface, darkestSurface, goesOn, leastSurface } from "./params.ts";
 
 /** Surfaces of the picture: a number for every pixel, −1 where there is none, and how many pixels each has. */

@@ -1,0 +1,334 @@
+/*
+ * Every number that surfaces are detected with. `@unit` is what it counts, `@origin` where it comes from, `@bench` what
+ * judges a change of it: "scene" is `npm run bench -- scene`, the others are `npm run bench:NAME`. "By hand": chosen
+ * while looking at pictures; no measurement of it is recorded.
+ */
+
+/**
+ * Log of B/R above which a surface may be sky.
+ * @unit log chromaticity of display values
+ * @origin by hand
+ * @bench look
+ */
+export const skyBlue = 0.08;
+
+/**
+ * What sky and foliage weigh against grey.
+ * @unit share
+ * @origin by hand
+ * @bench look
+ */
+export const offGrey = 0.08;
+
+/**
+ * Neighbourhood within which a surface counts as grey, pass by pass: wide at first, then narrow.
+ * @unit log chromaticity of display values
+ * @origin by hand
+ * @bench look
+ */
+export const neutralReach = [0.12, 0.11, 0.1, 0.09, 0.08, 0.07, 0.07, 0.07];
+
+/**
+ * The same where hardly anything is near neutral: the light itself may be coloured, and the search begins with
+ * everything.
+ * @unit log chromaticity of display values
+ * @origin by hand
+ * @bench look
+ */
+export const anyReach = [1, 0.5, 0.3, 0.2, 0.15, 0.12, 0.1, 0.1];
+
+/**
+ * Confidence below which that is tried.
+ * @unit share
+ * @origin by hand
+ * @bench look
+ */
+export const doubtful = 0.5;
+
+/**
+ * Times as much of the picture that must agree on it.
+ * @unit factor
+ * @origin by hand
+ * @bench look
+ */
+export const timesAsMuch = 4;
+
+/**
+ * Step of luma to the neighbours at which a surface counts as hardly smooth any more.
+ * @unit display value a pixel of a copy of 512 px
+ * @origin by hand
+ * @bench look
+ */
+export const smoothStep = 0.02;
+
+/**
+ * Gradient over the value itself below which a surface continues.
+ * @unit share a pixel of a copy of 512 px
+ * @origin by hand
+ * @bench look
+ */
+export const goesOn = 0.06;
+
+/**
+ * Display value from which a pixel shows a surface: below lies noise.
+ * @unit display value
+ * @origin by hand
+ * @bench look
+ */
+export const darkestSurface = 0.06;
+
+/**
+ * Display value up to which one does: above lies clipping.
+ * @unit display value
+ * @origin by hand
+ * @bench look
+ */
+export const brightestSurface = 0.95;
+
+/**
+ * The least surface.
+ * @unit share of the picture
+ * @origin by hand
+ * @bench look
+ */
+export const leastSurface = 0.004;
+
+/**
+ * Display value beyond which a thing is a lamp or a window, no fitting.
+ * @unit display value
+ * @origin by hand
+ * @bench look
+ */
+export const lampLevel = 0.9;
+
+/**
+ * How far round a surface its fittings lie.
+ * @unit share of the longer edge
+ * @origin by hand
+ * @bench look
+ */
+export const fittingReach = 1 / 64;
+
+/**
+ * How broad a fitting is at most.
+ * @unit share of the longer edge
+ * @origin by hand
+ * @bench look
+ */
+export const broadestFitting = 1 / 40;
+
+/**
+ * A fitting stands out from its surface by this at least.
+ * @unit display value
+ * @origin by hand
+ * @bench look
+ */
+export const leastRise = 0.04;
+
+/**
+ * Distance of a fitting from grey in R/G and in B/G.
+ * @unit log chromaticity of display values
+ * @origin by hand
+ * @bench look
+ */
+export const fittingReachOfGrey = 0.35;
+
+/**
+ * Times the surface from which a fitting is brighter.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const brighterFitting = 1.15;
+
+/**
+ * Times the surface from which a fitting is another paint.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const otherPaintFrom = 2;
+
+/**
+ * Share of the fittings that must be another paint: from here it may be.
+ * @unit share
+ * @origin by hand
+ * @bench look
+ */
+export const fittingShareFrom = 0.25;
+
+/**
+ * From here it is.
+ * @unit share
+ * @origin by hand
+ * @bench look
+ */
+export const fittingShareTo = 0.4;
+
+/**
+ * Length of those fittings, in edges of a square of the surface's area: from here it may be dark paint.
+ * @unit ratio of lengths
+ * @origin by hand
+ * @bench look
+ */
+export const fittingLengthFrom = 0.25;
+
+/**
+ * From here it is.
+ * @unit ratio of lengths
+ * @origin by hand
+ * @bench look
+ */
+export const fittingLengthTo = 0.5;
+
+/**
+ * Warmth beyond the light's (half of log R/B) from which a surface may be wood.
+ * @unit log chromaticity of display values
+ * @origin by hand
+ * @bench look
+ */
+export const woodFrom = 0.04;
+
+/**
+ * From here it is wood.
+ * @unit log chromaticity of display values
+ * @origin by hand
+ * @bench look
+ */
+export const woodTo = 0.12;
+
+/**
+ * Share of a surface in the upper half from which it may be a wall: floors lie below the horizon.
+ * @unit share
+ * @origin by hand
+ * @bench look
+ */
+export const wallFrom = 0.1;
+
+/**
+ * From here it is a wall.
+ * @unit share
+ * @origin by hand
+ * @bench look
+ */
+export const wallTo = 0.3;
+
+/**
+ * Times its display value from which another grey surface is lighter.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const lighterPaint = 1.3;
+
+/**
+ * Share of the picture from which such surfaces may show that the room has lighter paint.
+ * @unit share
+ * @origin by hand
+ * @bench look
+ */
+export const lighterFrom = 0.02;
+
+/**
+ * From here they do.
+ * @unit share
+ * @origin by hand
+ * @bench look
+ */
+export const lighterTo = 0.05;
+
+/**
+ * Distance from the light's colour within which a surface counts as pale paint.
+ * @unit log chromaticity of display values
+ * @origin by hand
+ * @bench look
+ */
+export const paleWidth = 0.13;
+
+/**
+ * The same for what is grey at any brightness: its darkness may be shade, that of colours is their own.
+ * @unit log chromaticity of display values
+ * @origin by hand
+ * @bench look
+ */
+export const greyWidth = 0.3;
+
+/**
+ * Share of the level from which a surface's own colour begins to limit the white balance.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const limitFrom = 0.6;
+
+/**
+ * Share of the level from which it does.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const limitTo = 0.85;
+
+/**
+ * Share of the level below which a dark thing's colour says little of the light: black glass would turn blue.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const blackFrom = 0.5;
+
+/**
+ * Share of the level below which it says nothing.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const blackTo = 0.25;
+
+/**
+ * Passes that find the level of pale surfaces: a plain mean, then twice without what is far brighter.
+ * @unit passes
+ * @origin by hand
+ * @bench look
+ */
+export const levelPasses = 3;
+
+/**
+ * Times the level beyond which a surface is a light, not paint.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const brightestPaint = 1.35;
+
+/**
+ * How far below that a surface begins to be one.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const brightestPaintWidth = 0.2;
+
+/**
+ * Share of the level from which a pale surface begins to count: what is darker is paint, not shade.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const shadeFrom = 0.25;
+
+/**
+ * Share of the level from which it counts in full.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const shadeTo = 0.4;
+
+/**
+ * Distance within which a pixel may be of a paint that the house knows.
+ * @unit log chromaticity of display values
+ * @origin by hand
+ * @bench house
+ */
+export const paintReach = 0.09;

@@ -1,0 +1,2 @@
+export { findVeils } from "./veil.ts";
+export { findViews, groundOf } from "./views.ts";
