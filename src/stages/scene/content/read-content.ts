@@ -52,7 +52,7 @@ export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, 
     ? findViews(copy, small, { luma, surfaces, level, windows: map.planes.window, stops })
     : new Float32Array(luma.length);
   return {
-    evidence: readEvidence(small, ofHouse ? without(ofHouse) : found, { wrapX, lightEv, scene }),
+    evidence: readEvidence(small, ofHouse ? without(ofHouse) : found, { wrapX, lightEv }),
     ...surfaces,
     samples: found.samples,
     ...{ level, pale, grey, limiting, dark, paint, views },

@@ -5,7 +5,6 @@ import {
   quantiles,
   ramp,
   rowAreas,
-  type SceneDescription,
   type SceneEvidence,
   type SmallImage,
 } from "../../../../ops/index.ts";
@@ -20,9 +19,7 @@ import {
   mostGradient,
   nightEv,
   outdoorRules,
-  roomFrom,
   roomRules,
-  roomTo,
   wallsForUprights,
 } from "./params.ts";
 
@@ -31,15 +28,13 @@ interface EvidenceSetting {
   readonly wrapX?: boolean;
   /** See {@link SceneEvidence.lightEv}. */
   readonly lightEv?: number | undefined;
-  /** What the learned map says. */
-  readonly scene?: SceneDescription | undefined;
 }
 
 /** Reads how surely a picture shows a room from surfaces, edges, sky and plants. */
 export function readEvidence(
   small: SmallImage,
   surfaces: Surfaces,
-  { wrapX = false, lightEv, scene }: EvidenceSetting = {},
+  { wrapX = false, lightEv }: EvidenceSetting = {},
 ): SceneEvidence {
   const copy = reduce(small);
   const { width, height, rgb, luma } = copy;
@@ -77,8 +72,7 @@ export function readEvidence(
     brightTop: top - valueAt(luma, 0.5, areas, wrapX),
     ...(lightEv === undefined ? {} : { lightEv }),
   };
-  const ruled = judgeRoom(evidence, surfaces);
-  const room = scene ? ramp((ruled + scene.kinds.room + scene.kinds.hall_public) / 2, roomFrom, roomTo) : ruled;
+  const room = judgeRoom(evidence, surfaces);
   const [lights] = quantiles(luma, [0.995], wrapX ? areas : undefined);
   const isDark = lightEv === undefined ? 1 : falling(lightEv, nightEv);
   const night =

@@ -121,19 +121,3 @@ export const evidenceLevels = {
   leafRed: -0.04,
   leafBlue: -0.09,
 } as const;
-
-/**
- * Mean of the two judges of rooms (the learned map and the rules) at which a picture begins to be treated as one.
- * @unit probability
- * @origin by hand: the map alone is right for 53 and the rules alone for 55 of 60 labelled photographs
- * @bench scene
- */
-export const roomFrom = 0.35;
-
-/**
- * The mean from which it is treated as one in full.
- * @unit probability
- * @origin see `roomFrom`
- * @bench scene
- */
-export const roomTo = 0.65;

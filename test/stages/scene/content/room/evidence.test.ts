@@ -8,7 +8,7 @@ import { testContext } from "../../../../support/context.ts";
 import { decode } from "../../../../support/decode.ts";
 import { seededRandom } from "../../../../support/random.ts";
 import { hasSharedFixtures, sharedFixtures } from "../../../../support/shared-fixtures.ts";
-import { paint, room, sceneOf, street } from "../../../tone/scenes.ts";
+import { paint, room, street } from "../../../tone/scenes.ts";
 
 async function evidenceOf(image: IntegerImage) {
   const small = await shrinkToEdge(image, 800, testContext());
@@ -112,22 +112,5 @@ describe("the light that a camera measured", () => {
     expect(nightAt()).toBeGreaterThan(0.9);
     expect(nightAt(4)).toBe(nightAt());
     expect(nightAt(14)).toBe(0);
-  });
-});
-
-describe("the learned map", () => {
-  const light = { red: 0, blue: 0 };
-
-  test("makes a room of one that the rules doubt, and none of what neither takes for one", async () => {
-    const small = await shrinkToEdge(room(480, 360), 512, testContext());
-    const surfaces = findSurfaces(small, lumaOf(small));
-    const scene = sceneOf(48, 36, () => false);
-    const without = { ...scene, kinds: { ...scene.kinds, room: 0, exterior_day: 1 } };
-    expect(readEvidence(small, surfaces, { scene }).room).toBe(1);
-    expect(readEvidence(small, surfaces, { scene: without }).room).toBeLessThan(readEvidence(small, surfaces).room);
-    const outside = await shrinkToEdge(garden(480, 360), 512, testContext());
-    const seen = (map: typeof scene) => readEvidence(outside, { ...surfaces, ...light }, { scene: map }).room;
-    expect(seen(without)).toBe(0);
-    expect(seen(scene)).toBeGreaterThan(0);
   });
 });
