@@ -63,6 +63,9 @@ export interface SceneContent {
   readonly veils: Float32Array;
   /** How surely a pixel is a lamp, a window or sky, which may be white; nowhere without a learned map. */
   readonly sources: Float32Array;
-  /** How surely a pixel is of a ceiling, a wall or trim in no strong colour; without a learned map, pale paint. */
-  readonly whites: Float32Array;
+  /** How surely a pixel is of a ceiling, and of a floor; nowhere without a learned map. */
+  readonly ceilings: Float32Array;
+  readonly floors: Float32Array;
+  /** How surely a pixel is of a wall in no strong colour; without a learned map, pale paint. */
+  readonly walls: Float32Array;
 }

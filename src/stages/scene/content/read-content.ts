@@ -1,6 +1,7 @@
 import {
   lightOver,
   lumaOf,
+  ramp,
   type SceneContent,
   type SceneDescription,
   type SceneLight,
@@ -17,6 +18,7 @@ import {
   type KnownPaints,
   withoutPaint,
 } from "./surfaces/index.ts";
+import { paintFrom, paintTo } from "./surfaces/params.ts";
 import { findVeils, findViews, groundOf } from "./views/index.ts";
 
 /** A small copy of a picture, and what is known of it. */
@@ -38,6 +40,7 @@ export interface ContentInput {
 export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, known }: ContentInput): SceneContent {
   const copy = { width: small.width, height: small.height, wrapX };
   const luma = lumaOf(small);
+  const none = new Float32Array(luma.length);
   const map = scene && sceneOver(scene.map, small);
   const stops = sceneLight && lightOver(sceneLight, small);
   const found = findSurfaces(small, luma, wrapX);
@@ -50,7 +53,7 @@ export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, 
   const { level, pale, grey, limiting } = findPale(copy, luma, surfaces, { dark, inside });
   const views = map
     ? findViews(copy, small, { luma, surfaces, level, windows: map.planes.window, stops })
-    : new Float32Array(luma.length);
+    : none;
   return {
     evidence: readEvidence(small, ofHouse ? without(ofHouse) : found, { wrapX, lightEv }),
     ...surfaces,
@@ -59,6 +62,8 @@ export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, 
     ground: groundOf(views, luma),
     veils: findVeils(copy, small, luma, views),
     sources: pale.map((_, i) => (map ? map.planes.lamp[i] + map.planes.window[i] + map.planes.sky[i] : 0)),
-    whites: map ? pale.map((_, i) => (map.planes.ceiling[i] + map.planes.wall[i]) * (1 - map.paint[i])) : pale,
+    ceilings: map ? map.planes.ceiling : none,
+    walls: map ? map.planes.wall.map((wall, i) => wall * ramp(-map.paint[i], -paintTo, -paintFrom)) : pale,
+    floors: map ? map.planes.floor : none,
   };
 }

@@ -1,13 +1,26 @@
-import { boxMean } from "../../../ops/index.ts";
+import { boxMean, ramp } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
 import { balancedGains } from "./gains.ts";
 import { liftedLuma } from "./lifted-luma.ts";
-import { coolSpread, neutralSpread, otherSpread, tintedSpread, warmBlue, warmRed } from "./params.ts";
+import {
+  brightSpread,
+  brightSpreadFrom,
+  brightSpreadTo,
+  ceilingSpread,
+  coolFloorSpread,
+  coolSpread,
+  otherSpread,
+  tintedSpread,
+  wallSpread,
+  warmBlue,
+  warmRed,
+} from "./params.ts";
 
 /**
- * Tints white as asked, and makes neutral what is almost neutral in a room: bright cool surfaces more than others,
- * because daylight from a window tints white frames and walls blue, unless white is wanted cool. Views and paint keep
- * their colours.
+ * Tints white as asked, and makes neutral what is almost neutral in a room. How much colour counts as a stain of light
+ * depends on what shows it: a ceiling is white but for the light of lamps, wood and lawns; a white wall takes less, and
+ * things in the room least, unless they are as bright as white things in good light. Daylight tints white things and
+ * polished floors blue: cool colours give up more, unless white is wanted cool. Views and paint keep their colours.
  */
 export const neutralise: Layer = ({ copy, small: { data }, luma, content, options, target }, plan) => {
   const { views, inRoom } = plan;
@@ -18,14 +31,16 @@ export const neutralise: Layer = ({ copy, small: { data }, luma, content, option
   const lifted = liftedLuma(data, luma, plan);
   const { width, height, wrapX } = copy;
   const paint = boxMean({ width, height, data: content.paint }, 2, wrapX);
+  const { ceilings, walls, floors, level } = content;
   return {
     gains,
     neutral: views.map((view, i) => {
       const isCool = !wantsCool && data[3 * i + 2] * gains[2 * i + 1] > data[3 * i] * gains[2 * i];
-      const more = isCool ? coolSpread * lifted[i] ** 4 : 0;
-      const white = Math.min(1, content.whites[i]);
-      const spread = wantsCool ? tintedSpread : neutralSpread * white + otherSpread * (1 - white);
-      return inRoom * (spread + more) * (1 - view) * (1 - paint[i]);
+      const other = Math.max(0, 1 - ceilings[i] - walls[i]);
+      const bright = ramp(lifted[i] / level, brightSpreadFrom, brightSpreadTo) * brightSpread;
+      const white = ceilingSpread * ceilings[i] + wallSpread * walls[i] + (otherSpread + bright) * other;
+      const cool = isCool ? coolSpread * lifted[i] ** 4 + coolFloorSpread * floors[i] : 0;
+      return inRoom * ((wantsCool ? tintedSpread : white) + cool) * (1 - view) * (1 - paint[i]);
     }),
   };
 };

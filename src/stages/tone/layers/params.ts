@@ -228,7 +228,7 @@ export const leastViewLift = 0.05;
  * @origin by hand
  * @bench look
  */
-export const steepestView = 2.5;
+export const steepestView = 3.5;
 
 /**
  * Power of a shade's share of its view's mean.
@@ -268,7 +268,31 @@ export const wantedSpread = 0.2;
  * @origin by hand
  * @bench look
  */
-export const mostViewGrowth = 1.6;
+export const mostViewGrowth = 2.6;
+
+/**
+ * Power of the contrast that a view regains by which its colours grow.
+ * @unit exponent
+ * @origin by hand: less than 1, because part of the paleness is the view's own
+ * @bench look
+ */
+export const regainedColour = 0.6;
+
+/**
+ * Brightest channel from which a colour is not trusted any more.
+ * @unit display value
+ * @origin by hand
+ * @bench look
+ */
+export const clippedFrom = 0.92;
+
+/**
+ * Brightest channel from which nothing of its colour is trusted: a clipped channel shifts the hue.
+ * @unit display value
+ * @origin by hand
+ * @bench look
+ */
+export const clippedTo = 0.99;
 
 /**
  * Spread towards which the most vivid colours of views are bent down: leaves would turn neon.
@@ -279,20 +303,60 @@ export const mostViewGrowth = 1.6;
 export const mostSpread = 0.4;
 
 /**
- * Spread of the channels at which half of a colour disappears on walls and ceilings of a room.
+ * Spread of the channels at which half of a colour disappears on a ceiling: lamps leave orange rings of this spread.
  * @unit display value
- * @origin finished interiors, with `roomChroma`: colours and stains of walls came nearest to professionals'
+ * @origin stains of labelled ceilings against professionals' on the finished sets
  * @bench look
  */
-export const neutralSpread = 0.045;
+export const ceilingSpread = 0.2;
 
 /**
- * The same of all else in it: wood and cloth keep their colour.
+ * The same on a white wall.
  * @unit display value
- * @origin by hand: two thirds of `neutralSpread`
+ * @origin see `ceilingSpread`
+ * @bench look
+ */
+export const wallSpread = 0.1;
+
+/**
+ * The same of all else in a room: wood and cloth keep their colour.
+ * @unit display value
+ * @origin by hand
  * @bench look
  */
 export const otherSpread = 0.03;
+
+/**
+ * What this gains for what is as bright as white things in good light: cabinets, tiles, frames.
+ * @unit display value
+ * @origin by hand
+ * @bench look
+ */
+export const brightSpread = 0.06;
+
+/**
+ * Share of the level of pale surfaces from which a thing begins to be that bright.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const brightSpreadFrom = 0.75;
+
+/**
+ * Share from which it is.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const brightSpreadTo = 1.05;
+
+/**
+ * What cool floors give up on top: polished wood mirrors the sky.
+ * @unit display value
+ * @origin by hand
+ * @bench look
+ */
+export const coolFloorSpread = 0.08;
 
 /**
  * The same where white is wanted cool: half of the tint of style modern has to stay.
@@ -330,7 +394,7 @@ export const warmBlue = 0.05;
 /**
  * What colour gains in rooms.
  * @unit factor
- * @origin see `neutralSpread`
+ * @origin mean chroma of finished interiors against professionals'
  * @bench look
  */
 export const roomChroma = 1.12;

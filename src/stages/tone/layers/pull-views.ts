@@ -1,34 +1,57 @@
 import { meanWithin } from "../../../ops/index.ts";
-import type { Layer } from "../layer.ts";
+import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { clearLuma } from "./clear-veils.ts";
 import { leastViewLift, shadePower, steepestView, viewMean, viewMeanShare } from "./params.ts";
+
+/** Display values of views, veils taken off: of every pixel, their mean around it, and what that mean becomes. */
+export interface ViewLevels {
+  readonly clear: Float32Array;
+  readonly means: Float32Array;
+  readonly wanted: Float32Array;
+}
 
 /**
  * Brings the light of views down under the room's. One monotone curve for each view: its mean goes to a level below
  * that of walls, and no brighter in the end than it was; lights run straight from it to white, so that white sky stays
  * nearly white. What lies there already stays.
  */
-export const pullViews: Layer = ({ copy, small, luma, target }, { views, veils, lifts, curves: { curve, white } }) => {
+export const pullViews: Layer = (input, plan) => {
+  const { views, lifts, curves } = plan;
   if (views.every((view) => view === 0)) return {};
-  const clear = clearLuma(small.data, luma, veils);
-  const means = meanWithin(copy, views, clear, viewMeanShare);
-  const before = inverseOf(curve);
+  const { clear, means, wanted } = viewLevels(input, plan);
+  const before = inverseOf(curves.curve);
   return {
     lifts: lifts.map((lift, i) => {
       if (views[i] === 0) return lift;
       const value = heldOff(clear[i]);
-      const mean = heldOff(means[i]);
-      const wanted = Math.min(mean, Math.max(viewMean, white - steepestView * (1 - mean)));
       const shown =
-        value > mean
-          ? wanted + ((white - wanted) * (value - mean)) / (1 - mean)
-          : wanted * (value / mean) ** shadePower;
+        value > means[i]
+          ? wanted[i] + (value - means[i]) * slopeOfLights(means[i], wanted[i], curves.white)
+          : wanted[i] * (value / means[i]) ** shadePower;
       const pull = oddsOf(heldOff(before(shown))) / oddsOf(value);
       const pulled = lift ** (1 - views[i]) * Math.min(lift, Math.max(leastViewLift, pull)) ** views[i];
-      return pulled * target.windowLift ** views[i];
+      return pulled * input.target.windowLift ** views[i];
     }),
   };
 };
+
+export function viewLevels(
+  { copy, small, luma }: LayerInput,
+  { views, veils, curves: { white } }: Pick<TonePlan, "views" | "veils" | "curves">,
+): ViewLevels {
+  const clear = clearLuma(small.data, luma, veils);
+  const means = meanWithin(copy, views, clear, viewMeanShare).map(heldOff);
+  return {
+    clear,
+    means,
+    wanted: means.map((mean) => Math.min(mean, Math.max(viewMean, white - steepestView * (1 - mean)))),
+  };
+}
+
+/** Slope of a view's curve between its mean and white. */
+export function slopeOfLights(mean: number, wanted: number, white: number): number {
+  return (white - wanted) / (1 - mean);
+}
 
 /** A display value held off black and white, where odds end. */
 function heldOff(value: number): number {

@@ -1,15 +1,26 @@
 import { hazeOf } from "../../../kernels/index.ts";
-import { meanWithin } from "../../../ops/index.ts";
+import { meanWithin, ramp } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { balancedGains } from "./gains.ts";
 import { liftedLuma } from "./lifted-luma.ts";
-import { mostSpread, mostViewGrowth, viewCastShare, viewShare, wantedSpread } from "./params.ts";
+import {
+  clippedFrom,
+  clippedTo,
+  mostSpread,
+  mostViewGrowth,
+  regainedColour,
+  viewCastShare,
+  viewShare,
+  wantedSpread,
+} from "./params.ts";
+import { slopeOfLights, viewLevels } from "./pull-views.ts";
 
 /**
  * Colours of views. A view has its own daylight, which lamps in the room do not warm: gains that cool it are let go.
  * Most of its blue cast goes: haze, shade and glass tint all of a view, its own colours differ from place to place.
- * Glare and the bright end of the frame's own curve leave it pale, so its colours grow by the root of what they lack;
- * vivid ones are bent down.
+ * Glare and the bright end of the frame's own curve leave it pale. That end presses colours together as it does
+ * brightness, so they grow with the contrast that the view regains, or by the root of what they lack if that is more.
+ * Colours next to clipping are not trusted that far, and vivid ones are bent down.
  */
 export const colourViews: Layer = (input, plan) => {
   if (plan.views.every((view) => view === 0)) return {};
@@ -37,7 +48,9 @@ function warmed({ copy, content }: LayerInput, { views, gains }: TonePlan): Floa
   return kept;
 }
 
-function vividness({ copy, small: { data }, luma }: LayerInput, plan: TonePlan): Float32Array {
+function vividness(input: LayerInput, plan: TonePlan): Float32Array {
+  const { copy, small, luma } = input;
+  const { data } = small;
   const { views, gains, veils, curves } = plan;
   const lifted = liftedLuma(data, luma, plan);
   const spreads = new Float32Array(views.length);
@@ -53,10 +66,14 @@ function vividness({ copy, small: { data }, luma }: LayerInput, plan: TonePlan):
   }
   const squares = spreads.map((spread) => spread ** 2);
   const means = meanWithin(copy, views, squares, viewShare);
+  const levels = viewLevels(input, plan);
   return views.map((view, i) => {
     if (view === 0) return 1;
     const lack = Math.sqrt(wantedSpread / Math.sqrt(Math.max(1e-6, means[i])));
-    const growth = Math.min(mostViewGrowth, Math.max(1, lack));
+    const [mean, wanted] = [levels.means[i], levels.wanted[i]];
+    const regained = ((slopeOfLights(mean, wanted, curves.white) * mean) / wanted) ** regainedColour;
+    const trusted = ramp(-Math.max(data[3 * i], data[3 * i + 1], data[3 * i + 2]), -clippedTo, -clippedFrom);
+    const growth = 1 + trusted * (Math.min(mostViewGrowth, Math.max(1, lack, regained)) - 1);
     return 1 + view * (growth / Math.sqrt(1 + ((growth * spreads[i]) / mostSpread) ** 2) - 1);
   });
 }

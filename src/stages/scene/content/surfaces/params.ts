@@ -332,3 +332,19 @@ export const shadeTo = 0.4;
  * @bench house
  */
 export const paintReach = 0.09;
+
+/**
+ * Probability of paint by the map up to which a wall counts as white.
+ * @unit probability
+ * @origin labelled rooms: walls called white have .06 to .2 in the mean, coloured ones .2 to .8
+ * @bench scene
+ */
+export const paintFrom = 0.2;
+
+/**
+ * Probability of paint from which none of a wall counts as white.
+ * @unit probability
+ * @origin see `paintFrom`
+ * @bench scene
+ */
+export const paintTo = 0.5;

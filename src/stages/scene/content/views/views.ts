@@ -8,11 +8,15 @@ import {
   highlightShare,
   highlightTo,
   leastPale,
+  likelyFrom,
+  likelyTo,
   litShare,
   litSmoothness,
   matteShare,
   mostFrom,
   mostTo,
+  nearFrom,
+  nearTo,
   paleFrom,
   paleTo,
   plainFrom,
@@ -62,11 +66,24 @@ export function findViews(copy: Copy, small: SmallImage, evidence: ViewEvidence)
     windowShare,
   );
   const telling = meanWithin(copy, windows, texture, tellingShare);
-  const views = windows.map(
+  const sure = windows.map(
     (window, i) => window * ramp(shining[i], shiningFrom, shiningTo) * ramp(telling[i], tellingFrom, tellingTo),
   );
+  const views = grown(copy, evidence.windows, sure, shining);
   const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
   return matteOf(views, small, radius, copy.wrapX);
+}
+
+/**
+ * Views grown over the rest of their windows: the sky above the trees, and panes of which the map is less sure
+ * (hysteresis; Canny 1986). A place belongs to a view if views make up enough of the window around it.
+ */
+function grown(copy: Copy, windows: Float32Array, sure: Float32Array, shining: Float32Array): Float32Array {
+  const likely = windows.map((window) => ramp(window, likelyFrom, likelyTo));
+  const near = meanWithin(copy, likely, sure, windowShare);
+  return sure.map((view, i) =>
+    Math.max(view, likely[i] * ramp(near[i], nearFrom, nearTo) * ramp(shining[i], shiningFrom, shiningTo)),
+  );
 }
 
 function rising(plane: Float32Array, [from, to]: readonly [number, number]): Float32Array {
