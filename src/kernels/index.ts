@@ -10,6 +10,7 @@ export {
   edgeFacts,
   edgeReach,
   halvedReach,
+  brightnessOf,
   hazeOf,
   huffmanBytes,
   jumpBlock,

@@ -17,6 +17,7 @@ constexpr float kNearlyClipped = 0.92f;
 constexpr float kClippedKeeps = 0.6f;
 constexpr float kSteepestLight = 2.0f;
 constexpr float kLeastLight = 0.4f;
+constexpr float kBrightestShare = 0.5f;
 
 // Planar scratch of one row: channels in, channels out, and the grid's place of every column.
 struct Row {
@@ -67,12 +68,14 @@ LW_INLINE float trusted(float value, float gain) {
   const float lowered = smaller(1.0f, larger(0.0f, (1.0f - gain) * 1e3f));
   return 1.0f - kClippedKeeps * clipped * lowered;
 }
-// The factor of light of a luma: the hyperbola of `lift` until its slope is kSteepestLight, straight from there.
-LW_INLINE float lightOf(float luma, float lift) {
+// How bright a colour looks: its luma, part of the way to its brightest channel.
+LW_INLINE float brightnessOf(float luma, float brightest) { return luma + kBrightestShare * (brightest - luma); }
+// The factor of light of a brightness: the hyperbola of `lift` until its slope is kSteepestLight, straight from there.
+LW_INLINE float lightOf(float value, float lift) {
   const float held_back = smaller(1.0f, lift);
   const float straight_from = (1.0f - std::sqrt(held_back * (1.0f / kSteepestLight))) / larger(kTiny, 1.0f - held_back);
-  const float held = smaller(luma, straight_from);
-  const float share = held / larger(luma, kTiny);
+  const float held = smaller(value, straight_from);
+  const float share = held / larger(value, kTiny);
   return larger(kLeastLight, lift / (1.0f + (lift - 1.0f) * held) * share + kSteepestLight * (1.0f - share));
 }
 // Within [0, last]. What is far below any int is cast to the least one on all machines, what is far above is not.
@@ -115,21 +118,21 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const float balanced_green = clear_green * (1.0f + (gain_green - 1.0f) * fade * trusted(green[x], gain_green));
     const float balanced_blue = clear_blue * (1.0f + (gain_blue - 1.0f) * fade * trusted(blue[x], gain_blue));
     const float balanced = 0.2126f * balanced_red + 0.7152f * balanced_green + 0.0722f * balanced_blue;
-    const float light = lightOf(balanced, lift);
+    const float before = brightnessOf(balanced, larger(larger(balanced_red, balanced_green), balanced_blue));
+    const float light = lightOf(before, lift);
     const float r = balanced_red * light, g = balanced_green * light, b = balanced_blue * light;
-    const float luma = balanced * light;
+    const float luma = balanced * light, bright = before * light;
 
-    const int node = clamped((slope * luma + offset) * nodes + 0.5f, last);
-    // The end the luma is measured from: 0 (black) below the base, 1 (white) above. The sign bit of a difference,
+    const int node = clamped((slope * bright + offset) * nodes + 0.5f, last);
+    // The end the brightness is measured from: 0 (black) below the base, 1 (white) above. The sign bit of a difference,
     // because a choice would be a branch and the loop would not vectorise.
-    const int end = 1 + ((wholeOf(luma * nodes) - node) >> 31);
+    const int end = 1 + ((wholeOf(bright * nodes) - node) >> 31);
     const float from = static_cast<float>(end);
-    const float v = std::fabs(from - luma);
+    const float v = std::fabs(from - bright);
     const int at = node * kNode + end * 2;
     const float ceiling = larger(kGamutCeiling, brightest);
-    const float toned = smaller(ceiling, std::fabs(from - v * (curve[at] + curve[at + 1] * v)));
-
-    const float gain = toned / larger(luma, kTiny);
+    const float gain = smaller(ceiling, std::fabs(from - v * (curve[at] + curve[at + 1] * v))) / larger(bright, kTiny);
+    const float toned = luma * gain;
     const float max = larger(larger(r, g), b), min = smaller(smaller(r, g), b);
     const float saturation = (max - min) / larger(max, kTiny);
     const float vivid = larger(0.0f, vividness) * (1.0f + vibrance * 40.0f * saturation * (1.0f - saturation) * smaller(0.1f, luma));

@@ -37,8 +37,6 @@ export interface Curves {
 export interface LayerInput {
   readonly small: SmallImage;
   readonly copy: Copy;
-  /** Luma of the small copy's pixels, display values. */
-  readonly luma: Float32Array;
   readonly content: SceneContent;
   readonly options: ToneOptions;
   readonly house: HouseSetting | undefined;
@@ -56,7 +54,9 @@ export interface TonePlan {
   /** Factors of R and B (two a pixel); G's keeps grey's luma. */
   readonly gains: Float32Array;
   readonly balance: BalanceFacts;
-  /** Luma after the foreground alone was lifted: what the curve is planned from. */
+  /** Brightness after the white balance, display values; see `brightnessOf`. */
+  readonly bright: Float32Array;
+  /** The same after the foreground alone was lifted: what the curve is planned from. */
   readonly open: Float32Array;
   /** Slope at black of the change of light, about 1; before the curve. */
   readonly lifts: Float32Array;

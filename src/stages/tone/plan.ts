@@ -1,7 +1,7 @@
-import { lumaOf, type SceneContent, type SmallImage } from "../../ops/index.ts";
+import type { SceneContent, SmallImage } from "../../ops/index.ts";
 import type { HouseSetting } from "./house/index.ts";
 import type { Layer, LayerInput, TonePlan } from "./layer.ts";
-import { balanceWhite } from "./layers/balance-white.ts";
+import { balanceWhite, brightnesses } from "./layers/balance-white.ts";
 import { clearVeils } from "./layers/clear-veils.ts";
 import { evenLight } from "./layers/even-light.ts";
 import { liftForeground } from "./layers/lift-foreground.ts";
@@ -51,23 +51,26 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const room = Math.max(evidence.room, house?.room ?? 0);
   const outside = 1 - (house?.room ?? 0);
   const input: LayerInput = {
-    ...{ small, copy: { width: small.width, height: small.height, wrapX }, luma: lumaOf(small) },
+    ...{ small, copy: { width: small.width, height: small.height, wrapX } },
     ...{ content, options, house, hasLook: look !== undefined, isFused, room },
     ...{ againstSky: evidence.againstSky * outside, night: evidence.night * outside },
     target: targetFor(look, room, options.toneStrength),
   };
-  const plan = plainPlan(input.luma);
+  const plan = plainPlan(small);
   for (const name of layerNames) if (!without.includes(name)) Object.assign(plan, layers[name](input, plan));
   return plan;
 }
 
 /** The plan that changes nothing. */
-function plainPlan(luma: Float32Array): TonePlan {
-  const plane = (value: number, count = 1) => new Float32Array(count * luma.length).fill(value);
+function plainPlan({ width, height, data }: SmallImage): TonePlan {
+  const plane = (value: number, count = 1) => new Float32Array(count * width * height).fill(value);
+  const gains = plane(1, 2);
+  const bright = brightnesses(data, gains);
   return {
     ...{
-      open: luma,
-      gains: plane(1, 2),
+      bright,
+      open: bright,
+      gains,
       lifts: plane(1),
       vividness: plane(1),
       views: plane(0),

@@ -4,9 +4,9 @@ import { type ArgsOf, declareKernel, f32, flag, number, out, samples, single, si
  * The full-resolution pass of the tone stage, on display-encoded RGB (1.0 = full scale). For each pixel, in this order:
  * a veil v of glare taken off, h = v·m² / (m² + v²/2) of the least channel m, each channel (x − h) / (1 − h), which
  * leaves black and white where they are; white balance (faded out where all channels near full scale, so that white
- * stays white, and spared a channel that is clipped, which held more than it shows); the light lifted by l (see
- * {@link lightOf}); luma y (Rec. 709 weights); base b = a·y + c (fast guided
- * filter, He & Sun 2015, eq. 5); new luma from the curve node nearest to b; all channels scaled by new/old luma; chroma
+ * stays white, and spared a channel that is clipped, which held more than it shows); brightness y (see
+ * {@link brightnessOf}), lifted by l (see {@link lightOf}); base b = a·y + c (fast guided filter, He & Sun 2015,
+ * eq. 5); new brightness from the curve node nearest to b; all channels scaled by new/old brightness; chroma
  * scaled by the vibrance, by the node's and the cell's factors and by s² / (s² + n²) for a spread s of the channels, so
  * that what is almost neutral becomes neutral; chroma held inside the gamut by desaturating towards the luma, so that
  * no channel clips which was not clipped before.
@@ -44,21 +44,33 @@ export type ToneMapArgs = ArgsOf<typeof toneMapArgs>;
 /** Display value where a channel begins to be clipped. */
 export const nearlyClipped = 0.92;
 
+/** How far the brightness of a colour lies from its luma (0) to its brightest channel (1). */
+const brightestShare = 0.5;
+
+/**
+ * How bright a colour looks (display values): luma (Rec. 709 weights) part of the way to the brightest channel. A vivid
+ * red or blue is dark to the luma though one of its channels is nearly full; toned by luma alone it would be lifted as
+ * a dark thing is, and pale. Norms of this kind keep colours in tone mapping (Reinhard et al. 2010, 8.3).
+ */
+export function brightnessOf(luma: number, brightest: number): number {
+  return luma + brightestShare * (brightest - luma);
+}
+
 /** Slope beyond which holding light back would show the steps of a picture's last levels. */
 const steepestLight = 2;
 /** Share of its display value that everything keeps where light is held back. */
 const leastLight = 0.4;
 
 /**
- * The factor that a lift l gives to a luma y: l / (1 + (l − 1)·y), which leaves black and white where they are. Light
+ * The factor that a lift l gives to a brightness y: l / (1 + (l − 1)·y), which leaves black and white where they are. Light
  * that is held back (l below 1) pays for it near white, where the curve grows steep: from a slope of 2 on it goes
  * straight, and white comes down with the rest.
  */
-export function lightOf(luma: number, lift: number): number {
+export function lightOf(value: number, lift: number): number {
   const heldBack = Math.min(1, lift);
   const straightFrom = (1 - Math.sqrt(heldBack / steepestLight)) / Math.max(1e-6, 1 - heldBack);
-  const held = Math.min(luma, straightFrom);
-  const share = held / Math.max(luma, 1e-6);
+  const held = Math.min(value, straightFrom);
+  const share = held / Math.max(value, 1e-6);
   return Math.max(leastLight, (lift / (1 + (lift - 1) * held)) * share + steepestLight * (1 - share));
 }
 

@@ -1,3 +1,4 @@
+import { brightnessOf } from "../../../kernels/index.ts";
 import type { SceneContent } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
 import { balancedGains, holdGains } from "./gains.ts";
@@ -36,8 +37,10 @@ export const balanceWhite: Layer = (input) => {
   }
   const cells = values.length / 2;
   const expanded = expandField({ columns, rows, values: gains }, copy.width, copy.height, copy.wrapX);
+  const held = holdGains(copy, content, expanded, room);
+  const bright = brightnesses(input.small.data, held);
   return {
-    gains: holdGains(copy, content, expanded, room),
+    ...{ gains: held, bright, open: bright },
     balance: {
       overall: gainsAgainst(warmth, tint, share, room),
       warmth,
@@ -47,6 +50,16 @@ export const balanceWhite: Layer = (input) => {
     },
   };
 };
+
+/** Brightness of every pixel after the gains (factors of R and B). */
+export function brightnesses(data: Float32Array, gains: Float32Array): Float32Array {
+  return Float32Array.from({ length: gains.length / 2 }, (_, i) => {
+    const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
+    const green = (1 - 0.2126 * red - 0.0722 * blue) / 0.7152;
+    const [r, g, b] = [red * data[3 * i], green * data[3 * i + 1], blue * data[3 * i + 2]];
+    return Math.min(1, brightnessOf(0.2126 * r + 0.7152 * g + 0.0722 * b, Math.max(r, g, b)));
+  });
+}
 
 /** The samples relative to a centre, weighing less the further out they lie. */
 function samplesAround({ samples, paint, red, blue }: SceneContent, room: number): Float32Array {

@@ -8,9 +8,9 @@ export const clearVeils: Layer = ({ content }, { inRoom }) => ({
   veils: content.veils.map((veil) => inRoom * Math.min(mostVeil, veilShare * veil)),
 });
 
-/** Luma without the veils, as the kernel `toneMap` takes them off. */
-export function clearLuma(data: Float32Array, luma: Float32Array, veils: Float32Array): Float32Array {
-  return luma.map((value, i) => {
+/** Brightness without the veils, as the kernel `toneMap` takes them off. */
+export function clearBrightness(data: Float32Array, bright: Float32Array, veils: Float32Array): Float32Array {
+  return bright.map((value, i) => {
     if (veils[i] === 0) return value;
     const haze = hazeOf(veils[i], Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]));
     return (value - haze) / (1 - haze);

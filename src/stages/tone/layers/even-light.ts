@@ -7,10 +7,10 @@ import { expandField, type Field, smoothField } from "./smooth-field.ts";
  * Evens the fall of light over the pale surfaces of a room, and less of that over everything grey in it: a slope at
  * black for every pixel. Dark paint and wood do not count, so that a dark wall is not taken for a badly lit one.
  */
-export const evenLight: Layer = ({ copy, luma, content, options, room }, plan) => {
+export const evenLight: Layer = ({ copy, content, options, room }, plan) => {
   const amount = options.toneStrength * options.autoExposure * room;
   const { level } = content;
-  const { columns, rows, values } = fieldOfLight(copy, luma, content);
+  const { columns, rows, values } = fieldOfLight(copy, plan.bright, content);
   const field = new Float32Array(values.length);
   for (let i = 0; i < values.length; i += 2) {
     const lift = (level / values[i]) ** (evenness * amount) * (level / values[i + 1]) ** (allEvenness * amount);
@@ -24,17 +24,21 @@ export const evenLight: Layer = ({ copy, luma, content, options, room }, plan) =
  * The light at every place, two display values a cell: of pale surfaces near by, the brighter ones counting most, and
  * of all that is grey near by. Where there are few of either they lean on the level.
  */
-function fieldOfLight({ width, height, wrapX }: Copy, luma: Float32Array, { pale, grey, level }: SceneContent): Field {
-  const [fourth, sure, all] = [0, 1, 2].map(() => new Float32Array(3 * luma.length));
-  for (let i = 0; i < luma.length; i++) {
+function fieldOfLight(
+  { width, height, wrapX }: Copy,
+  bright: Float32Array,
+  { pale, grey, level }: SceneContent,
+): Field {
+  const [fourth, sure, all] = [0, 1, 2].map(() => new Float32Array(3 * bright.length));
+  for (let i = 0; i < bright.length; i++) {
     const at = 3 * i;
-    const cube = luma[i] ** 3;
-    fourth[at] = luma[i] * cube;
+    const cube = bright[i] ** 3;
+    fourth[at] = bright[i] * cube;
     fourth[at + 1] = cube;
     fourth[at + 2] = pale[i];
     sure[at] = 1;
     sure[at + 2] = pale[i];
-    all[at] = Math.min(0, luma[i] - level);
+    all[at] = Math.min(0, bright[i] - level);
     all[at + 2] = grey[i];
   }
   const [powers, sureness, whole] = [fourth, sure, all].map((samples) => smoothField(samples, width, height, wrapX));

@@ -1,7 +1,7 @@
 import { boxMean, ramp } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
 import { balancedGains } from "./gains.ts";
-import { liftedLuma } from "./lifted-luma.ts";
+import { liftedBrightness } from "./lifted-brightness.ts";
 import {
   brightSpread,
   brightSpreadFrom,
@@ -22,13 +22,13 @@ import {
  * things in the room least, unless they are as bright as white things in good light. Daylight tints white things and
  * polished floors blue: cool colours give up more, unless white is wanted cool. Views and paint keep their colours.
  */
-export const neutralise: Layer = ({ copy, small: { data }, luma, content, options, target }, plan) => {
+export const neutralise: Layer = ({ copy, small: { data }, content, options, target }, plan) => {
   const { views, inRoom } = plan;
   const warmth = options.toneStrength * options.warmth;
   const [tintRed, tintBlue] = [target.whiteRed + warmRed * warmth, target.whiteBlue - warmBlue * warmth];
   const gains = tinted(plan.gains, tintRed, tintBlue);
   const wantsCool = target.whiteBlue - warmBlue * options.warmth > target.whiteRed + warmRed * options.warmth;
-  const lifted = liftedLuma(data, luma, plan);
+  const lifted = liftedBrightness(data, plan);
   const { width, height, wrapX } = copy;
   const paint = boxMean({ width, height, data: content.paint }, 2, wrapX);
   const { ceilings, walls, floors, level } = content;

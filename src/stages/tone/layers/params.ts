@@ -464,6 +464,14 @@ export const baseShare = 1 / 64;
 export const baseEdge = 0.03;
 
 /**
+ * Share of the texture of ceilings and white walls that is left as the curve makes it.
+ * @unit share
+ * @origin by hand
+ * @bench look
+ */
+export const plainShare = 0.8;
+
+/**
  * Texture (mean distance from the base) that needs no more.
  * @unit display value
  * @origin by hand

@@ -4,25 +4,25 @@ import { curveOf, type ExposurePlan, planExposure, shoulder } from "../curves/ex
 import { coloursOf } from "../curves/held-colours.ts";
 import { planRoomCurve, type RoomCurve, roomCurveOf } from "../curves/room-curve.ts";
 import { curveToLevel, whiteMedian } from "../house/index.ts";
-import type { Layer, LayerInput } from "../layer.ts";
+import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { alongCurve } from "../look/index.ts";
-import { liftedLuma } from "./lifted-luma.ts";
+import { liftedBrightness } from "./lifted-brightness.ts";
 import { chromaKept, foregroundChroma, offsetSharpness, roomBrighter, roomChroma } from "./params.ts";
 
 /** Plans the curve of brightness: of a room where the picture shows one, else the one for all that is outside. */
 export const planCurve: Layer = (input, plan) => {
-  const { small, luma, content, options, house, target, hasLook, room, againstSky } = input;
+  const { small, content, options, house, target, hasLook, room, againstSky } = input;
   const amount = options.toneStrength * options.autoExposure;
   const { areas, dark, level } = content;
   const { open } = plan;
-  const exposure = exposureOf(input, open, amount);
+  const exposure = exposureOf(input, plan, amount);
   const [shadow, median] = quantiles(open, [0.01, 0.5], areas);
   const [darkest, lit] = quantiles(open, [0.05, 0.5], areas, dark);
   const ownCurve = planRoomCurve(
     { shadow, dark: darkest, median: lit, pale: level },
     roomTarget(options.targetLightness),
   );
-  const white = () => whiteMedian(content, liftedLuma(small.data, luma, plan));
+  const white = () => whiteMedian(content, liftedBrightness(small.data, plan));
   const roomCurve = house ? curveToLevel(ownCurve, white(), house.level) : ownCurve;
   const offset = options.toneStrength * options.exposureEv;
   const ownTones = mixCurves(exposure, roomCurve, { room, amount, offset: 2 ** (offset / 2.2) });
@@ -41,10 +41,14 @@ export function roomTarget(targetLightness: number): number {
   return displayOf(targetLightness + roomBrighter);
 }
 
-function exposureOf({ small, luma, content, options, ...scene }: LayerInput, open: Float32Array, amount: number) {
+function exposureOf(
+  { small, content, options, ...scene }: LayerInput,
+  { bright, open }: Pick<TonePlan, "bright" | "open">,
+  amount: number,
+) {
   const { areas } = content;
   // A full room has another curve.
-  const colours = scene.room < 1 ? coloursOf(small, luma, open, areas) : undefined;
+  const colours = scene.room < 1 ? coloursOf(small, bright, open, areas) : undefined;
   const targetLuma = displayOf(options.targetLightness);
   const offsetEv = options.toneStrength * options.exposureEv;
   const { againstSky, night } = scene;

@@ -1,6 +1,6 @@
 import { meanWithin } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
-import { clearLuma } from "./clear-veils.ts";
+import { clearBrightness } from "./clear-veils.ts";
 import { leastViewLift, shadePower, steepestView, viewMean, viewMeanShare } from "./params.ts";
 
 /** Display values of views, veils taken off: of every pixel, their mean around it, and what that mean becomes. */
@@ -36,10 +36,10 @@ export const pullViews: Layer = (input, plan) => {
 };
 
 export function viewLevels(
-  { copy, small, luma }: LayerInput,
-  { views, veils, curves: { white } }: Pick<TonePlan, "views" | "veils" | "curves">,
+  { copy, small }: LayerInput,
+  { bright, views, veils, curves: { white } }: Pick<TonePlan, "bright" | "views" | "veils" | "curves">,
 ): ViewLevels {
-  const clear = clearLuma(small.data, luma, veils);
+  const clear = clearBrightness(small.data, bright, veils);
   const means = meanWithin(copy, views, clear, viewMeanShare).map(heldOff);
   return {
     clear,

@@ -2,7 +2,7 @@ import { hazeOf } from "../../../kernels/index.ts";
 import { meanWithin, ramp } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { balancedGains } from "./gains.ts";
-import { liftedLuma } from "./lifted-luma.ts";
+import { liftedBrightness } from "./lifted-brightness.ts";
 import {
   clippedFrom,
   clippedTo,
@@ -49,10 +49,10 @@ function warmed({ copy, content }: LayerInput, { views, gains }: TonePlan): Floa
 }
 
 function vividness(input: LayerInput, plan: TonePlan): Float32Array {
-  const { copy, small, luma } = input;
+  const { copy, small } = input;
   const { data } = small;
   const { views, gains, veils, curves } = plan;
-  const lifted = liftedLuma(data, luma, plan);
+  const lifted = liftedBrightness(data, plan);
   const spreads = new Float32Array(views.length);
   for (let i = 0; i < views.length; i++) {
     if (views[i] === 0) continue;
