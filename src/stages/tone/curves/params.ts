@@ -6,7 +6,7 @@
  * @origin professionals' pictures; the measurement is not recorded
  * @bench look
  */
-export const wallLevel = 0.75;
+export const wallLevel = 0.77;
 
 /**
  * Exponent of light for an anchor of 0.5: what is dark in a bright frame is dark of itself.

@@ -397,7 +397,7 @@ export const warmBlue = 0.05;
  * @origin mean chroma of finished interiors against professionals'
  * @bench look
  */
-export const roomChroma = 1.12;
+export const roomChroma = 1.25;
 
 /**
  * Share of the vividness that brightening alone gives a colour which stays.
@@ -437,7 +437,7 @@ export const skyVibrance = 0.8;
  * @origin by hand
  * @bench look
  */
-export const roomBrighter = 1;
+export const roomBrighter = 2.5;
 
 /**
  * How long asked stops leave a room's tones straight before white: see `shoulder`.
