@@ -63,7 +63,7 @@ export interface SceneContent {
   readonly veils: Float32Array;
   /** How surely a pixel is a lamp, a window or sky, which may be white; nowhere without a learned map. */
   readonly sources: Float32Array;
-  /** How surely a pixel is of a ceiling, and of a floor; nowhere without a learned map. */
+  /** How surely a pixel is of a ceiling in no strong colour, and of a floor; nowhere without a learned map. */
   readonly ceilings: Float32Array;
   readonly floors: Float32Array;
   /** How surely a pixel is of a wall in no strong colour; without a learned map, pale paint. */

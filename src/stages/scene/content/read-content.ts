@@ -62,8 +62,13 @@ export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, 
     ground: groundOf(views, luma),
     veils: findVeils(copy, small, luma, views),
     sources: pale.map((_, i) => (map ? map.planes.lamp[i] + map.planes.window[i] + map.planes.sky[i] : 0)),
-    ceilings: map ? map.planes.ceiling : none,
-    walls: map ? map.planes.wall.map((wall, i) => wall * ramp(-map.paint[i], -paintTo, -paintFrom)) : pale,
+    ceilings: map ? unpainted(map.planes.ceiling, map.paint) : none,
+    walls: map ? unpainted(map.planes.wall, map.paint) : pale,
     floors: map ? map.planes.floor : none,
   };
+}
+
+/** A plane without what has paint, wood or brick in a strong colour. */
+function unpainted(plane: Float32Array, paint: Float32Array): Float32Array {
+  return plane.map((value, i) => value * ramp(-paint[i], -paintTo, -paintFrom));
 }

@@ -3,6 +3,7 @@ import type { SceneContent } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
 import { balancedGains, holdGains } from "./gains.ts";
 import {
+  ceilingReach,
   localReach,
   localReachInRooms,
   plausibleCoolness,
@@ -11,6 +12,7 @@ import {
   plausibleWarmth,
   shareInRooms,
   shareOutside,
+  wallReach,
 } from "./params.ts";
 import { expandField, smoothField } from "./smooth-field.ts";
 
@@ -61,13 +63,18 @@ export function brightnesses(data: Float32Array, gains: Float32Array): Float32Ar
   });
 }
 
-/** The samples relative to a centre, weighing less the further out they lie. */
-function samplesAround({ samples, paint, red, blue }: SceneContent, room: number): Float32Array {
-  const reach = localReach + room * (localReachInRooms - localReach);
+/**
+ * The samples relative to a centre, weighing less the further out they lie. White ceilings and walls show the light of
+ * their place however far it lies from the rest of the room.
+ */
+function samplesAround(content: SceneContent, room: number): Float32Array {
+  const { samples, paint, red, blue, ceilings, walls } = content;
   const around = new Float32Array(samples.length);
   for (let i = 0; i < samples.length; i += 3) {
     if (samples[i + 2] === 0) continue;
     const [r, b] = [samples[i] - red, samples[i + 1] - blue];
+    const inRooms = localReachInRooms + ceilingReach * ceilings[i / 3] + wallReach * walls[i / 3];
+    const reach = localReach + room * (inRooms - localReach);
     around[i] = r;
     around[i + 1] = b;
     around[i + 2] = (1 - paint[i / 3]) * samples[i + 2] * Math.exp(-(r * r + b * b) / (2 * reach * reach));

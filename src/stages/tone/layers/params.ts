@@ -54,6 +54,22 @@ export const localReach = 0.13;
 export const localReachInRooms = 0.2;
 
 /**
+ * What the reach gains on a ceiling.
+ * @unit log chromaticity of display values
+ * @origin by hand: lamps tint ceilings by up to .5
+ * @bench look
+ */
+export const ceilingReach = 0.4;
+
+/**
+ * What it gains on a white wall.
+ * @unit log chromaticity of display values
+ * @origin by hand
+ * @bench look
+ */
+export const wallReach = 0.15;
+
+/**
  * Share of a plausible cast that goes outside of rooms, where much colour is meant.
  * @unit share
  * @origin by hand
@@ -163,7 +179,7 @@ export const foregroundLevel = 0.5;
  * @origin by hand
  * @bench harm
  */
-export const foregroundEvenness = 0.6;
+export const foregroundEvenness = 0.8;
 
 /**
  * The same in a fused bracket, whose shade comes from its long exposures.
@@ -179,7 +195,7 @@ export const foregroundEvennessFused = 0.3;
  * @origin by hand
  * @bench harm
  */
-export const mostForegroundLift = 2.5;
+export const mostForegroundLift = 4;
 
 /**
  * Share of a veil that is taken off.
@@ -413,7 +429,7 @@ export const chromaKept = 0.55;
  * @origin by hand
  * @bench harm
  */
-export const foregroundChroma = 0.7;
+export const foregroundChroma = 0.4;
 
 /**
  * Colourfulness (0.9 quantile of max − min of the channels) that needs no more.
