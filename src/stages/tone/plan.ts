@@ -2,6 +2,7 @@ import type { SceneContent, SmallImage } from "../../ops/index.ts";
 import type { HouseSetting } from "./house/index.ts";
 import type { Layer, LayerInput, TonePlan } from "./layer.ts";
 import { balanceWhite, brightnesses } from "./layers/balance-white.ts";
+import { clearGlare } from "./layers/clear-glare.ts";
 import { clearVeils } from "./layers/clear-veils.ts";
 import { evenLight } from "./layers/even-light.ts";
 import { liftForeground } from "./layers/lift-foreground.ts";
@@ -31,6 +32,7 @@ export interface PlanSetting {
 /** In the order in which they are planned. */
 const layers = {
   balanceWhite,
+  clearGlare,
   liftForeground,
   evenLight,
   planCurve,

@@ -3,9 +3,9 @@ import type { Layer } from "../layer.ts";
 import { mostVeil, veilShare } from "./params.ts";
 
 /** Takes off most of the glare and haze over the views. */
-export const clearVeils: Layer = ({ content }, { inRoom }) => ({
+export const clearVeils: Layer = ({ content }, { inRoom, veils }) => ({
   views: content.views.map((view) => inRoom * view),
-  veils: content.veils.map((veil) => inRoom * Math.min(mostVeil, veilShare * veil)),
+  veils: content.veils.map((veil, i) => Math.max(veils[i], inRoom * Math.min(mostVeil, veilShare * veil))),
 });
 
 /** Brightness without the veils, as the kernel `toneMap` takes them off. */

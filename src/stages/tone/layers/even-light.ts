@@ -1,5 +1,6 @@
 import type { Copy, SceneContent } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
+import { clearBrightness } from "./clear-veils.ts";
 import { allEvenness, evenness, leastLift, leastLight, mostLift } from "./params.ts";
 import { expandField, type Field, smoothField } from "./smooth-field.ts";
 
@@ -7,10 +8,10 @@ import { expandField, type Field, smoothField } from "./smooth-field.ts";
  * Evens the fall of light over the pale surfaces of a room, and less of that over everything grey in it: a slope at
  * black for every pixel. Dark paint and wood do not count, so that a dark wall is not taken for a badly lit one.
  */
-export const evenLight: Layer = ({ copy, content, options, room }, plan) => {
+export const evenLight: Layer = ({ copy, small, content, options, room }, plan) => {
   const amount = options.toneStrength * options.autoExposure * room;
   const { level } = content;
-  const { columns, rows, values } = fieldOfLight(copy, plan.bright, content);
+  const { columns, rows, values } = fieldOfLight(copy, clearBrightness(small.data, plan.bright, plan.veils), content);
   const field = new Float32Array(values.length);
   for (let i = 0; i < values.length; i += 2) {
     const lift = (level / values[i]) ** (evenness * amount) * (level / values[i + 1]) ** (allEvenness * amount);

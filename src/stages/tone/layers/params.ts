@@ -150,6 +150,30 @@ export const mostLift = 2.6;
 export const leastLight = 0.05;
 
 /**
+ * Share of the pixels whose least channel shows a room's glare.
+ * @unit share
+ * @origin by hand
+ * @bench look
+ */
+export const glareShadow = 0.01;
+
+/**
+ * Least channel that the darkest things of a room may show without glare.
+ * @unit display value
+ * @origin 20 finished interiors lie below .053; brackets with a lamp or the sun in the frame reach .09 to .17
+ * @bench look
+ */
+export const deepestShade = 0.05;
+
+/**
+ * Share of the glare beyond that which goes; the kernel takes less off the darkest things themselves.
+ * @unit share
+ * @origin by hand
+ * @bench look
+ */
+export const glareShare = 1;
+
+/**
  * Window of the base that shows where the foreground is dark.
  * @unit share of the longer edge
  * @origin by hand
