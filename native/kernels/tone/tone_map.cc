@@ -122,13 +122,15 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const float light = lightOf(before, lift);
     const float r = balanced_red * light, g = balanced_green * light, b = balanced_blue * light;
     const float luma = balanced * light, bright = before * light;
+    // A gain may have taken a channel beyond full scale; the curve ends there.
+    const float held = smaller(1.0f, bright);
 
-    const int node = clamped((slope * bright + offset) * nodes + 0.5f, last);
+    const int node = clamped((slope * held + offset) * nodes + 0.5f, last);
     // The end the brightness is measured from: 0 (black) below the base, 1 (white) above. The sign bit of a difference,
     // because a choice would be a branch and the loop would not vectorise.
-    const int end = 1 + ((wholeOf(bright * nodes) - node) >> 31);
+    const int end = 1 + ((wholeOf(held * nodes) - node) >> 31);
     const float from = static_cast<float>(end);
-    const float v = std::fabs(from - bright);
+    const float v = std::fabs(from - held);
     const int at = node * kNode + end * 2;
     const float ceiling = larger(kGamutCeiling, brightest);
     const float gain = smaller(ceiling, std::fabs(from - v * (curve[at] + curve[at + 1] * v))) / larger(bright, kTiny);

@@ -127,5 +127,4 @@ export type { JpegDcArgs } from "./jpeg/jpeg-dc.ts";
 export { huffmanBytes, mostComponents, pieceFields } from "./jpeg/unpack-lossless.ts";
 export { leastStops, lumaSteps, stepsPerStop, stopEntries } from "./light/light-tables.ts";
 export { ratioClasses } from "./raw/green-ratios.ts";
-export { brightnessOf,
-  hazeOf, lightOf, nearlyClipped } from "./tone/tone-map.ts";
+export { brightnessOf, hazeOf, lightOf, nearlyClipped } from "./tone/tone-map.ts";

@@ -62,8 +62,8 @@ const steepestLight = 2;
 const leastLight = 0.4;
 
 /**
- * The factor that a lift l gives to a brightness y: l / (1 + (l − 1)·y), which leaves black and white where they are. Light
- * that is held back (l below 1) pays for it near white, where the curve grows steep: from a slope of 2 on it goes
+ * The factor that a lift l gives to a brightness y: l / (1 + (l − 1)·y), which leaves black and white where they are.
+ * Light that is held back (l below 1) pays for it near white, where the curve grows steep: from a slope of 2 on it goes
  * straight, and white comes down with the rest.
  */
 export function lightOf(value: number, lift: number): number {

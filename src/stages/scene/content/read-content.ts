@@ -51,9 +51,7 @@ export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, 
   const surfaces = without(paint);
   const inside = luma.map((_, i) => (map ? Math.max(0, 1 - map.planes.window[i] - map.planes.lamp[i]) : 1));
   const { level, pale, grey, limiting } = findPale(copy, luma, surfaces, { dark, inside });
-  const views = map
-    ? findViews(copy, small, { luma, surfaces, level, windows: map.planes.window, stops })
-    : none;
+  const views = map ? findViews(copy, small, { luma, surfaces, level, windows: map.planes.window, stops }) : none;
   return {
     evidence: readEvidence(small, ofHouse ? without(ofHouse) : found, { wrapX, lightEv }),
     ...surfaces,

@@ -1,12 +1,12 @@
 import { quantiles } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
 import { clearBrightness } from "./clear-veils.ts";
-import { deepestShade, glareShare, glareShadow } from "./params.ts";
+import { deepestShade, glareShadow, glareShare } from "./params.ts";
 
 /**
  * Takes off the glare that lamps and windows spread over all of a room: what the least channel of its darkest things
- * shows beyond a deep shade (dark channel; He, Sun, Tang 2009). It goes before dark places are lifted, or the lift would
- * raise the glare with them and lay a fog over them.
+ * shows beyond a deep shade (dark channel; He, Sun, Tang 2009). It goes before dark places are lifted, or the lift
+ * would raise the glare with them and lay a fog over them.
  */
 export const clearGlare: Layer = ({ small: { data }, content, options, room }, plan) => {
   const amount = options.toneStrength * options.autoExposure * room;

@@ -9,7 +9,9 @@ import {
   ceilingSpread,
   coolFloorSpread,
   coolSpread,
+  magentaSpread,
   otherSpread,
+  sureMagenta,
   tintedSpread,
   wallSpread,
   warmBlue,
@@ -20,7 +22,8 @@ import {
  * Tints white as asked, and makes neutral what is almost neutral in a room. How much colour counts as a stain of light
  * depends on what shows it: a ceiling is white but for the light of lamps, wood and lawns; a white wall takes less, and
  * things in the room least, unless they are as bright as white things in good light. Daylight tints white things and
- * polished floors blue: cool colours give up more, unless white is wanted cool. Views and paint keep their colours.
+ * polished floors blue: cool colours give up more, unless white is wanted cool. Views keep their colours, but for pale
+ * pink: clipping turns white sky and glass pink. Paint keeps its colour.
  */
 export const neutralise: Layer = ({ copy, small: { data }, content, options, target }, plan) => {
   const { views, inRoom } = plan;
@@ -40,10 +43,18 @@ export const neutralise: Layer = ({ copy, small: { data }, content, options, tar
       const bright = ramp(lifted[i] / level, brightSpreadFrom, brightSpreadTo) * brightSpread;
       const white = ceilingSpread * ceilings[i] + wallSpread * walls[i] + (otherSpread + bright) * other;
       const cool = isCool ? coolSpread * lifted[i] ** 4 + coolFloorSpread * floors[i] : 0;
-      return inRoom * ((wantsCool ? tintedSpread : white) + cool) * (1 - view) * (1 - paint[i]);
+      const indoors = inRoom * ((wantsCool ? tintedSpread : white) + cool) * (1 - view) * (1 - paint[i]);
+      return indoors + view * magentaSpread * ramp(magentaOf(content.samples, gains, i), 0, sureMagenta);
     }),
   };
 };
+
+/** How far a colour lies on the magenta side of grey after the gains: a log of display values, 0 for all other hues. */
+function magentaOf(samples: Float32Array, gains: Float32Array, i: number): number {
+  const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
+  const green = (1 - 0.2126 * red - 0.0722 * blue) / 0.7152;
+  return Math.max(0, Math.min(samples[3 * i] + Math.log(red / green), samples[3 * i + 1] + Math.log(blue / green)));
+}
 
 /** The gains (factors of R and B, two a pixel) with a tint of white, in logs of display values, on top. */
 function tinted(gains: Float32Array, tintRed: number, tintBlue: number): Float32Array {

@@ -391,6 +391,22 @@ export const brightSpreadFrom = 0.75;
 export const brightSpreadTo = 1.05;
 
 /**
+ * Spread of the channels at which half of a pink disappears in a view.
+ * @unit display value
+ * @origin by hand
+ * @bench look
+ */
+export const magentaSpread = 0.12;
+
+/**
+ * How pink a colour of a view must be for all of that.
+ * @unit log of display values
+ * @origin by hand
+ * @bench look
+ */
+export const sureMagenta = 0.02;
+
+/**
  * What cool floors give up on top: polished wood mirrors the sky.
  * @unit display value
  * @origin by hand
@@ -462,6 +478,14 @@ export const foregroundChroma = 0.4;
  * @bench harm
  */
 export const enoughColour = 0.45;
+
+/**
+ * How much of the automatic exposure a night does without: its darkness is meant, and its lights are near white.
+ * @unit share
+ * @origin by hand
+ * @bench look
+ */
+export const nightRestraint = 0.6;
 
 /**
  * How much less colour a scene before a bright sky gets.

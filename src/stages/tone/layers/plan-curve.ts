@@ -7,7 +7,7 @@ import { curveToLevel, whiteMedian } from "../house/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { alongCurve } from "../look/index.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
-import { chromaKept, foregroundChroma, offsetSharpness, roomBrighter, roomChroma } from "./params.ts";
+import { chromaKept, foregroundChroma, nightRestraint, offsetSharpness, roomBrighter, roomChroma } from "./params.ts";
 
 /** Plans the curve of brightness: of a room where the picture shows one, else the one for all that is outside. */
 export const planCurve: Layer = (input, plan) => {
@@ -52,7 +52,8 @@ function exposureOf(
   const targetLuma = displayOf(options.targetLightness);
   const offsetEv = options.toneStrength * options.exposureEv;
   const { againstSky, night } = scene;
-  return planExposure(open, { targetLuma, amount, offsetEv, againstSky, night, areas, colours });
+  const held = amount * (1 - nightRestraint * night);
+  return planExposure(open, { targetLuma, amount: held, offsetEv, againstSky, night, areas, colours });
 }
 
 /** The asked stops come on top of a room's curve here; the other curve has them already. */

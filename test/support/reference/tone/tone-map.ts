@@ -1,4 +1,5 @@
 import {
+  brightnessOf,
   hazeOf,
   lightOf,
   nearlyClipped,
@@ -54,20 +55,23 @@ function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, cell: Cell): Rg
     clear[2] * (1 + (gainBlue - 1) * fade * trusted(source[2], gainBlue)),
   ] as const;
   const balancedLuma = 0.2126 * balanced[0] + 0.7152 * balanced[1] + 0.0722 * balanced[2];
-  const light = lightOf(balancedLuma, lift);
+  const before = brightnessOf(balancedLuma, Math.max(...balanced));
+  const light = lightOf(before, lift);
   const [r, g, b] = [balanced[0] * light, balanced[1] * light, balanced[2] * light];
   const luma = balancedLuma * light;
+  const bright = before * light;
+  const held = Math.min(1, bright);
 
   const last = curve.length / nodeNumbers - 1;
-  const node = Math.floor(Math.min(1, Math.max(0, slope * luma + offset)) * last + 0.5);
-  const u = 1 - luma;
+  const node = Math.floor(Math.min(1, Math.max(0, slope * held + offset)) * last + 0.5);
+  const u = 1 - held;
   const at = node * nodeNumbers;
-  const lower = luma * (curve[at] + curve[at + 1] * luma);
+  const lower = held * (curve[at] + curve[at + 1] * held);
   const upper = 1 - u * (curve[at + 2] + curve[at + 3] * u);
   const ceiling = Math.max(gamutCeiling, brightest);
-  const toned = Math.min(ceiling, Math.max(0, luma * last < node ? lower : upper));
+  const gain = Math.min(ceiling, Math.max(0, held * last < node ? lower : upper)) / Math.max(bright, 1e-6);
+  const toned = luma * gain;
 
-  const gain = toned / Math.max(luma, 1e-6);
   const max = Math.max(r, g, b);
   const min = Math.min(r, g, b);
   const saturation = (max - min) / Math.max(max, 1e-6);
