@@ -39,7 +39,8 @@ function warmed({ copy, content }: LayerInput, { views, gains }: TonePlan): Floa
   const blueness = views.map((_, i) => samples[3 * i + 1] - samples[3 * i] + Math.log(kept[2 * i + 1] / kept[2 * i]));
   const casts = meanWithin(copy, ground, blueness, viewShare);
   for (let i = 0; i < views.length; i++) {
-    const cast = (views[i] * viewCastShare * Math.max(0, casts[i])) / 2;
+    // A sky that is less blue than the ground would turn pink.
+    const cast = (views[i] * viewCastShare * Math.max(0, Math.min(casts[i], blueness[i]))) / 2;
     if (cast === 0) continue;
     const [red, , blue] = balancedGains(cast, -cast);
     kept[2 * i] *= red;

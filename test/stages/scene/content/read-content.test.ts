@@ -42,13 +42,13 @@ describe("what a room shows", () => {
 
   test("has white surfaces by the map where there is one, but not where it says paint", async () => {
     const scene = sceneOf(width, height, roomWindow);
-    const { whites, pale } = await contentOf();
-    expect(whites).toEqual(pale);
-    const ofMap = (await contentOf({ scene })).whites;
+    const { walls, pale } = await contentOf();
+    expect(walls).toEqual(pale);
+    const ofMap = (await contentOf({ scene })).walls;
     expect(at(ofMap, 0.2, 0.4)).toBe(1);
     expect(at(ofMap, 0.8, 0.45)).toBe(0);
     const painted = { ...scene, map: { ...scene.map, paint: scene.map.paint.map(() => 1) } };
-    expect((await contentOf({ scene: painted })).whites.every((white) => white === 0)).toBe(true);
+    expect((await contentOf({ scene: painted })).walls.every((wall) => wall === 0)).toBe(true);
   });
 
   test("has the colours of its house as paint, which show nothing of the light", async () => {

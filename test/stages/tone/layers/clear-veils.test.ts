@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { SmallImage } from "../../../../src/ops/index.ts";
 import { lumaOf } from "../../../../src/ops/index.ts";
 import { findVeils } from "../../../../src/stages/scene/content/views/veil.ts";
-import { clearLuma, clearVeils } from "../../../../src/stages/tone/layers/clear-veils.ts";
+import { clearBrightness, clearVeils } from "../../../../src/stages/tone/layers/clear-veils.ts";
 import { greyOf, smallOf } from "../scenes.ts";
 import { drawn } from "./drawn-input.ts";
 import { copy, count, inWindow, leaves, pane, views, wall } from "./windowed-room.ts";
@@ -27,7 +27,7 @@ describe("views washed out by glare", () => {
     const { veils } = cleared(small, leaves);
     expect(veils[wall]).toBe(0);
     expect(veils[pane]).toBeGreaterThan(0.4);
-    const clear = clearLuma(small.data, leaves, veils);
+    const clear = clearBrightness(small.data, leaves, veils);
     const contrast = (luma: Float32Array) => Math.abs(luma[pane] - luma[pane + 1]);
     expect(contrast(clear)).toBeGreaterThan(1.4 * contrast(leaves));
   });

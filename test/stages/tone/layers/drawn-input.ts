@@ -1,4 +1,4 @@
-import { lumaOf, type SceneContent, type SmallImage } from "../../../../src/ops/index.ts";
+import type { SceneContent, SmallImage } from "../../../../src/ops/index.ts";
 import { resolveOptions } from "../../../../src/options/index.ts";
 import { type ToneOptionsInput, toneOptions } from "../../../../src/stages/tone/index.ts";
 import type { LayerInput, TonePlan } from "../../../../src/stages/tone/layer.ts";
@@ -21,8 +21,7 @@ export function drawn(
   { content: given, options: asked = {}, setting, plan: planned }: Drawn = {},
 ): [LayerInput, TonePlan] {
   const { width, height } = small;
-  const luma = lumaOf(small);
-  const plane = (value: number, count = 1) => new Float32Array(count * luma.length).fill(value);
+  const plane = (value: number, count = 1) => new Float32Array(count * width * height).fill(value);
   const content: SceneContent = {
     evidence: {
       ...{ walls: 0.5, uprights: 0.8, sky: 0, darkSky: 0, foliage: 0, brightTop: 0 },
@@ -30,13 +29,13 @@ export function drawn(
     },
     ...{ red: 0, blue: 0, confidence: 1, level: 0.55 },
     samples: plane(0, 3).map((_, i) => (i % 3 === 2 ? 1 : 0)),
-    ...{ pale: plane(1), grey: plane(1), whites: plane(1), limiting: plane(0) },
+    ...{ pale: plane(1), grey: plane(1), ceilings: plane(0), walls: plane(1), floors: plane(0), limiting: plane(0) },
     ...{ dark: plane(0), paint: plane(0), views: plane(0), ground: plane(0), veils: plane(0), sources: plane(0) },
     ...given,
   };
   const options = resolveOptions("tone", toneOptions, asked);
   const input: LayerInput = {
-    ...{ small, luma, content, options, copy: { width, height, wrapX: false } },
+    ...{ small, content, options, copy: { width, height, wrapX: false } },
     ...{ house: undefined, hasLook: false, isFused: false, room: 1, againstSky: 0, night: 0 },
     target: targetFor(undefined, 1, options.toneStrength),
     ...setting,

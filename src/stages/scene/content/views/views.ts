@@ -69,21 +69,29 @@ export function findViews(copy: Copy, small: SmallImage, evidence: ViewEvidence)
   const sure = windows.map(
     (window, i) => window * ramp(shining[i], shiningFrom, shiningTo) * ramp(telling[i], tellingFrom, tellingTo),
   );
-  const views = grown(copy, evidence.windows, sure, shining);
+  const views = grown(copy, evidence, sure, { shining, telling });
   const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
   return matteOf(views, small, radius, copy.wrapX);
 }
 
 /**
- * Views grown over the rest of their windows: the sky above the trees, and panes of which the map is less sure
- * (hysteresis; Canny 1986). A place belongs to a view if views make up enough of the window around it.
+ * Views grown over the rest of their windows: the white sky above the trees, and panes of which the map is less sure
+ * (hysteresis; Canny 1986). A place belongs to a view if views make up enough of the window around it, and if it shows
+ * something or is nearly white; a blind above a garden is neither.
  */
-function grown(copy: Copy, windows: Float32Array, sure: Float32Array, shining: Float32Array): Float32Array {
+function grown(
+  copy: Copy,
+  { windows, luma }: ViewEvidence,
+  sure: Float32Array,
+  { shining, telling }: { readonly shining: Float32Array; readonly telling: Float32Array },
+): Float32Array {
   const likely = windows.map((window) => ramp(window, likelyFrom, likelyTo));
   const near = meanWithin(copy, likely, sure, windowShare);
-  return sure.map((view, i) =>
-    Math.max(view, likely[i] * ramp(near[i], nearFrom, nearTo) * ramp(shining[i], shiningFrom, shiningTo)),
-  );
+  return sure.map((view, i) => {
+    const shows = Math.max(ramp(telling[i], tellingFrom, tellingTo), ramp(luma[i], whiteSkyFrom, whiteSkyTo));
+    const belongs = ramp(near[i], nearFrom, nearTo) * ramp(shining[i], shiningFrom, shiningTo);
+    return Math.max(view, likely[i] * belongs * shows);
+  });
 }
 
 function rising(plane: Float32Array, [from, to]: readonly [number, number]): Float32Array {
