@@ -9,6 +9,7 @@ import {
   ceilingSpread,
   coolFloorSpread,
   coolSpread,
+  fullTint,
   magentaSpread,
   otherSpread,
   sureMagenta,
@@ -22,8 +23,9 @@ import {
  * Tints white as asked, and makes neutral what is almost neutral in a room. How much colour counts as a stain of light
  * depends on what shows it: a ceiling is white but for the light of lamps, wood and lawns; a white wall takes less, and
  * things in the room least, unless they are as bright as white things in good light. Daylight tints white things and
- * polished floors blue: cool colours give up more, unless white is wanted cool. Views keep their colours, but for pale
- * pink: clipping turns white sky and glass pink. Paint keeps its colour.
+ * polished floors blue: cool colours give up more, unless white is wanted cool. A tint that is asked for would count as
+ * a stain, so the more is asked the less goes. Views keep their colours, but for pale pink: clipping turns white sky
+ * and glass pink. Paint keeps its colour.
  */
 export const neutralise: Layer = ({ copy, small: { data }, content, options, target }, plan) => {
   const { views, inRoom } = plan;
@@ -31,6 +33,7 @@ export const neutralise: Layer = ({ copy, small: { data }, content, options, tar
   const [tintRed, tintBlue] = [target.whiteRed + warmRed * warmth, target.whiteBlue - warmBlue * warmth];
   const gains = tinted(plan.gains, tintRed, tintBlue);
   const wantsCool = target.whiteBlue - warmBlue * options.warmth > target.whiteRed + warmRed * options.warmth;
+  const tint = Math.min(1, Math.max(Math.abs(tintRed), Math.abs(tintBlue)) / fullTint);
   const lifted = liftedBrightness(data, plan);
   const { width, height, wrapX } = copy;
   const paint = boxMean({ width, height, data: content.paint }, 2, wrapX);
@@ -41,9 +44,10 @@ export const neutralise: Layer = ({ copy, small: { data }, content, options, tar
       const isCool = !wantsCool && data[3 * i + 2] * gains[2 * i + 1] > data[3 * i] * gains[2 * i];
       const other = Math.max(0, 1 - ceilings[i] - walls[i]);
       const bright = ramp(lifted[i] / level, brightSpreadFrom, brightSpreadTo) * brightSpread;
-      const white = ceilingSpread * ceilings[i] + wallSpread * walls[i] + (otherSpread + bright) * other;
+      const stains = ceilingSpread * ceilings[i] + wallSpread * walls[i] + (otherSpread + bright) * other;
       const cool = isCool ? coolSpread * lifted[i] ** 4 + coolFloorSpread * floors[i] : 0;
-      const indoors = inRoom * ((wantsCool ? tintedSpread : white) + cool) * (1 - view) * (1 - paint[i]);
+      const indoors =
+        inRoom * (stains + tint * Math.min(0, tintedSpread - stains) + cool) * (1 - view) * (1 - paint[i]);
       return indoors + view * magentaSpread * ramp(magentaOf(content.samples, gains, i), 0, sureMagenta);
     }),
   };

@@ -166,12 +166,28 @@ export const glareShadow = 0.01;
 export const deepestShade = 0.05;
 
 /**
- * Share of the glare beyond that which goes; the kernel takes less off the darkest things themselves.
- * @unit share
- * @origin by hand
+ * The most glare that goes; the kernel takes less off the darkest things themselves.
+ * @unit display value
+ * @origin by hand: the most found in the brackets above
  * @bench look
  */
-export const glareShare = 1;
+export const mostGlare = 0.12;
+
+/**
+ * Share of the level of pale surfaces from which the darkest things are pale themselves.
+ * @unit ratio of display values
+ * @origin by hand: foggy brackets lie at .27 to .36
+ * @bench look
+ */
+export const palestDark = 0.6;
+
+/**
+ * Share up to which they are dark.
+ * @unit ratio of display values
+ * @origin see `palestDark`
+ * @bench look
+ */
+export const surelyDark = 0.4;
 
 /**
  * Window of the base that shows where the foreground is dark.
@@ -415,12 +431,20 @@ export const sureMagenta = 0.02;
 export const coolFloorSpread = 0.08;
 
 /**
- * The same where white is wanted cool: half of the tint of style modern has to stay.
+ * The same where a tint of white is asked for: half of the tint of style modern has to stay.
  * @unit display value
  * @origin warmth of style modern (0.03)
  * @bench look
  */
 export const tintedSpread = 0.02;
+
+/**
+ * Tint of white from which `tintedSpread` applies in full.
+ * @unit log of display values
+ * @origin below the tint of style modern
+ * @bench look
+ */
+export const fullTint = 0.008;
 
 /**
  * What cool white gives up beyond that, times the fourth power of its brightness: daylight from a window

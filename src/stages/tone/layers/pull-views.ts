@@ -1,3 +1,4 @@
+import { lightOf } from "../../../kernels/index.ts";
 import { meanWithin } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { clearBrightness } from "./clear-veils.ts";
@@ -28,7 +29,7 @@ export const pullViews: Layer = (input, plan) => {
         value > means[i]
           ? wanted[i] + (value - means[i]) * slopeOfLights(means[i], wanted[i], curves.white)
           : wanted[i] * (value / means[i]) ** shadePower;
-      const pull = oddsOf(heldOff(before(shown))) / oddsOf(value);
+      const pull = liftTo(value, heldOff(before(shown)));
       const pulled = lift ** (1 - views[i]) * Math.min(lift, Math.max(leastViewLift, pull)) ** views[i];
       return pulled * input.target.windowLift ** views[i];
     }),
@@ -58,8 +59,19 @@ function heldOff(value: number): number {
   return Math.min(0.99, Math.max(0.01, value));
 }
 
-function oddsOf(value: number): number {
-  return value / (1 - value);
+/**
+ * The lift that brings a value down to another; found by halving where light held back goes straight: {@link lightOf}.
+ */
+function liftTo(value: number, wanted: number): number {
+  const smooth = (wanted * (1 - value)) / (value * (1 - wanted));
+  if (smooth >= 1 || value * lightOf(value, smooth) > wanted - 1e-4) return smooth;
+  let [low, high] = [smooth, 1];
+  for (let step = 0; step < 12; step++) {
+    const middle = (low + high) / 2;
+    if (value * lightOf(value, middle) < wanted) low = middle;
+    else high = middle;
+  }
+  return high;
 }
 
 /** The curve read backwards, from a table of values and straight between them. */
