@@ -431,20 +431,12 @@ export const sureMagenta = 0.02;
 export const coolFloorSpread = 0.08;
 
 /**
- * The same where a tint of white is asked for: half of the tint of style modern has to stay.
+ * The most of it where a tint of white is asked for, which has to stay.
  * @unit display value
  * @origin warmth of style modern (0.03)
  * @bench look
  */
-export const tintedSpread = 0.02;
-
-/**
- * Tint of white from which `tintedSpread` applies in full.
- * @unit log of display values
- * @origin below the tint of style modern
- * @bench look
- */
-export const fullTint = 0.008;
+export const tintedSpread = 0.01;
 
 /**
  * What cool white gives up beyond that, times the fourth power of its brightness: daylight from a window
