@@ -1,6 +1,8 @@
+import { hazeOf } from "../../../kernels/index.ts";
 import { quantiles, ramp } from "../../../ops/index.ts";
-import type { Layer } from "../layer.ts";
+import type { Layer, TonePlan } from "../layer.ts";
 import { clearBrightness } from "./clear-veils.ts";
+import { balancedGains } from "./gains.ts";
 import { deepestShade, glareShadow, mostGlare, palestDark, surelyDark } from "./params.ts";
 
 /**
@@ -16,5 +18,23 @@ export const clearGlare: Layer = ({ small: { data }, content, options, room }, p
   const glare = amount * hasDark * Math.min(mostGlare, Math.max(0, shadow - deepestShade));
   if (glare === 0) return {};
   const veils = plan.veils.map(() => glare);
-  return { veils, open: clearBrightness(data, plan.bright, veils) };
+  return { veils, gains: withoutLightsColour(least, plan, glare), open: clearBrightness(data, plan.bright, veils) };
 };
+
+/**
+ * The gains that balance what is left: glare has the colour of the light, but the kernel takes as much off every
+ * channel, which makes a cast stronger.
+ */
+function withoutLightsColour(least: Float32Array, { bright, gains }: TonePlan, glare: number): Float32Array {
+  const kept = gains.slice();
+  for (let i = 0; i < bright.length; i++) {
+    const haze = hazeOf(glare, least[i]) / Math.max(least[i], bright[i], 0.02);
+    const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
+    const green = (1 - 0.2126 * red - 0.0722 * blue) / 0.7152;
+    const growth = (gain: number) => Math.log((1 - haze) / Math.max(0.05, 1 - haze * (gain / green)));
+    const [r, , b] = balancedGains(Math.log(red / green) + growth(red), Math.log(blue / green) + growth(blue));
+    kept[2 * i] = r;
+    kept[2 * i + 1] = b;
+  }
+  return kept;
+}
