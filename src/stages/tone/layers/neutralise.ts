@@ -1,3 +1,4 @@
+import { hazeOf } from "../../../kernels/index.ts";
 import { boxMean, ramp } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { balancedGains } from "./gains.ts";
@@ -9,6 +10,7 @@ import {
   ceilingSpread,
   coolFloorSpread,
   coolSpread,
+  leastShown,
   magentaSpread,
   otherSpread,
   sureMagenta,
@@ -26,7 +28,8 @@ import {
  * pink: clipping turns white sky and glass pink. Paint keeps its colour.
  */
 export const neutralise: Layer = (input, plan) => {
-  const { content, options, target } = input;
+  const { small, options, target } = input;
+  const { views, veils } = plan;
   const warmth = options.toneStrength * options.warmth;
   const [tintRed, tintBlue] = [target.whiteRed + warmRed * warmth, target.whiteBlue - warmBlue * warmth];
   const isTinted = tintRed !== 0 || tintBlue !== 0;
@@ -34,8 +37,8 @@ export const neutralise: Layer = (input, plan) => {
   const gains = isTinted ? tinted(withoutStains(input, plan, stains), tintRed, tintBlue) : plan.gains;
   return {
     gains,
-    neutral: plan.views.map((view, i) => {
-      const pink = view * magentaSpread * ramp(magentaOf(content.samples, gains, i), 0, sureMagenta);
+    neutral: views.map((view, i) => {
+      const pink = view * magentaSpread * ramp(magentaOf(small.data, { gains, veils }, i), 0, sureMagenta);
       return pink + (isTinted ? Math.min(tintedSpread, stains[i]) : stains[i]);
     }),
   };
@@ -62,13 +65,11 @@ function stainsOf({ copy, small: { data }, content }: LayerInput, plan: TonePlan
  * The gains with the stains taken off by them: a tint of white comes on top, and the kernel would take that for a stain
  * as well.
  */
-function withoutStains({ small: { data }, content }: LayerInput, plan: TonePlan, stains: Float32Array): Float32Array {
-  const { samples } = content;
+function withoutStains({ small: { data } }: LayerInput, plan: TonePlan, stains: Float32Array): Float32Array {
   const lifted = liftedBrightness(data, plan);
   const gains = plan.gains.slice();
   for (let i = 0; i < stains.length; i++) {
-    if (samples[3 * i + 2] === 0) continue;
-    const [red, blue] = chromaticityOf(samples, gains, i);
+    const [red, blue] = chromaticityOf(data, plan, i);
     const spread = lifted[i] * (Math.exp(Math.max(0, red, blue)) - Math.exp(Math.min(0, red, blue)));
     const share = stains[i] ** 2 / (spread ** 2 + stains[i] ** 2 + 1e-6);
     const [r, , b] = balancedGains(-share * red, -share * blue);
@@ -78,16 +79,21 @@ function withoutStains({ small: { data }, content }: LayerInput, plan: TonePlan,
   return gains;
 }
 
-/** log(R/G) and log(B/G) of a pixel after the gains. */
-function chromaticityOf(samples: Float32Array, gains: Float32Array, i: number): [number, number] {
+/** log(R/G) and log(B/G) of a pixel after veil and gains; 0 where a channel shows nothing. */
+function chromaticityOf(data: Float32Array, { gains, veils }: GainsAndVeils, i: number): [number, number] {
   const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
   const green = (1 - 0.2126 * red - 0.0722 * blue) / 0.7152;
-  return [samples[3 * i] + Math.log(red / green), samples[3 * i + 1] + Math.log(blue / green)];
+  const [r, g, b] = [data[3 * i], data[3 * i + 1], data[3 * i + 2]];
+  const haze = hazeOf(veils[i], Math.min(r, g, b));
+  if (Math.min(r, g, b) - haze < leastShown) return [0, 0];
+  return [Math.log((red * (r - haze)) / (green * (g - haze))), Math.log((blue * (b - haze)) / (green * (g - haze)))];
 }
 
+type GainsAndVeils = Pick<TonePlan, "gains" | "veils">;
+
 /** How far a colour lies on the magenta side of grey after the gains: a log of display values, 0 for all other hues. */
-function magentaOf(samples: Float32Array, gains: Float32Array, i: number): number {
-  return Math.max(0, Math.min(...chromaticityOf(samples, gains, i)));
+function magentaOf(data: Float32Array, plan: GainsAndVeils, i: number): number {
+  return Math.max(0, Math.min(...chromaticityOf(data, plan, i)));
 }
 
 /** The gains (factors of R and B, two a pixel) with a tint of white, in logs of display values, on top. */

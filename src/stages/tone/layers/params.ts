@@ -407,6 +407,14 @@ export const brightSpreadFrom = 0.75;
 export const brightSpreadTo = 1.05;
 
 /**
+ * Least channel, veil taken off, from which a colour can be read.
+ * @unit display value
+ * @origin by hand: five levels of 8 bits
+ * @bench look
+ */
+export const leastShown = 0.02;
+
+/**
  * Spread of the channels at which half of a pink disappears in a view.
  * @unit display value
  * @origin by hand
