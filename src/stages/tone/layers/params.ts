@@ -388,7 +388,7 @@ export const otherSpread = 0.03;
  * @origin by hand
  * @bench look
  */
-export const brightSpread = 0.06;
+export const brightSpread = 0.1;
 
 /**
  * Share of the level of pale surfaces from which a thing begins to be that bright.
@@ -436,7 +436,7 @@ export const sureMagenta = 0.02;
  * @origin by hand
  * @bench look
  */
-export const coolFloorSpread = 0.08;
+export const coolFloorSpread = 0.15;
 
 /**
  * The most of it where a tint of white is asked for, which has to stay.
@@ -447,7 +447,7 @@ export const coolFloorSpread = 0.08;
 export const tintedSpread = 0.01;
 
 /**
- * What cool white gives up beyond that, times the fourth power of its brightness: daylight from a window
+ * What cool things give up beyond that, times the square of their brightness: daylight from a window
  * tints white frames and walls blue.
  * @unit display value
  * @origin by hand
