@@ -108,7 +108,7 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const float brightest = larger(larger(red[x], green[x]), blue[x]);
     const float veiled = smaller(smaller(red[x], green[x]), blue[x]);
     const float square = veiled * veiled;
-    const float haze = smaller(kMostHaze, veil * square / (square + 0.5f * veil * veil + kTiny));
+    const float haze = smaller(kMostHaze, veil * square / (square + 0.25f * veil * veil + kTiny));
     const float clearing = 1.0f / (1.0f - haze);
     const float clear_red = (red[x] - haze) * clearing, clear_green = (green[x] - haze) * clearing,
                 clear_blue = (blue[x] - haze) * clearing;

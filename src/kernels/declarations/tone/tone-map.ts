@@ -2,14 +2,14 @@ import { type ArgsOf, declareKernel, f32, flag, number, out, samples, single, si
 
 /**
  * The full-resolution pass of the tone stage, on display-encoded RGB (1.0 = full scale). For each pixel, in this order:
- * a veil v of glare taken off, h = v·m² / (m² + v²/2) of the least channel m, each channel (x − h) / (1 − h), which
- * leaves black and white where they are; white balance (faded out where all channels near full scale, so that white
- * stays white, and spared a channel that is clipped, which held more than it shows); brightness y (see
- * {@link brightnessOf}), lifted by l (see {@link lightOf}); base b = a·y + c (fast guided filter, He & Sun 2015,
- * eq. 5); new brightness from the curve node nearest to b; all channels scaled by new/old brightness; chroma
- * scaled by the vibrance, by the node's and the cell's factors and by s² / (s² + n²) for a spread s of the channels, so
- * that what is almost neutral becomes neutral; chroma held inside the gamut by desaturating towards the luma, so that
- * no channel clips which was not clipped before.
+ * a veil v of glare taken off, h = v·m² / (m² + v²/4) of the least channel m, which never exceeds it, each channel (x −
+ * h) / (1 − h), which leaves black and white where they are; white balance (faded out where all channels near full
+ * scale, so that white stays white, and spared a channel that is clipped, which held more than it shows); brightness y
+ * (see {@link brightnessOf}), lifted by l (see {@link lightOf}); base b = a·y + c (fast guided filter, He & Sun 2015,
+ * eq. 5); new brightness from the curve node nearest to b; all channels scaled by new/old brightness; chroma scaled by
+ * the vibrance, by the node's and the cell's factors and by s² / (s² + n²) for a spread s of the channels, so that what
+ * is almost neutral becomes neutral; chroma held inside the gamut by desaturating towards the luma, so that no channel
+ * clips which was not clipped before.
  *
  * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` is gridWidth × gridHeight × 8, interpolated
  * bilinearly: a, c, the white balance's factors of R and B (G's is such that grey keeps its luma), l, n, v and a factor
@@ -81,5 +81,5 @@ const mostHaze = 0.95;
  * What a veil adds to a pixel whose least channel is `least`; dark things show that there is less of it before them.
  */
 export function hazeOf(veil: number, least: number): number {
-  return Math.min(mostHaze, (veil * least ** 2) / (least ** 2 + 0.5 * veil ** 2 + 1e-6));
+  return Math.min(mostHaze, (veil * least ** 2) / (least ** 2 + 0.25 * veil ** 2 + 1e-6));
 }

@@ -1,12 +1,27 @@
 import { hazeOf } from "../../../kernels/index.ts";
+import { meanWithin, ramp } from "../../../ops/index.ts";
+import { inverseOf } from "../curves/inverse-of.ts";
 import type { Layer } from "../layer.ts";
-import { mostVeil, veilShare } from "./params.ts";
+import { mostVeil, paleFrom, paleTo, steepestView, veilShare, viewMean, viewMeanShare } from "./params.ts";
 
-/** Takes off most of the glare and haze over the views. */
-export const clearVeils: Layer = ({ content }, { inRoom, veils }) => ({
-  views: content.views.map((view) => inRoom * view),
-  veils: content.veils.map((veil, i) => Math.max(veils[i], inRoom * Math.min(mostVeil, veilShare * veil))),
-});
+/**
+ * Takes off most of the glare and haze over the views, and what lies over a view that is washed out as a whole: the
+ * same for all of it, so that leaves keep their shape and white sky stays white, whereas a light map would follow them.
+ */
+export const clearVeils: Layer = ({ copy, content }, { inRoom, bright, veils, curves: { curve, white } }) => {
+  const views = content.views.map((view) => inRoom * view);
+  if (views.every((view) => view === 0)) return { views };
+  const means = meanWithin(copy, views, bright, viewMeanShare);
+  const shownAt = inverseOf(curve)(Math.min(white, viewMean));
+  return {
+    views,
+    veils: content.veils.map((veil, i) => {
+      const slope = Math.min(steepestView, (1 - shownAt) / Math.max(0.02, 1 - means[i]));
+      const washedOut = views[i] * ramp(means[i], paleFrom, paleTo) * Math.max(0, 1 - 1 / slope);
+      return Math.max(veils[i], washedOut, inRoom * Math.min(mostVeil, veilShare * veil));
+    }),
+  };
+};
 
 /** Brightness without the veils, as the kernel `toneMap` takes them off. */
 export function clearBrightness(data: Float32Array, bright: Float32Array, veils: Float32Array): Float32Array {

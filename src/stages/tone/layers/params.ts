@@ -254,6 +254,22 @@ export const veilShare = 0.8;
 export const mostVeil = 0.6;
 
 /**
+ * Mean of a view from which it begins to be washed out as a whole.
+ * @unit display value
+ * @origin by hand: views of brackets that frames hold lie below
+ * @bench look
+ */
+export const paleFrom = 0.6;
+
+/**
+ * Mean from which it is.
+ * @unit display value
+ * @origin see `paleFrom`
+ * @bench look
+ */
+export const paleTo = 0.8;
+
+/**
  * What a view's mean becomes.
  * @unit display value
  * @origin by hand: below the level of walls

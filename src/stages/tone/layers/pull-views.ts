@@ -1,5 +1,6 @@
 import { lightOf } from "../../../kernels/index.ts";
 import { meanWithin } from "../../../ops/index.ts";
+import { inverseOf } from "../curves/inverse-of.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { clearBrightness } from "./clear-veils.ts";
 import { leastViewLift, shadePower, steepestView, viewMean, viewMeanShare } from "./params.ts";
@@ -72,20 +73,4 @@ function liftTo(value: number, wanted: number): number {
     else high = middle;
   }
   return high;
-}
-
-/** The curve read backwards, from a table of values and straight between them. */
-function inverseOf(curve: (value: number) => number): (value: number) => number {
-  const steps = 256;
-  const values = Array.from({ length: steps + 1 }, (_, i) => curve(i / steps));
-  return (value) => {
-    let [low, high] = [0, steps];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (values[middle] <= value) low = middle;
-      else high = middle;
-    }
-    const rest = (value - values[low]) / Math.max(1e-6, values[high] - values[low]);
-    return (low + Math.min(1, Math.max(0, rest))) / steps;
-  };
 }
