@@ -259,7 +259,7 @@ export const mostVeil = 0.6;
  * @origin by hand: views of brackets that frames hold lie below
  * @bench look
  */
-export const paleFrom = 0.6;
+export const paleFrom = 0.5;
 
 /**
  * Mean from which it is.
@@ -267,7 +267,7 @@ export const paleFrom = 0.6;
  * @origin see `paleFrom`
  * @bench look
  */
-export const paleTo = 0.8;
+export const paleTo = 0.85;
 
 /**
  * What a view's mean becomes.
