@@ -116,3 +116,28 @@ describe("toneMap", () => {
     },
   );
 });
+
+describe("brightness", () => {
+  const toned = (rgb: readonly [number, number, number]) => {
+    const args = { ...neutralArgs(1, 1, 8, 8), curve: floats([1.5, -0.5, 0.5, 0.5, 1, 1.5, -0.5, 0.5, 0.5, 1]) };
+    args.source.set(rgb);
+    kernelSet("auto").toneMap(args, 0, 1, new Int32Array(1));
+    return [...args.target];
+  };
+
+  test("lifts a vivid colour less than a grey of its luma", () => {
+    const [red, green, blue] = [204, 90, 40];
+    const luma = Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+    const gain = toned([luma, luma, luma])[1] / luma;
+    const vivid = toned([red, green, blue]);
+    expect(vivid[1]).toBeLessThan(0.97 * gain * green);
+    expect(vivid[0] / vivid[2]).toBeGreaterThan((0.97 * red) / blue);
+  });
+
+  test("beyond full scale ends at white: no gain turns a light colour dark", () => {
+    const args = { ...neutralArgs(1, 1, 8, 8), grid: floats([1, 0, 1, 1.4, 2, 0, 0, 1]) };
+    args.source.set([187, 187, 238]);
+    kernelSet("auto").toneMap(args, 0, 1, new Int32Array(1));
+    expect(Math.min(...args.target)).toBeGreaterThan(170);
+  });
+});
