@@ -16,7 +16,6 @@ constexpr float kLeastStep = 1e-3f;  // frames whose lumas lie nearer than this 
 constexpr float kClipsFrom = 0.88f, kClipped = 0.99f;  // largest channel at which a frame's colour begins to be doubted, and is
 constexpr float kSideColour = 1e-3f;  // weight of the frames that are not shown, for colour
 constexpr float kLeastColour = 2e-3f;  // weight from which on the unclipped frames decide the colour
-constexpr float kLeastLuma = 0.02f;  // below it a colour is noise
 constexpr float kMostColour = 0.985f;  // no channel that some frame holds is shown nearer to white
 constexpr float kLeastShown = 1.0f / 512.0f;  // nor nearer to black: half a level of 8 bits
 
@@ -33,7 +32,7 @@ struct FrameRow {
 
 struct Strip {
   float light[kStrip], weight[kStrip], tone[kStrip];
-  float out[3][kStrip], colour[3][kStrip], trusted[kStrip], sure[kStrip];
+  float out[3][kStrip], colour[3][kStrip], sure[kStrip];
   float before[kStrip];
   float lowest[3][kStrip], highest[3][kStrip];  // of all frames
 };
@@ -83,27 +82,19 @@ LW_CLONES void addFrame(const FrameRow& row, const FrameRow* brighter, int count
     strip.colour[0][x] += trust * (r - luma);
     strip.colour[1][x] += trust * (g - luma);
     strip.colour[2][x] += trust * (b - luma);
-    strip.trusted[x] += trust * luma;
     strip.sure[x] += trust;
   }
 }
 
-// Gives the blended luma the colour of the frames that do not clip. A dark frame shows less of it, so it grows by the
-// root of how much brighter it is shown. A colour that would leave the range comes down by the root of how far it
-// would; then, as in a camera, a channel stays at its end, so that a yellow light stays yellow. Nothing is white or
-// black that some frame holds.
+// Gives the blended luma the colour of the frames that do not clip; as in a camera, a channel that would leave the
+// range stays at its end, so that a yellow light stays yellow. Nothing is white or black that some frame holds.
 LW_CLONES void colourStrip(Strip& strip, int count) {
   for (int x = 0; x < count; x++) {
     const float luma = lumaOf(strip.out[0][x], strip.out[1][x], strip.out[2][x]);
-    const float sure = strip.sure[x], some = sure > 1e-9f ? sure : 1e-9f, share = ramp(sure, 0.0f, kLeastColour);
-    const float theirs = strip.trusted[x] / some, brighter = luma / (theirs > kLeastLuma ? theirs : kLeastLuma);
-    const float per = std::sqrt(brighter) / some;
-    const float red = strip.colour[0][x], green = strip.colour[1][x], blue = strip.colour[2][x];
-    const float largest = luma + per * (red > green ? (red > blue ? red : blue) : (green > blue ? green : blue));
-    const float dim = std::sqrt(kMostColour / (largest > kMostColour ? largest : kMostColour));
+    const float sure = strip.sure[x], per = 1.0f / (sure > 1e-9f ? sure : 1e-9f), share = ramp(sure, 0.0f, kLeastColour);
     for (int c = 0; c < 3; c++) {
       const float blended = strip.out[c][x], held = strip.lowest[c][x], most = held > kMostColour ? held : kMostColour;
-      const float coloured = blended + share * (dim * (luma + strip.colour[c][x] * per) - blended);
+      const float coloured = blended + share * (luma + strip.colour[c][x] * per - blended);
       const float lit = strip.highest[c][x], least = lit < kLeastShown ? lit : kLeastShown;
       const float dimmed = coloured < most ? coloured : most;
       strip.out[c][x] = dimmed > least ? dimmed : least;
@@ -240,7 +231,6 @@ Status exposeFrames(const ExposeFramesArgs& args, int row_begin, int row_end, Ca
         std::fill(strip.highest[c], strip.highest[c] + count, 0.0f);
       }
       std::fill(strip.sure, strip.sure + count, 0.0f);
-      std::fill(strip.trusted, strip.trusted + count, 0.0f);
       std::fill(strip.before, strip.before + count, 1.0f);
       for (size_t k = 0; k < frames; k++) addFrame(rows[k], k + 1 < frames ? &rows[k + 1] : nullptr, count, strip);
       colourStrip(strip, count);

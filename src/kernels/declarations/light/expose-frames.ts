@@ -18,8 +18,7 @@ import { leastStops, lumaSteps, stepsPerStop, stopEntries } from "./light-tables
  * to be added to the light, by place and by base light. Base light is slope · light + offset, from `base`, 2 planes of
  * blocks of `baseFactor` pixels (guided filter; He, Sun, Tang 2013): what stands out from it keeps its contrast, and
  * gains detail · (1 − slope) of it, which is nothing at edges. Where a frame clips, the colour comes from those that do
- * not, stronger by the root of how much brighter it is shown, and a colour that would leave the range comes down by the
- * root of how far it would. Nothing is white or black that some frame holds. Rows are the picture's.
+ * not; nothing is white or black that some frame holds. Rows are the picture's.
  */
 export const exposeFramesArgs = declareKernel({
   rows: "height",

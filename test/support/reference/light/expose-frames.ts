@@ -75,24 +75,14 @@ function ramp(value: number, from: number, to: number): number {
   return t * t * (3 - 2 * t);
 }
 
-/**
- * The blended luma in the colour of the frames that do not clip, stronger by the root of how much brighter it is shown;
- * what would leave the range comes down by the root of how far it would.
- */
+/** The blended luma in the colour of the frames that do not clip. */
 function colourOf(colours: readonly (readonly number[])[], shares: readonly number[]): number[] {
   const trusts = colours.map((colour, k) => (shares[k] + 1e-3) * (1 - ramp(Math.max(...colour), 0.88, 0.99)));
   const sure = trusts.reduce((sum, trust) => sum + trust, 0);
-  const some = Math.max(1e-9, sure);
   const blended = [0, 1, 2].map((c) => colours.reduce((sum, colour, k) => sum + shares[k] * colour[c], 0));
-  const luma = lumaOf(blended);
-  const theirs = colours.reduce((sum, colour, k) => sum + trusts[k] * lumaOf(colour), 0) / some;
-  const growth = Math.sqrt(luma / Math.max(0.02, theirs));
-  const apart = [0, 1, 2].map((c) =>
-    colours.reduce((sum, colour, k) => sum + (growth / some) * trusts[k] * (colour[c] - lumaOf(colour)), 0),
-  );
-  const dim = Math.sqrt(mostColour / Math.max(mostColour, luma + Math.max(...apart)));
   return blended.map((value, c) => {
-    const coloured = dim * (luma + apart[c]);
+    const apart = colours.reduce((sum, colour, k) => sum + trusts[k] * (colour[c] - lumaOf(colour)), 0);
+    const coloured = lumaOf(blended) + apart / Math.max(1e-9, sure);
     const held = colours.map((colour) => colour[c]);
     const most = Math.max(mostColour, Math.min(...held));
     const least = Math.min(leastShown, Math.max(...held));
