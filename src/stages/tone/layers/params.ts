@@ -254,6 +254,14 @@ export const veilShare = 0.8;
 export const mostVeil = 0.6;
 
 /**
+ * How surely a place must be a view for the veil of a washed-out one: less would darken the frame beside it.
+ * @unit probability
+ * @origin by hand
+ * @bench look
+ */
+export const leastSure = 0.4;
+
+/**
  * Mean of a view from which it begins to be washed out as a whole.
  * @unit display value
  * @origin by hand: views of brackets that frames hold lie below

@@ -312,3 +312,19 @@ export const nearFrom = 0.1;
  * @bench scene
  */
 export const nearTo = 0.3;
+
+/**
+ * Smoothness (0 to 1) up to which a place within a window is too rough for a frame.
+ * @unit share
+ * @origin by hand
+ * @bench scene
+ */
+export const roughFrame = 0.2;
+
+/**
+ * Distance from the light's colour within which such a place is grey.
+ * @unit log chromaticity of display values
+ * @origin by hand
+ * @bench scene
+ */
+export const frameGrey = 0.12;

@@ -4,6 +4,7 @@ import { matteOf } from "./matte.ts";
 import {
   brightFrom,
   brightTo,
+  frameGrey,
   highlightFrom,
   highlightShare,
   highlightTo,
@@ -21,6 +22,7 @@ import {
   paleTo,
   plainFrom,
   plainTo,
+  roughFrame,
   shiningFrom,
   shiningStops,
   shiningTo,
@@ -59,17 +61,14 @@ export function findViews(copy: Copy, small: SmallImage, evidence: ViewEvidence)
   const windows = evidence.windows.map((window) => ramp(window, windowFrom, windowTo));
   const texture = crossedTexture(copy, evidence.luma).map((value) => ramp(value / textured, plainFrom, plainTo));
   const above = stopsAboveRoom(evidence);
-  const shining = meanWithin(
-    copy,
-    windows,
-    above ? rising(above, shiningStops) : brighterThanPaint(evidence),
-    windowShare,
-  );
+  const lit = above ? rising(above, shiningStops) : brighterThanPaint(evidence);
+  const shining = meanWithin(copy, windows, lit, windowShare);
   const telling = meanWithin(copy, windows, texture, tellingShare);
   const sure = windows.map(
     (window, i) => window * ramp(shining[i], shiningFrom, shiningTo) * ramp(telling[i], tellingFrom, tellingTo),
   );
-  const views = grown(copy, evidence, sure, { shining, telling });
+  const frames = framesIn(evidence, lit);
+  const views = grown(copy, evidence, sure, { shining, telling }).map((view, i) => view * (1 - frames[i]));
   const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
   return matteOf(views, small, radius, copy.wrapX);
 }
@@ -91,6 +90,19 @@ function grown(
     const shows = Math.max(ramp(telling[i], tellingFrom, tellingTo), ramp(luma[i], whiteSkyFrom, whiteSkyTo));
     const belongs = ramp(near[i], nearFrom, nearTo) * ramp(shining[i], shiningFrom, shiningTo);
     return Math.max(view, likely[i] * belongs * shows);
+  });
+}
+
+/**
+ * Frames, bars and sashes: smooth, as grey as the room's light, and no brighter than its paint. The map is too coarse
+ * to part them from the panes. Shade between leaves is dark as well, but not smooth.
+ */
+function framesIn({ luma, surfaces }: ViewEvidence, lit: Float32Array): Float32Array {
+  const { samples, red, blue } = surfaces;
+  return lit.map((bright, i) => {
+    const smooth = samples[3 * i + 2] / Math.max(1e-4, luma[i] ** 2);
+    const distance = (samples[3 * i] - red) ** 2 + (samples[3 * i + 1] - blue) ** 2;
+    return (1 - bright) * ramp(smooth, roughFrame, litSmoothness) * Math.exp(-distance / (2 * frameGrey ** 2));
   });
 }
 
