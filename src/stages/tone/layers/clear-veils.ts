@@ -2,7 +2,17 @@ import { hazeOf } from "../../../kernels/index.ts";
 import { meanWithin, ramp } from "../../../ops/index.ts";
 import { inverseOf } from "../curves/inverse-of.ts";
 import type { Layer } from "../layer.ts";
-import { leastSure, mostVeil, paleFrom, paleTo, steepestView, veilShare, viewMean, viewMeanShare } from "./params.ts";
+import {
+  leastKept,
+  leastSure,
+  mostVeil,
+  paleFrom,
+  paleTo,
+  steepestView,
+  veilShare,
+  viewMean,
+  viewMeanShare,
+} from "./params.ts";
 
 /**
  * Takes off most of the glare and haze over the views, and what lies over a view that is washed out as a whole: the
@@ -19,7 +29,8 @@ export const clearVeils: Layer = ({ copy, content }, { inRoom, bright, veils, cu
       const slope = Math.min(steepestView, (1 - shownAt) / Math.max(0.02, 1 - means[i]));
       const sure = inRoom * ramp(views[i], inRoom * leastSure, inRoom);
       const washedOut = sure * ramp(means[i], paleFrom, paleTo) * Math.max(0, 1 - 1 / slope);
-      return Math.max(veils[i], washedOut, inRoom * Math.min(mostVeil, veilShare * veil));
+      const most = ((1 - leastKept) * bright[i]) / (1 - leastKept * bright[i]);
+      return Math.max(veils[i], Math.min(most, washedOut), inRoom * Math.min(mostVeil, veilShare * veil));
     }),
   };
 };

@@ -254,6 +254,14 @@ export const veilShare = 0.8;
 export const mostVeil = 0.6;
 
 /**
+ * Share of its brightness that everything in a view keeps: a frame that the map takes for a pane must not turn dark.
+ * @unit share of display values
+ * @origin by hand
+ * @bench look
+ */
+export const leastKept = 0.6;
+
+/**
  * How surely a place must be a view for the veil of a washed-out one: less would darken the frame beside it.
  * @unit probability
  * @origin by hand

@@ -3,7 +3,7 @@ import { meanWithin } from "../../../ops/index.ts";
 import { inverseOf } from "../curves/inverse-of.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { clearBrightness } from "./clear-veils.ts";
-import { leastViewLift, shadePower, steepestView, viewMean, viewMeanShare } from "./params.ts";
+import { leastKept, leastViewLift, shadePower, steepestView, viewMean, viewMeanShare } from "./params.ts";
 
 /** Display values of views, veils taken off: of every pixel, their mean around it, and what that mean becomes. */
 export interface ViewLevels {
@@ -30,7 +30,7 @@ export const pullViews: Layer = (input, plan) => {
         value > means[i]
           ? wanted[i] + (value - means[i]) * slopeOfLights(means[i], wanted[i], curves.white)
           : wanted[i] * (value / means[i]) ** shadePower;
-      const pull = liftTo(value, heldOff(before(shown)));
+      const pull = liftTo(value, heldOff(before(Math.max(leastKept * value, shown))));
       const pulled = lift ** (1 - views[i]) * Math.min(lift, Math.max(leastViewLift, pull)) ** views[i];
       return pulled * input.target.windowLift ** views[i];
     }),

@@ -1,4 +1,4 @@
-import { type Copy, meanWithin, percentile, quantiles, ramp, type SmallImage } from "../../../../ops/index.ts";
+import { boxMean, type Copy, meanWithin, percentile, quantiles, ramp, type SmallImage } from "../../../../ops/index.ts";
 import type { Surfaces } from "../surfaces/index.ts";
 import { matteOf } from "./matte.ts";
 import {
@@ -67,10 +67,10 @@ export function findViews(copy: Copy, small: SmallImage, evidence: ViewEvidence)
   const sure = windows.map(
     (window, i) => window * ramp(shining[i], shiningFrom, shiningTo) * ramp(telling[i], tellingFrom, tellingTo),
   );
-  const frames = framesIn(evidence, lit);
+  const frames = boxMean({ ...copy, data: framesIn(evidence, lit) }, 1, copy.wrapX);
   const views = grown(copy, evidence, sure, { shining, telling }).map((view, i) => view * (1 - frames[i]));
   const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
-  return matteOf(views, small, radius, copy.wrapX);
+  return matteOf(views, small, radius, copy.wrapX).map((view, i) => view * (1 - frames[i]));
 }
 
 /**
