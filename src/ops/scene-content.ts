@@ -61,6 +61,14 @@ export interface SceneContent {
   readonly ground: Float32Array;
   /** Glare and haze over the views, a display value. */
   readonly veils: Float32Array;
+  /** How surely a pixel belongs to a view that is washed out as a whole. */
+  readonly washed: Float32Array;
+  /** How surely a pixel's colour is clipped. */
+  readonly clipped: Float32Array;
+  /** How surely a pixel is as bright as white things in good light. */
+  readonly brights: Float32Array;
+  /** Glare over all of the picture, a display value. */
+  readonly glare: number;
   /** How surely a pixel is a lamp, a window or sky, which may be white; nowhere without a learned map. */
   readonly sources: Float32Array;
   /** How surely a pixel is of a ceiling in no strong colour, and of a floor; nowhere without a learned map. */

@@ -48,7 +48,9 @@ describe("a single shot with personal data", () => {
       ["a-shoot-1.jpg", "b-shoot-1.jpg", "a-shoot-1.dng", "C_-a-1.jpg"].map((each) => `${each}.lines.jpg`),
     );
     expect((await sharp(join(debugDir, name)).metadata()).width).toBeGreaterThan(400);
-    expect(layers).toEqual(layerNames.map((layer, i) => debugName(source, `tone-${i + 1}-${layer}.jpg`)));
+    expect(layers).toEqual(
+      layerNames.map((layer, i) => debugName(source, `tone-${String(i + 1).padStart(2, "0")}-${layer}.jpg`)),
+    );
     const [first, last] = [layers[0], layers[layers.length - 1]].map((layer) => readFileSync(join(debugDir, layer)));
     expect(first.equals(last)).toBe(false);
   });

@@ -54,7 +54,7 @@ export async function writeScenePictures(
 }
 
 /**
- * Writes what each layer of toning adds into the engine's `debugDir`: `.tone-1-balanceWhite.jpg` has the first layer
+ * Writes what each layer of toning adds into the engine's `debugDir`: `.tone-01-balanceWhite.jpg` has the first layer
  * alone, the last one all of them. `input` is what `tone` is going to get, and keeps its picture. Throws `io/write`.
  */
 export async function writeLayerPictures(input: ToneInput, run: SetRun): Promise<void> {
@@ -83,7 +83,7 @@ export async function writeLayerPictures(input: ToneInput, run: SetRun): Promise
   for (const [i, name] of layerNames.entries()) {
     const without = layerNames.slice(i + 1);
     const toned = await tone({ ...smaller, image: share(image, memory), without }, options.tone, job.context);
-    await writeBeside(`tone-${i + 1}-${name}.jpg`, await jpegOf(toned.image, run), run);
+    await writeBeside(`tone-${String(i + 1).padStart(2, "0")}-${name}.jpg`, await jpegOf(toned.image, run), run);
     memory.release(toned.image.data);
   }
   memory.release(data);

@@ -1,7 +1,6 @@
 import {
   lightOver,
   lumaOf,
-  ramp,
   type SceneContent,
   type SceneDescription,
   type SceneLight,
@@ -9,17 +8,19 @@ import {
   sceneOver,
 } from "../../../ops/index.ts";
 import { readEvidence } from "./room/evidence.ts";
+import { findGlare } from "./room/glare.ts";
 import {
+  brightThings,
   findDarkPaint,
   findNeutral,
   findPaint,
   findPale,
   findSurfaces,
   type KnownPaints,
+  unpainted,
   withoutPaint,
 } from "./surfaces/index.ts";
-import { paintFrom, paintTo } from "./surfaces/params.ts";
-import { findVeils, findViews, groundOf } from "./views/index.ts";
+import { clippedColours, findVeils, findViews, findWashed, groundOf } from "./views/index.ts";
 
 /** A small copy of a picture, and what is known of it. */
 export interface ContentInput {
@@ -59,14 +60,13 @@ export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, 
     ...{ level, pale, grey, limiting, dark, paint, views },
     ground: groundOf(views, luma),
     veils: findVeils(copy, small, luma, views),
+    washed: findWashed(copy, luma, views),
+    clipped: clippedColours(small),
+    brights: brightThings(luma, level),
+    glare: findGlare(small, level, surfaces.areas),
     sources: pale.map((_, i) => (map ? map.planes.lamp[i] + map.planes.window[i] + map.planes.sky[i] : 0)),
     ceilings: map ? unpainted(map.planes.ceiling, map.paint) : none,
     walls: map ? unpainted(map.planes.wall, map.paint) : pale,
     floors: map ? map.planes.floor : none,
   };
-}
-
-/** A plane without what has paint, wood or brick in a strong colour. */
-function unpainted(plane: Float32Array, paint: Float32Array): Float32Array {
-  return plane.map((value, i) => value * ramp(-paint[i], -paintTo, -paintFrom));
 }

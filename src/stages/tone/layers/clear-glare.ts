@@ -1,34 +1,28 @@
 import { hazeOf } from "../../../kernels/index.ts";
-import { quantiles, ramp } from "../../../ops/index.ts";
 import type { Layer, TonePlan } from "../layer.ts";
 import { clearBrightness } from "./clear-veils.ts";
 import { balancedGains } from "./gains.ts";
-import { deepestShade, glareShadow, mostGlare, palestDark, surelyDark } from "./params.ts";
 
 /**
- * Takes off the glare that lamps and windows spread over all of a room: what the least channel of its darkest things
- * shows beyond a deep shade (dark channel; He, Sun, Tang 2009). It goes before dark places are lifted, or the lift
- * would raise the glare with them and lay a fog over them.
+ * Takes off the glare that lies over all of a room. It goes before dark places are lifted, or the lift would raise the
+ * glare with them and lay a fog over them.
  */
 export const clearGlare: Layer = ({ small: { data }, content, options, room }, plan) => {
-  const amount = options.toneStrength * options.autoExposure * room;
-  const least = plan.bright.map((_, i) => Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]));
-  const [shadow] = quantiles(least, [glareShadow], content.areas);
-  const hasDark = ramp(-shadow / content.level, -palestDark, -surelyDark);
-  const glare = amount * hasDark * Math.min(mostGlare, Math.max(0, shadow - deepestShade));
+  const glare = options.toneStrength * options.autoExposure * room * content.glare;
   if (glare === 0) return {};
   const veils = plan.veils.map(() => glare);
-  return { veils, gains: withoutLightsColour(least, plan, glare), open: clearBrightness(data, plan.bright, veils) };
+  return { veils, gains: withoutLightsColour(data, plan, glare), open: clearBrightness(data, plan.bright, veils) };
 };
 
 /**
  * The gains that balance what is left: glare has the colour of the light, but the kernel takes as much off every
  * channel, which makes a cast stronger.
  */
-function withoutLightsColour(least: Float32Array, { bright, gains }: TonePlan, glare: number): Float32Array {
+function withoutLightsColour(data: Float32Array, { bright, gains }: TonePlan, glare: number): Float32Array {
   const kept = gains.slice();
   for (let i = 0; i < bright.length; i++) {
-    const haze = hazeOf(glare, least[i]) / Math.max(least[i], bright[i], 0.02);
+    const least = Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]);
+    const haze = hazeOf(glare, least) / Math.max(least, bright[i], 0.02);
     const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
     const green = (1 - 0.2126 * red - 0.0722 * blue) / 0.7152;
     const growth = (gain: number) => Math.log((1 - haze) / Math.max(0.05, 1 - haze * (gain / green)));

@@ -1,18 +1,8 @@
 import { hazeOf } from "../../../kernels/index.ts";
-import { meanWithin, ramp } from "../../../ops/index.ts";
+import { meanWithin } from "../../../ops/index.ts";
 import { inverseOf } from "../curves/inverse-of.ts";
 import type { Layer } from "../layer.ts";
-import {
-  leastKept,
-  leastSure,
-  mostVeil,
-  paleFrom,
-  paleTo,
-  steepestView,
-  veilShare,
-  viewMean,
-  viewMeanShare,
-} from "./params.ts";
+import { leastKept, mostVeil, steepestView, veilShare, viewMean, viewMeanShare } from "./params.ts";
 
 /**
  * Takes off most of the glare and haze over the views, and what lies over a view that is washed out as a whole: the
@@ -27,8 +17,7 @@ export const clearVeils: Layer = ({ copy, content }, { inRoom, bright, veils, cu
     views,
     veils: content.veils.map((veil, i) => {
       const slope = Math.min(steepestView, (1 - shownAt) / Math.max(0.02, 1 - means[i]));
-      const sure = inRoom * ramp(views[i], inRoom * leastSure, inRoom);
-      const washedOut = sure * ramp(means[i], paleFrom, paleTo) * Math.max(0, 1 - 1 / slope);
+      const washedOut = inRoom * content.washed[i] * Math.max(0, 1 - 1 / slope);
       const most = ((1 - leastKept) * bright[i]) / (1 - leastKept * bright[i]);
       return Math.max(veils[i], Math.min(most, washedOut), inRoom * Math.min(mostVeil, veilShare * veil));
     }),

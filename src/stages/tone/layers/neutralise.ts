@@ -1,12 +1,10 @@
 import { hazeOf } from "../../../kernels/index.ts";
-import { boxMean, ramp } from "../../../ops/index.ts";
+import { boxMean } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { balancedGains } from "./gains.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
 import {
   brightSpread,
-  brightSpreadFrom,
-  brightSpreadTo,
   ceilingSpread,
   coolFloorSpread,
   coolSpread,
@@ -38,7 +36,7 @@ export const neutralise: Layer = (input, plan) => {
   return {
     gains,
     neutral: views.map((view, i) => {
-      const pink = view * magentaSpread * ramp(magentaOf(small.data, { gains, veils }, i), 0, sureMagenta);
+      const pink = view * magentaSpread * Math.min(1, magentaOf(small.data, { gains, veils }, i) / sureMagenta);
       return pink + (isTinted ? Math.min(tintedSpread, stains[i]) : stains[i]);
     }),
   };
@@ -47,14 +45,14 @@ export const neutralise: Layer = (input, plan) => {
 /** Spread of the channels up to which a colour counts as a stain of light, for every pixel. */
 function stainsOf({ copy, small: { data }, content }: LayerInput, plan: TonePlan, wantsCool: boolean): Float32Array {
   const { views, gains, inRoom } = plan;
-  const { ceilings, walls, floors, level } = content;
+  const { ceilings, walls, floors, brights } = content;
   const { width, height, wrapX } = copy;
   const lifted = liftedBrightness(data, plan);
   const paint = boxMean({ width, height, data: content.paint }, 2, wrapX);
   return views.map((view, i) => {
     const isCool = !wantsCool && data[3 * i + 2] * gains[2 * i + 1] > data[3 * i] * gains[2 * i];
     const other = Math.max(0, 1 - ceilings[i] - walls[i]);
-    const bright = ramp(lifted[i] / level, brightSpreadFrom, brightSpreadTo) * brightSpread;
+    const bright = brights[i] * brightSpread;
     const any = ceilingSpread * ceilings[i] + wallSpread * walls[i] + (otherSpread + bright) * other;
     const cool = isCool ? coolSpread * lifted[i] ** 2 + coolFloorSpread * floors[i] : 0;
     return inRoom * (any + cool) * (1 - view) * (1 - paint[i]);

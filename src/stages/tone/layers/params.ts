@@ -150,46 +150,6 @@ export const mostLift = 2.6;
 export const leastLight = 0.05;
 
 /**
- * Share of the pixels whose least channel shows a room's glare.
- * @unit share
- * @origin by hand
- * @bench look
- */
-export const glareShadow = 0.01;
-
-/**
- * Least channel that the darkest things of a room may show without glare.
- * @unit display value
- * @origin 20 finished interiors lie below .053; brackets with a lamp or the sun in the frame reach .09 to .17
- * @bench look
- */
-export const deepestShade = 0.05;
-
-/**
- * The most glare that goes; the kernel takes less off the darkest things themselves.
- * @unit display value
- * @origin by hand: the most found in the brackets above
- * @bench look
- */
-export const mostGlare = 0.12;
-
-/**
- * Share of the level of pale surfaces from which the darkest things are pale themselves.
- * @unit ratio of display values
- * @origin by hand: foggy brackets lie at .27 to .36
- * @bench look
- */
-export const palestDark = 0.6;
-
-/**
- * Share up to which they are dark.
- * @unit ratio of display values
- * @origin see `palestDark`
- * @bench look
- */
-export const surelyDark = 0.4;
-
-/**
  * Window of the base that shows where the foreground is dark.
  * @unit share of the longer edge
  * @origin by hand
@@ -260,30 +220,6 @@ export const mostVeil = 0.6;
  * @bench look
  */
 export const leastKept = 0.6;
-
-/**
- * How surely a place must be a view for the veil of a washed-out one: less would darken the frame beside it.
- * @unit probability
- * @origin by hand
- * @bench look
- */
-export const leastSure = 0.4;
-
-/**
- * Mean of a view from which it begins to be washed out as a whole.
- * @unit display value
- * @origin by hand: views of brackets that frames hold lie below
- * @bench look
- */
-export const paleFrom = 0.5;
-
-/**
- * Mean from which it is.
- * @unit display value
- * @origin see `paleFrom`
- * @bench look
- */
-export const paleTo = 0.85;
 
 /**
  * What a view's mean becomes.
@@ -367,22 +303,6 @@ export const mostViewGrowth = 2.6;
 export const regainedColour = 0.6;
 
 /**
- * Brightest channel from which a colour is not trusted any more.
- * @unit display value
- * @origin by hand
- * @bench look
- */
-export const clippedFrom = 0.92;
-
-/**
- * Brightest channel from which nothing of its colour is trusted: a clipped channel shifts the hue.
- * @unit display value
- * @origin by hand
- * @bench look
- */
-export const clippedTo = 0.99;
-
-/**
  * Spread towards which the most vivid colours of views are bent down: leaves would turn neon.
  * @unit display value
  * @origin by hand
@@ -421,22 +341,6 @@ export const otherSpread = 0.03;
  * @bench look
  */
 export const brightSpread = 0.1;
-
-/**
- * Share of the level of pale surfaces from which a thing begins to be that bright.
- * @unit ratio of display values
- * @origin by hand
- * @bench look
- */
-export const brightSpreadFrom = 0.75;
-
-/**
- * Share from which it is.
- * @unit ratio of display values
- * @origin by hand
- * @bench look
- */
-export const brightSpreadTo = 1.05;
 
 /**
  * Least channel, veil taken off, from which a colour can be read.

@@ -1,18 +1,9 @@
 import { hazeOf } from "../../../kernels/index.ts";
-import { meanWithin, ramp } from "../../../ops/index.ts";
+import { meanWithin } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { balancedGains } from "./gains.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
-import {
-  clippedFrom,
-  clippedTo,
-  mostSpread,
-  mostViewGrowth,
-  regainedColour,
-  viewCastShare,
-  viewShare,
-  wantedSpread,
-} from "./params.ts";
+import { mostSpread, mostViewGrowth, regainedColour, viewCastShare, viewShare, wantedSpread } from "./params.ts";
 import { slopeOfLights, viewLevels } from "./pull-views.ts";
 
 /**
@@ -50,7 +41,7 @@ function warmed({ copy, content }: LayerInput, { views, gains }: TonePlan): Floa
 }
 
 function vividness(input: LayerInput, plan: TonePlan): Float32Array {
-  const { copy, small } = input;
+  const { copy, small, content } = input;
   const { data } = small;
   const { views, gains, veils, curves } = plan;
   const lifted = liftedBrightness(data, plan);
@@ -73,7 +64,7 @@ function vividness(input: LayerInput, plan: TonePlan): Float32Array {
     const lack = Math.sqrt(wantedSpread / Math.sqrt(Math.max(1e-6, means[i])));
     const [mean, wanted] = [levels.means[i], levels.wanted[i]];
     const regained = ((slopeOfLights(mean, wanted, curves.white) * mean) / wanted) ** regainedColour;
-    const trusted = ramp(-Math.max(data[3 * i], data[3 * i + 1], data[3 * i + 2]), -clippedTo, -clippedFrom);
+    const trusted = 1 - content.clipped[i];
     const growth = 1 + trusted * (Math.min(mostViewGrowth, Math.max(1, lack, regained)) - 1);
     return 1 + view * (growth / Math.sqrt(1 + ((growth * spreads[i]) / mostSpread) ** 2) - 1);
   });

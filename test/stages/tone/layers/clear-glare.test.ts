@@ -23,7 +23,7 @@ const isEven = (plane: Float32Array) => plane.every((value) => value === plane[0
 describe("glare over a room", () => {
   test("goes, so that dark things are dark again", () => {
     const small = glaring(0.12);
-    const [input, plan] = drawn(small);
+    const [input, plan] = drawn(small, { content: { glare: 0.12 } });
     const cleared = { ...plan, ...clearGlare(input, plan) };
     expect(isEven(cleared.veils)).toBe(true);
     const [door, wall] = [5, 30].map((x) => clearBrightness(small.data, plan.bright, cleared.veils)[x]);
@@ -35,7 +35,7 @@ describe("glare over a room", () => {
   test("takes the colour of the light with it: a balanced wall stays neutral", () => {
     const cast = [1.15, 1, 0.85] as const;
     const small = glaring(0.12, cast);
-    const [input, plan] = drawn(small);
+    const [input, plan] = drawn(small, { content: { glare: 0.12 } });
     const luma = 0.2126 / cast[0] + 0.7152 + 0.0722 / cast[2];
     const gains = plan.gains.map((_, i) => 1 / (i % 2 === 0 ? cast[0] : cast[2]) / luma);
     const cleared = { ...plan, gains, ...clearGlare(input, { ...plan, gains }) };
@@ -47,12 +47,9 @@ describe("glare over a room", () => {
     expect(Math.abs(Math.log((red * r) / (green * g) / ((blue * b) / (green * g))))).toBeLessThan(0.5 * before);
   });
 
-  test("is not seen where there is none, nothing is dark, or it is not a room", () => {
-    const cases = [
-      drawn(glaring(0)),
-      drawn(smallOf(width, height, [0.5, 0.5, 0.5])),
-      drawn(glaring(0.12), { setting: { room: 0 } }),
-    ];
+  test("stays where there is none, and where it is not a room", () => {
+    const small = glaring(0.12);
+    const cases = [drawn(small), drawn(small, { content: { glare: 0.12 }, setting: { room: 0 } })];
     for (const [input, plan] of cases) expect(clearGlare(input, plan)).toEqual({});
   });
 });

@@ -121,3 +121,43 @@ export const evidenceLevels = {
   leafRed: -0.04,
   leafBlue: -0.09,
 } as const;
+
+/**
+ * Share of the pixels whose least channel shows a room's glare.
+ * @unit share
+ * @origin by hand
+ * @bench look
+ */
+export const glareShadow = 0.01;
+
+/**
+ * Least channel that the darkest things of a room may show without glare.
+ * @unit display value
+ * @origin 20 finished interiors lie below .053; brackets with a lamp or the sun in the frame reach .09 to .17
+ * @bench look
+ */
+export const deepestShade = 0.05;
+
+/**
+ * The most glare that goes; the kernel takes less off the darkest things themselves.
+ * @unit display value
+ * @origin by hand: the most found in the brackets above
+ * @bench look
+ */
+export const mostGlare = 0.12;
+
+/**
+ * Share of the level of pale surfaces from which the darkest things are pale themselves.
+ * @unit ratio of display values
+ * @origin by hand: foggy brackets lie at .27 to .36
+ * @bench look
+ */
+export const palestDark = 0.6;
+
+/**
+ * Share up to which they are dark.
+ * @unit ratio of display values
+ * @origin see `palestDark`
+ * @bench look
+ */
+export const surelyDark = 0.4;

@@ -348,3 +348,19 @@ export const paintFrom = 0.2;
  * @bench scene
  */
 export const paintTo = 0.5;
+
+/**
+ * Share of the level of pale surfaces from which a thing begins to be that bright.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const goodLightFrom = 0.75;
+
+/**
+ * Share from which it is.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const goodLightTo = 1.05;

@@ -1,2 +1,2 @@
-export { findVeils } from "./veil.ts";
-export { findViews, groundOf } from "./views.ts";
+export { findVeils, findWashed } from "./veil.ts";
+export { clippedColours, findViews, groundOf } from "./views.ts";

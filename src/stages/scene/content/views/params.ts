@@ -328,3 +328,35 @@ export const roughFrame = 0.2;
  * @bench scene
  */
 export const frameGrey = 0.12;
+
+/**
+ * How surely a place must be a view for the veil of a washed-out one: less would darken the frame beside it.
+ * @unit probability
+ * @origin by hand
+ * @bench look
+ */
+export const leastSure = 0.4;
+
+/**
+ * Radius of the mean that shows whether a view is washed out as a whole.
+ * @unit share of the longer edge
+ * @origin by hand: the whole of a window
+ * @bench look
+ */
+export const viewShare = 0.25;
+
+/**
+ * Brightest channel from which a colour begins to be clipped.
+ * @unit display value
+ * @origin by hand
+ * @bench look
+ */
+export const clippedFrom = 0.92;
+
+/**
+ * Brightest channel from which nothing of a colour is sure: a clipped channel shifts the hue.
+ * @unit display value
+ * @origin by hand
+ * @bench look
+ */
+export const clippedTo = 0.99;

@@ -1,5 +1,25 @@
 import { type Copy, meanWithin, ramp, runningLeast, type SmallImage } from "../../../../ops/index.ts";
-import { sureView, veilMeanShare, veilPatchShare, washedFrom, washedTo, whiteSkyFrom, whiteSkyTo } from "./params.ts";
+import {
+  leastSure,
+  sureView,
+  veilMeanShare,
+  veilPatchShare,
+  viewShare,
+  washedFrom,
+  washedTo,
+  whiteSkyFrom,
+  whiteSkyTo,
+} from "./params.ts";
+
+/**
+ * How surely a place belongs to a view that is washed out as a whole, 0 to 1: a veil lies over all of it, whatever its
+ * darkest things show.
+ */
+export function findWashed(copy: Copy, luma: Float32Array, views: Float32Array): Float32Array {
+  if (views.every((view) => view < leastSure)) return new Float32Array(views.length);
+  const means = meanWithin(copy, views, luma, viewShare);
+  return views.map((view, i) => ramp(view, leastSure, 1) * ramp(means[i], washedFrom, washedTo));
+}
 
 /**
  * The veil of glare and haze over the views, a display value a pixel of the small copy: what even the darkest channel

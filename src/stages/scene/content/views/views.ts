@@ -4,6 +4,8 @@ import { matteOf } from "./matte.ts";
 import {
   brightFrom,
   brightTo,
+  clippedFrom,
+  clippedTo,
   frameGrey,
   highlightFrom,
   highlightShare,
@@ -116,6 +118,13 @@ function brighterThanPaint({ luma, surfaces, level }: ViewEvidence): Float32Arra
   const from = Math.min(mostFrom, Math.max(level * brightFrom, highlight * highlightFrom));
   const to = Math.min(mostTo, Math.max(level * brightTo, highlight * highlightTo));
   return rising(luma, [from, to]);
+}
+
+/** How surely each colour of the small copy (`data`) is clipped, 0 to 1. */
+export function clippedColours({ data }: SmallImage): Float32Array {
+  return Float32Array.from({ length: data.length / 3 }, (_, i) =>
+    ramp(Math.max(data[3 * i], data[3 * i + 1], data[3 * i + 2]), clippedFrom, clippedTo),
+  );
 }
 
 /** The part of the views that is not bright sky. */

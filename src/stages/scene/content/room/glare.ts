@@ -1,0 +1,16 @@
+import { quantiles, ramp, type SmallImage } from "../../../../ops/index.ts";
+import { deepestShade, glareShadow, mostGlare, palestDark, surelyDark } from "./params.ts";
+
+/**
+ * The glare that lamps and windows spread over all of a picture, a display value: what the least channel of its darkest
+ * things shows beyond a deep shade (dark channel; He, Sun, Tang 2009). A picture whose darkest things are pale
+ * themselves shows nothing of its glare. `level` is the display value of pale surfaces.
+ */
+export function findGlare({ data }: SmallImage, level: number, areas?: Float32Array): number {
+  const least = Float32Array.from({ length: data.length / 3 }, (_, i) =>
+    Math.min(1, data[3 * i], data[3 * i + 1], data[3 * i + 2]),
+  );
+  const [shadow] = quantiles(least, [glareShadow], areas);
+  const hasDark = ramp(-shadow / level, -palestDark, -surelyDark);
+  return hasDark * Math.min(mostGlare, Math.max(0, shadow - deepestShade));
+}
