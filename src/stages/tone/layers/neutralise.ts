@@ -20,10 +20,10 @@ import {
 
 /**
  * Tints white as asked, and makes neutral what is almost neutral in a room. How much colour counts as a stain of light
- * depends on what shows it: a ceiling is white but for the light of lamps, wood and lawns; a white wall takes less, and
- * things in the room least, unless they are as bright as white things in good light. Daylight tints white things and
- * polished floors blue: cool colours give up more, unless white is wanted cool. Views keep their colours, but for pale
- * pink: clipping turns white sky and glass pink. Paint keeps its colour.
+ * depends on what shows it: a ceiling is white except for the light of lamps, wood and lawns; a white wall takes less,
+ * and things in the room least, unless they are as bright as white things in good light. Daylight tints white things
+ * and polished floors blue: cool colours give up more, unless white is wanted cool. Views keep their colours, except
+ * for pale pink: clipping turns white sky and glass pink. Paint keeps its colour.
  */
 export const neutralise: Layer = (input, plan) => {
   const { small, options, target } = input;

@@ -282,7 +282,7 @@ export const tellingFrom = 0.3;
 export const tellingTo = 0.6;
 
 /**
- * Probability by the map from which a place may belong to a view beside it.
+ * Probability by the map from which a place may belong to a view next to it.
  * @unit probability
  * @origin recall and precision on 27 labelled rooms: .30 at .95 without it, .44 at .88 with it
  * @bench scene
@@ -330,7 +330,7 @@ export const roughFrame = 0.2;
 export const frameGrey = 0.12;
 
 /**
- * How surely a place must be a view for the veil of a washed-out one: less would darken the frame beside it.
+ * How surely a place must be a view for the veil of a washed-out one: less would darken the frame next to it.
  * @unit probability
  * @origin by hand
  * @bench look
