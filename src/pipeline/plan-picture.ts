@@ -15,7 +15,7 @@ export function contentOf(request: ToneRequest): SceneContent {
 
 /** Plans how a picture with known content is toned. */
 export function planFrom(content: SceneContent, request: ToneRequest, memory: PixelMemory): PlannedTone {
-  const { small, options, wrapX, house, look, without, sceneLight } = request;
-  const setting = { content, wrapX, isFused: sceneLight !== undefined, house, look, without };
+  const { small, noise, options, wrapX, house, look, without, sceneLight } = request;
+  const setting = { content, wrapX, isFused: sceneLight !== undefined, noise, house, look, without };
   return planRendering({ small, options, setting }, memory);
 }

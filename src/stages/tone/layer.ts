@@ -1,4 +1,4 @@
-import type { Copy, SceneContent, SmallImage } from "../../ops/index.ts";
+import type { Copy, FrameNoise, SceneContent, SmallImage } from "../../ops/index.ts";
 import type { ExposurePlan } from "./curves/exposure.ts";
 import type { RoomCurve } from "./curves/room-curve.ts";
 import type { HouseSetting } from "./house/index.ts";
@@ -39,6 +39,8 @@ export interface LayerInput {
   readonly copy: Copy;
   readonly content: SceneContent;
   readonly options: ToneOptions;
+  /** Noise of the whole picture's pixels. */
+  readonly noise: FrameNoise | undefined;
   readonly house: HouseSetting | undefined;
   readonly target: LookTarget;
   readonly hasLook: boolean;

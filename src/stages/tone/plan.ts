@@ -1,4 +1,4 @@
-import type { SceneContent, SmallImage } from "../../ops/index.ts";
+import type { FrameNoise, SceneContent, SmallImage } from "../../ops/index.ts";
 import type { HouseSetting } from "./house/index.ts";
 import type { Layer, LayerInput, TonePlan } from "./layer.ts";
 import { balanceWhite, brightnesses } from "./layers/balance-white.ts";
@@ -21,6 +21,8 @@ export interface PlanSetting {
   readonly wrapX: boolean;
   /** The picture is a fused bracket: its shade comes from long exposures. */
   readonly isFused?: boolean;
+  /** Noise of the whole picture's pixels; none when not given. */
+  readonly noise?: FrameNoise | undefined;
   /** What the other pictures of the house show. */
   readonly house?: HouseSetting | undefined;
   /** A photographer's look, on top of the plain one. */
@@ -48,13 +50,13 @@ export const layerNames = Object.keys(layers) as LayerName[];
 
 /** Plans how a picture is toned; `toneStrength` scales every layer. */
 export function planTone(small: SmallImage, options: ToneOptions, setting: PlanSetting): TonePlan {
-  const { content, wrapX, isFused = false, house, look, without = [] } = setting;
+  const { content, wrapX, isFused = false, noise, house, look, without = [] } = setting;
   const { evidence } = content;
   const room = Math.max(evidence.room, house?.room ?? 0);
   const outside = 1 - (house?.room ?? 0);
   const input: LayerInput = {
     ...{ small, copy: { width: small.width, height: small.height, wrapX } },
-    ...{ content, options, house, hasLook: look !== undefined, isFused, room },
+    ...{ content, options, noise, house, hasLook: look !== undefined, isFused, room },
     ...{ againstSky: evidence.againstSky * outside, night: evidence.night * outside },
     target: targetFor(look, room, options.toneStrength),
   };

@@ -1,6 +1,8 @@
 import { EngineError } from "../../errors/index.ts";
 import { endLeases, type IntegerImage, validateImage } from "../../image/index.ts";
 import {
+  type FrameNoise,
+  measureNoise,
   nameScenePlanes,
   type SceneDescription,
   type SceneLight,
@@ -53,6 +55,8 @@ interface ToneSetting {
 export interface ToneRequest
   extends Pick<ToneSetting, "sceneLight" | "scene" | "lightEv" | "house" | "look" | "without"> {
   readonly small: SmallImage;
+  /** Noise of the whole picture's pixels. */
+  readonly noise?: FrameNoise | undefined;
   readonly options: ToneOptions;
   readonly wrapX: boolean;
 }
@@ -166,7 +170,8 @@ async function toneAsCut(
   try {
     throwIfCancelled(context, "tone");
     const { wrapX = false, house, look, lightEv, sceneLight, scene, without, plan } = setting;
-    const request = { small, options, wrapX, house, look, lightEv, sceneLight, scene, without };
+    const noise = await measureNoise(image, context);
+    const request = { small, noise, options, wrapX, house, look, lightEv, sceneLight, scene, without };
     const { rendering, facts } = await plan(request);
     if (!rendering || !facts) return { image, applied: false, reason: "the picture is balanced already" };
     const toning = render(image, small, rendering, setting, context);

@@ -496,6 +496,15 @@ export const baseEdge = 0.03;
 export const plainShare = 0.8;
 
 /**
+ * Texture that an eye needs to see more than noise: where the noise is as strong in the result, half of the texture
+ * follows the curve alone.
+ * @unit display value
+ * @origin by hand: three levels of 8 bits
+ * @bench harm
+ */
+export const seenTexture = 0.012;
+
+/**
  * Texture (mean distance from the base) that needs no more.
  * @unit display value
  * @origin by hand

@@ -47,7 +47,7 @@ export function drawn(
   const options = resolveOptions("tone", toneOptions, asked);
   const input: LayerInput = {
     ...{ small, content, options, copy: { width, height, wrapX: false } },
-    ...{ house: undefined, hasLook: false, isFused: false, room: 1, againstSky: 0, night: 0 },
+    ...{ noise: undefined, house: undefined, hasLook: false, isFused: false, room: 1, againstSky: 0, night: 0 },
     target: targetFor(undefined, 1, options.toneStrength),
     ...setting,
   };
