@@ -55,12 +55,14 @@ export const balanceWhite: Layer = (input) => {
 
 /** Brightness of every pixel after the gains (factors of R and B). */
 export function brightnesses(data: Float32Array, gains: Float32Array): Float32Array {
-  return Float32Array.from({ length: gains.length / 2 }, (_, i) => {
+  const bright = new Float32Array(gains.length / 2);
+  for (let i = 0; i < bright.length; i++) {
     const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
     const green = (1 - 0.2126 * red - 0.0722 * blue) / 0.7152;
     const [r, g, b] = [red * data[3 * i], green * data[3 * i + 1], blue * data[3 * i + 2]];
-    return Math.min(1, brightnessOf(0.2126 * r + 0.7152 * g + 0.0722 * b, Math.max(r, g, b)));
-  });
+    bright[i] = Math.min(1, brightnessOf(0.2126 * r + 0.7152 * g + 0.0722 * b, Math.max(r, g, b)));
+  }
+  return bright;
 }
 
 /**

@@ -36,8 +36,9 @@ export const neutralise: Layer = (input, plan) => {
   return {
     gains,
     neutral: views.map((view, i) => {
-      const pink = view * magentaSpread * Math.min(1, magentaOf(small.data, { gains, veils }, i) / sureMagenta);
-      return pink + (isTinted ? Math.min(tintedSpread, stains[i]) : stains[i]);
+      const asked = isTinted ? Math.min(tintedSpread, stains[i]) : stains[i];
+      if (view === 0) return asked;
+      return asked + view * magentaSpread * Math.min(1, magentaOf(small.data, { gains, veils }, i) / sureMagenta);
     }),
   };
 };

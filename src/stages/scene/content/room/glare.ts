@@ -7,9 +7,8 @@ import { deepestShade, glareShadow, mostGlare, palestDark, surelyDark } from "./
  * themselves shows nothing of its glare. `level` is the display value of pale surfaces.
  */
 export function findGlare({ data }: SmallImage, level: number, areas?: Float32Array): number {
-  const least = Float32Array.from({ length: data.length / 3 }, (_, i) =>
-    Math.min(1, data[3 * i], data[3 * i + 1], data[3 * i + 2]),
-  );
+  const least = new Float32Array(data.length / 3);
+  for (let i = 0; i < least.length; i++) least[i] = Math.min(1, data[3 * i], data[3 * i + 1], data[3 * i + 2]);
   const [shadow] = quantiles(least, [glareShadow], areas);
   const hasDark = ramp(-shadow / level, -palestDark, -surelyDark);
   return hasDark * Math.min(mostGlare, Math.max(0, shadow - deepestShade));

@@ -122,9 +122,10 @@ function brighterThanPaint({ luma, surfaces, level }: ViewEvidence): Float32Arra
 
 /** How surely each colour of the small copy (`data`) is clipped, 0 to 1. */
 export function clippedColours({ data }: SmallImage): Float32Array {
-  return Float32Array.from({ length: data.length / 3 }, (_, i) =>
-    ramp(Math.max(data[3 * i], data[3 * i + 1], data[3 * i + 2]), clippedFrom, clippedTo),
-  );
+  const clipped = new Float32Array(data.length / 3);
+  for (let i = 0; i < clipped.length; i++)
+    clipped[i] = ramp(Math.max(data[3 * i], data[3 * i + 1], data[3 * i + 2]), clippedFrom, clippedTo);
+  return clipped;
 }
 
 /** The part of the views that is not bright sky. */
