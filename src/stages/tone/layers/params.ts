@@ -313,7 +313,7 @@ export const mostSpread = 0.4;
 /**
  * Spread of the channels at which half of a colour disappears on a ceiling: lamps leave orange rings of this spread.
  * @unit display value
- * @origin stains of labelled ceilings against professionals' on the finished sets
+ * @origin by hand, judged by the stains of labelled ceilings on the finished sets
  * @bench look
  */
 export const ceilingSpread = 0.2;
@@ -410,7 +410,7 @@ export const warmBlue = 0.05;
 /**
  * What colour gains in rooms.
  * @unit factor
- * @origin mean chroma of finished interiors against professionals'
+ * @origin by hand, judged by the chroma of finished interiors
  * @bench look
  */
 export const roomChroma = 1.25;

@@ -133,7 +133,7 @@ export const glareShadow = 0.01;
 /**
  * Least channel that the darkest things of a room may show without glare.
  * @unit display value
- * @origin 20 finished interiors lie below .053; brackets with a lamp or the sun in the frame reach .09 to .17
+ * @origin 16 finished interiors lie below .053; brackets with a lamp or the sun in the frame reach .09 to .17
  * @bench look
  */
 export const deepestShade = 0.05;
