@@ -125,7 +125,7 @@ describe("brightness", () => {
     return [...args.target];
   };
 
-  test("lifts a vivid colour less than a grey of its luma", () => {
+  test("lifts a vivid colour less than grey of the same luma", () => {
     const [red, green, blue] = [204, 90, 40];
     const luma = Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue);
     const gain = toned([luma, luma, luma])[1] / luma;

@@ -3,7 +3,7 @@ import { type ArgsOf, declareKernel, f32, flag, number, out, samples, single, si
 /**
  * The full-resolution pass of the tone stage, on display-encoded RGB (1.0 = full scale). For each pixel, in this order:
  * a veil v of glare taken off, h = v·m² / (m² + v²/4) of the least channel m, which never exceeds it, each channel (x −
- * h) / (1 − h), which leaves black and white where they are; white balance (faded out where all channels near full
+ * h) / (1 − h), which keeps black black and white white; white balance (faded out where all channels near full
  * scale, so that white stays white, and spared a channel that is clipped, which held more than it shows); brightness y
  * (see {@link brightnessOf}), lifted by l (see {@link lightOf}); base b = a·y + c (fast guided filter, He & Sun 2015,
  * eq. 5); new brightness from the curve node nearest to b; all channels scaled by new/old brightness; chroma scaled by
@@ -62,7 +62,7 @@ const steepestLight = 2;
 const leastLight = 0.4;
 
 /**
- * The factor that a lift l gives to a brightness y: l / (1 + (l − 1)·y), which leaves black and white where they are.
+ * The factor that a lift l gives to a brightness y: l / (1 + (l − 1)·y), which keeps black black and white white.
  * Light that is held back (l below 1) pays for it near white, where the curve grows steep: from a slope of 2 on it goes
  * straight, and white comes down with the rest.
  */

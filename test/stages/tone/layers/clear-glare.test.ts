@@ -47,7 +47,7 @@ describe("glare over a room", () => {
     expect(Math.abs(Math.log((red * r) / (green * g) / ((blue * b) / (green * g))))).toBeLessThan(0.5 * before);
   });
 
-  test("stays where there is none, and where it is not a room", () => {
+  test("stays in pictures without glare and in those that show no room", () => {
     const small = glaring(0.12);
     const cases = [drawn(small), drawn(small, { content: { glare: 0.12 }, setting: { room: 0 } })];
     for (const [input, plan] of cases) expect(clearGlare(input, plan)).toEqual({});

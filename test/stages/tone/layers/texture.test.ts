@@ -26,7 +26,7 @@ describe("texture", () => {
     expect(textured({})).toBeGreaterThan(0.5);
   });
 
-  test("follows the curve alone where it is mostly noise", () => {
+  test("follows the curve alone if it is mostly noise", () => {
     const whole = textured({});
     expect(textured({ noise: 0.002 })).toBeGreaterThan(0.9 * whole);
     expect(textured({ noise: 0.012 })).toBeCloseTo(0.5 * whole, 1);

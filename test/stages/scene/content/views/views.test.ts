@@ -36,7 +36,7 @@ function viewsWith(above: number, sureness: number): Float32Array {
 const at = (views: Float32Array, x: number, y: number) => views[y * copy.width + x];
 
 describe("views grow over the rest of their window", () => {
-  test("where it is white sky, though the map is less sure of it", () => {
+  test("over white sky, even if the map is less sure there", () => {
     const views = viewsWith(0.97, 0.55);
     expect(at(views, 120, 100)).toBeGreaterThan(0.8);
     expect(at(views, 120, 58)).toBeGreaterThan(0.5);
