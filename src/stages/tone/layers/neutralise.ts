@@ -55,7 +55,7 @@ function stainsOf({ copy, small: { data }, content }: LayerInput, plan: TonePlan
     const other = Math.max(0, 1 - ceilings[i] - walls[i]);
     const bright = brights[i] * brightSpread;
     const any = ceilingSpread * ceilings[i] + wallSpread * walls[i] + (otherSpread + bright) * other;
-    const cool = isCool ? coolSpread * lifted[i] ** 2 + coolFloorSpread * floors[i] : 0;
+    const cool = isCool ? coolSpread * lifted[i] ** 4 + coolFloorSpread * floors[i] : 0;
     return inRoom * (any + cool) * (1 - view) * (1 - paint[i]);
   });
 }

@@ -383,13 +383,13 @@ export const coolFloorSpread = 0.15;
 export const tintedSpread = 0.01;
 
 /**
- * What cool things give up beyond that, times the square of their brightness: daylight from a window
+ * What cool things give up beyond that, times the fourth power of their brightness: daylight from a window
  * tints white frames and walls blue.
  * @unit display value
  * @origin by hand
  * @bench look
  */
-export const coolSpread = 0.2;
+export const coolSpread = 0.36;
 
 /**
  * What R gains at a warmth of 1.

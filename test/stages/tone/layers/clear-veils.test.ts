@@ -45,3 +45,9 @@ test("white sky stays white", () => {
   const small = greyOf(copy.width, copy.height, sky);
   expect(clearBrightness(small.data, sky, cleared(small, sky).veils)[pane + 10]).toBeGreaterThan(0.93);
 });
+
+test("white sky shows nothing of a veil before it", () => {
+  const isBar = (i: number) => i % copy.width === 150;
+  const sky = Float32Array.from({ length: count }, (_, i) => (isBar(i) ? 0.25 : inWindow(i) ? 0.98 : 0.5));
+  expect(cleared(greyOf(copy.width, copy.height, sky), sky).veils[pane]).toBeLessThan(0.3);
+});

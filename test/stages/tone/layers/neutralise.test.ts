@@ -23,8 +23,8 @@ describe("surfaces that are almost neutral", () => {
     const warm = spreadOf([0.9, 0.85, 0.8]);
     const dark = spreadOf([0.3, 0.32, 0.36]);
     expect(dark).toBeGreaterThanOrEqual(warm);
-    expect(dark).toBeLessThan(1.3 * warm);
-    expect(spreadOf([0.8, 0.85, 0.9])).toBeGreaterThan(1.8 * dark);
+    expect(dark).toBeLessThan(1.05 * warm);
+    expect(spreadOf([0.8, 0.85, 0.9])).toBeGreaterThan(2 * dark);
     expect(spreadOf([0.8, 0.85, 0.9], { warmth: -0.5 })).toBeLessThan(warm);
   });
 

@@ -314,12 +314,20 @@ export const nearFrom = 0.1;
 export const nearTo = 0.3;
 
 /**
- * Smoothness (0 to 1) up to which a place within a window is too rough for a frame.
- * @unit share
- * @origin by hand
+ * Mean step between neighbours from which a place within a window is too rough for a frame.
+ * @unit display value a pixel of a copy of 512 px
+ * @origin by hand: twice `smoothStep`
  * @bench scene
  */
-export const roughFrame = 0.2;
+export const roughFrame = 0.04;
+
+/**
+ * Mean step up to which it is as smooth as a frame.
+ * @unit display value a pixel of a copy of 512 px
+ * @origin see `roughFrame`
+ * @bench scene
+ */
+export const smoothFrame = 0.015;
 
 /**
  * Distance from the light's colour within which such a place is grey.

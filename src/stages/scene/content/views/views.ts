@@ -1,4 +1,13 @@
-import { boxMean, type Copy, meanWithin, percentile, quantiles, ramp, type SmallImage } from "../../../../ops/index.ts";
+import {
+  boxMean,
+  type Copy,
+  columnsBeside,
+  meanWithin,
+  percentile,
+  quantiles,
+  ramp,
+  type SmallImage,
+} from "../../../../ops/index.ts";
 import type { Surfaces } from "../surfaces/index.ts";
 import { matteOf } from "./matte.ts";
 import {
@@ -28,6 +37,7 @@ import {
   shiningFrom,
   shiningStops,
   shiningTo,
+  smoothFrame,
   tellingFrom,
   tellingShare,
   tellingTo,
@@ -69,7 +79,7 @@ export function findViews(copy: Copy, small: SmallImage, evidence: ViewEvidence)
   const sure = windows.map(
     (window, i) => window * ramp(shining[i], shiningFrom, shiningTo) * ramp(telling[i], tellingFrom, tellingTo),
   );
-  const frames = boxMean({ ...copy, data: framesIn(evidence, lit) }, 1, copy.wrapX);
+  const frames = framesIn(copy, evidence, lit);
   const views = grown(copy, evidence, sure, { shining, telling }).map((view, i) => view * (1 - frames[i]));
   const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
   return matteOf(views, small, radius, copy.wrapX).map((view, i) => view * (1 - frames[i]));
@@ -96,15 +106,27 @@ function grown(
 }
 
 /**
- * Frames, bars and sashes: smooth, as grey as the room's light, and no brighter than its paint. The map is too coarse
- * to part them from the panes. Shade between leaves is dark as well, but not smooth.
+ * Frames and sashes: smooth for a few pixels around, as grey as the room's light, and no brighter than its paint. The
+ * map is too coarse to part them from the panes. The shade between leaves is dark as well, but not smooth, and stays
+ * with its leaves.
  */
-function framesIn({ luma, surfaces }: ViewEvidence, lit: Float32Array): Float32Array {
+function framesIn(copy: Copy, { luma, surfaces }: ViewEvidence, lit: Float32Array): Float32Array {
   const { samples, red, blue } = surfaces;
-  return lit.map((bright, i) => {
-    const smooth = samples[3 * i + 2] / Math.max(1e-4, luma[i] ** 2);
+  const steps = boxMean({ ...copy, data: stepsOf(copy, luma) }, 1, copy.wrapX);
+  const frames = lit.map((bright, i) => {
     const distance = (samples[3 * i] - red) ** 2 + (samples[3 * i + 1] - blue) ** 2;
-    return (1 - bright) * ramp(smooth, roughFrame, litSmoothness) * Math.exp(-distance / (2 * frameGrey ** 2));
+    return (1 - bright) * ramp(-steps[i], -roughFrame, -smoothFrame) * Math.exp(-distance / (2 * frameGrey ** 2));
+  });
+  return boxMean({ ...copy, data: frames }, 1, copy.wrapX);
+}
+
+/** The larger step of luma from each pixel to the next one in x and in y. */
+function stepsOf({ width, height, wrapX }: Copy, luma: Float32Array): Float32Array {
+  return luma.map((value, i) => {
+    const [, right] = columnsBeside(i % width, width, wrapX);
+    const across = Math.abs(luma[i - (i % width) + right] - value);
+    const down = i + width < width * height ? Math.abs(luma[i + width] - value) : 0;
+    return Math.max(across, down);
   });
 }
 
