@@ -69,6 +69,8 @@ export interface TonePlan {
   readonly views: Float32Array;
   /** Glare and haze that is taken off, a display value. */
   readonly veils: Float32Array;
+  /** How much contrast the lights of a view regain, relative to its brightness; 1 = none. */
+  readonly regained: Float32Array;
   /** Factor of chroma. */
   readonly vividness: Float32Array;
   /** Spread of the channels (display values) at which half of the colour goes; 0 = none goes. */

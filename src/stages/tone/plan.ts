@@ -77,6 +77,7 @@ function plainPlan({ width, height, data }: SmallImage): TonePlan {
       gains,
       lifts: plane(1),
       vividness: plane(1),
+      regained: plane(1),
       views: plane(0),
       veils: plane(0),
       neutral: plane(0),

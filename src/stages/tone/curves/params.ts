@@ -1,4 +1,4 @@
-/* Every number that the curves were tuned with; tags as in `layers/params.ts`. */
+/* Every number that the curves were tuned with; tags as in `layers/white-params.ts`. */
 
 /**
  * Where professionals put a bright wall.

@@ -1,4 +1,4 @@
-/* Every number that houses are judged with; tags as in `layers/params.ts`. */
+/* Every number that houses are judged with; tags as in `layers/white-params.ts`. */
 
 /**
  * Distance from the light's colour within which a surface is white.

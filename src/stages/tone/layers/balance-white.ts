@@ -1,7 +1,8 @@
 import { brightnessOf } from "../../../kernels/index.ts";
 import type { SceneContent } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
-import { balancedGains, holdGains } from "./gains.ts";
+import { balancedGains, greenGain, holdGains } from "./gains.ts";
+import { expandField, smoothField } from "./smooth-field.ts";
 import {
   ceilingReach,
   localReach,
@@ -13,8 +14,7 @@ import {
   shareInRooms,
   shareOutside,
   wallReach,
-} from "./params.ts";
-import { expandField, smoothField } from "./smooth-field.ts";
+} from "./white-params.ts";
 
 /**
  * Takes the light's cast off. Rooms mix lamps and daylight, so the surfaces' mean is taken around every place
@@ -58,7 +58,7 @@ export function brightnesses(data: Float32Array, gains: Float32Array): Float32Ar
   const bright = new Float32Array(gains.length / 2);
   for (let i = 0; i < bright.length; i++) {
     const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
-    const green = (1 - 0.2126 * red - 0.0722 * blue) / 0.7152;
+    const green = greenGain(red, blue);
     const [r, g, b] = [red * data[3 * i], green * data[3 * i + 1], blue * data[3 * i + 2]];
     bright[i] = Math.min(1, brightnessOf(0.2126 * r + 0.7152 * g + 0.0722 * b, Math.max(r, g, b)));
   }

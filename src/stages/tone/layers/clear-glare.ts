@@ -1,7 +1,7 @@
 import { hazeOf } from "../../../kernels/index.ts";
 import type { Layer, TonePlan } from "../layer.ts";
 import { clearBrightness } from "./clear-veils.ts";
-import { balancedGains } from "./gains.ts";
+import { balancedGains, greenGain } from "./gains.ts";
 
 /**
  * Takes off the glare that lies over all of a room. It goes before dark places are lifted, or the lift would raise the
@@ -24,7 +24,7 @@ function withoutLightsColour(data: Float32Array, { bright, gains }: TonePlan, gl
     const least = Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]);
     const haze = hazeOf(glare, least) / Math.max(least, bright[i], 0.02);
     const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
-    const green = (1 - 0.2126 * red - 0.0722 * blue) / 0.7152;
+    const green = greenGain(red, blue);
     const growth = (gain: number) => Math.log((1 - haze) / Math.max(0.05, 1 - haze * (gain / green)));
     const [r, , b] = balancedGains(Math.log(red / green) + growth(red), Math.log(blue / green) + growth(blue));
     kept[2 * i] = r;

@@ -2,7 +2,7 @@ import { hazeOf } from "../../../kernels/index.ts";
 import { meanWithin } from "../../../ops/index.ts";
 import { inverseOf } from "../curves/inverse-of.ts";
 import type { Layer } from "../layer.ts";
-import { leastKept, mostVeil, steepestView, veilShare, viewMean, viewMeanShare } from "./params.ts";
+import { leastKept, mostVeil, steepestView, veilShare, viewMean, viewMeanShare } from "./views-params.ts";
 
 /**
  * Takes off most of the glare and haze over the views, and what lies over a view that is washed out as a whole: the

@@ -1,7 +1,7 @@
 import type { Copy, SceneContent } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
 import { clearBrightness } from "./clear-veils.ts";
-import { allEvenness, evenness, leastLift, leastLight, mostLift } from "./params.ts";
+import { allEvenness, evenness, leastLift, leastLight, mostLift } from "./light-params.ts";
 import { expandField, type Field, smoothField } from "./smooth-field.ts";
 
 /**

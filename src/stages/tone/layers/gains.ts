@@ -1,5 +1,10 @@
 import { boxMean, type Copy, type SceneContent } from "../../../ops/index.ts";
 
+/** The factor of G that goes with those of R and B, so that grey keeps its luma. */
+export function greenGain(red: number, blue: number): number {
+  return (1 - 0.2126 * red - 0.0722 * blue) / 0.7152;
+}
+
 /** Factors of R, G and B whose ratios to G have these logs and which keep grey's luma. */
 export function balancedGains(logRed: number, logBlue: number): [number, number, number] {
   const [red, blue] = [Math.exp(logRed), Math.exp(logBlue)];
@@ -21,7 +26,7 @@ export function holdGains(
   const magenta = new Float32Array(limiting.length);
   for (let i = 0; i < limiting.length; i++) {
     const red = Math.log(gains[2 * i]);
-    const green = Math.log((1 - 0.2126 * gains[2 * i] - 0.0722 * gains[2 * i + 1]) / 0.7152);
+    const green = Math.log(greenGain(gains[2 * i], gains[2 * i + 1]));
     const blue = Math.log(gains[2 * i + 1]);
     cooling[i] = (blue - red) / 2;
     magenta[i] = (red + blue) / 2 - green;

@@ -8,7 +8,7 @@ import {
   foregroundLevel,
   foregroundShare,
   mostForegroundLift,
-} from "./params.ts";
+} from "./light-params.ts";
 
 /**
  * Lifts dark parts before a bright sky; what lies at the light of the sky stays, so that it is not paid for by the

@@ -1,7 +1,7 @@
 import { hazeOf } from "../../../kernels/index.ts";
 import { boxMean } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
-import { balancedGains } from "./gains.ts";
+import { balancedGains, greenGain } from "./gains.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
 import {
   brightSpread,
@@ -16,7 +16,7 @@ import {
   wallSpread,
   warmBlue,
   warmRed,
-} from "./params.ts";
+} from "./white-params.ts";
 
 /**
  * Tints white as asked, and makes neutral what is almost neutral in a room. How much colour counts as a stain of light
@@ -31,8 +31,9 @@ export const neutralise: Layer = (input, plan) => {
   const warmth = options.toneStrength * options.warmth;
   const [tintRed, tintBlue] = [target.whiteRed + warmRed * warmth, target.whiteBlue - warmBlue * warmth];
   const isTinted = tintRed !== 0 || tintBlue !== 0;
-  const stains = stainsOf(input, plan, tintBlue > tintRed);
-  const gains = isTinted ? tinted(withoutStains(input, plan, stains), tintRed, tintBlue) : plan.gains;
+  const lifted = liftedBrightness(small.data, plan);
+  const stains = stainsOf(input, plan, lifted, tintBlue > tintRed);
+  const gains = isTinted ? tinted(withoutStains(small.data, plan, lifted, stains), tintRed, tintBlue) : plan.gains;
   return {
     gains,
     neutral: views.map((view, i) => {
@@ -44,11 +45,14 @@ export const neutralise: Layer = (input, plan) => {
 };
 
 /** Spread of the channels up to which a colour counts as a stain of light, for every pixel. */
-function stainsOf({ copy, small: { data }, content }: LayerInput, plan: TonePlan, wantsCool: boolean): Float32Array {
-  const { views, gains, inRoom } = plan;
+function stainsOf(
+  { copy, small: { data }, content }: LayerInput,
+  { views, gains, inRoom }: TonePlan,
+  lifted: Float32Array,
+  wantsCool: boolean,
+): Float32Array {
   const { ceilings, walls, floors, brights } = content;
   const { width, height, wrapX } = copy;
-  const lifted = liftedBrightness(data, plan);
   const paint = boxMean({ width, height, data: content.paint }, 2, wrapX);
   return views.map((view, i) => {
     const isCool = !wantsCool && data[3 * i + 2] * gains[2 * i + 1] > data[3 * i] * gains[2 * i];
@@ -64,8 +68,7 @@ function stainsOf({ copy, small: { data }, content }: LayerInput, plan: TonePlan
  * The gains with the stains taken off by them: a tint of white comes on top, and the kernel would take that for a stain
  * as well.
  */
-function withoutStains({ small: { data } }: LayerInput, plan: TonePlan, stains: Float32Array): Float32Array {
-  const lifted = liftedBrightness(data, plan);
+function withoutStains(data: Float32Array, plan: TonePlan, lifted: Float32Array, stains: Float32Array): Float32Array {
   const gains = plan.gains.slice();
   for (let i = 0; i < stains.length; i++) {
     const [red, blue] = chromaticityOf(data, plan, i);
@@ -81,7 +84,7 @@ function withoutStains({ small: { data } }: LayerInput, plan: TonePlan, stains: 
 /** log(R/G) and log(B/G) of a pixel after veil and gains; 0 where a channel shows nothing. */
 function chromaticityOf(data: Float32Array, { gains, veils }: GainsAndVeils, i: number): [number, number] {
   const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
-  const green = (1 - 0.2126 * red - 0.0722 * blue) / 0.7152;
+  const green = greenGain(red, blue);
   const [r, g, b] = [data[3 * i], data[3 * i + 1], data[3 * i + 2]];
   const haze = hazeOf(veils[i], Math.min(r, g, b));
   if (Math.min(r, g, b) - haze < leastShown) return [0, 0];

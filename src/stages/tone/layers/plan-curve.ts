@@ -7,7 +7,14 @@ import { curveToLevel, whiteMedian } from "../house/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { alongCurve } from "../look/index.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
-import { chromaKept, foregroundChroma, nightRestraint, offsetSharpness, roomBrighter, roomChroma } from "./params.ts";
+import {
+  chromaKept,
+  foregroundChroma,
+  nightRestraint,
+  offsetSharpness,
+  roomBrighter,
+  roomChroma,
+} from "./light-params.ts";
 
 /** Plans the curve of brightness: of a room where the picture shows one, else the one for all that is outside. */
 export const planCurve: Layer = (input, plan) => {

@@ -1,58 +1,40 @@
 import { lightOf } from "../../../kernels/index.ts";
 import { meanWithin } from "../../../ops/index.ts";
 import { inverseOf } from "../curves/inverse-of.ts";
-import type { Layer, LayerInput, TonePlan } from "../layer.ts";
+import type { Layer } from "../layer.ts";
 import { clearBrightness } from "./clear-veils.ts";
-import { leastKept, leastViewLift, shadePower, steepestView, viewMean, viewMeanShare } from "./params.ts";
-
-/** Display values of views, veils taken off: of every pixel, their mean around it, and what that mean becomes. */
-export interface ViewLevels {
-  readonly clear: Float32Array;
-  readonly means: Float32Array;
-  readonly wanted: Float32Array;
-}
+import { leastKept, leastViewLift, shadePower, steepestView, viewMean, viewMeanShare } from "./views-params.ts";
 
 /**
  * Brings the light of views down under the room's. One monotone curve for each view: its mean goes to a level below
  * that of walls, and no brighter in the end than it was; lights run straight from it to white, so that white sky stays
  * nearly white. What lies there already stays.
  */
-export const pullViews: Layer = (input, plan) => {
-  const { views, lifts, curves } = plan;
+export const pullViews: Layer = ({ copy, small, target }, plan) => {
+  const { bright, views, veils, lifts, curves } = plan;
   if (views.every((view) => view === 0)) return {};
-  const { clear, means, wanted } = viewLevels(input, plan);
+  const clear = clearBrightness(small.data, bright, veils);
+  const means = meanWithin(copy, views, clear, viewMeanShare).map(heldOff);
+  const wanted = means.map((mean) => wantedMean(mean, curves.white));
+  const slopes = means.map((mean, i) => (curves.white - wanted[i]) / (1 - mean));
   const before = inverseOf(curves.curve);
   return {
+    regained: slopes.map((slope, i) => (slope * means[i]) / wanted[i]),
     lifts: lifts.map((lift, i) => {
       if (views[i] === 0) return lift;
       const value = heldOff(clear[i]);
       const shown =
-        value > means[i]
-          ? wanted[i] + (value - means[i]) * slopeOfLights(means[i], wanted[i], curves.white)
-          : wanted[i] * (value / means[i]) ** shadePower;
+        value > means[i] ? wanted[i] + (value - means[i]) * slopes[i] : wanted[i] * (value / means[i]) ** shadePower;
       const pull = liftTo(value, heldOff(before(Math.max(leastKept * value, shown))));
       const pulled = lift ** (1 - views[i]) * Math.min(lift, Math.max(leastViewLift, pull)) ** views[i];
-      return pulled * input.target.windowLift ** views[i];
+      return pulled * target.windowLift ** views[i];
     }),
   };
 };
 
-export function viewLevels(
-  { copy, small }: LayerInput,
-  { bright, views, veils, curves: { white } }: Pick<TonePlan, "bright" | "views" | "veils" | "curves">,
-): ViewLevels {
-  const clear = clearBrightness(small.data, bright, veils);
-  const means = meanWithin(copy, views, clear, viewMeanShare).map(heldOff);
-  return {
-    clear,
-    means,
-    wanted: means.map((mean) => Math.min(mean, Math.max(viewMean, white - steepestView * (1 - mean)))),
-  };
-}
-
-/** Slope of a view's curve between its mean and white. */
-export function slopeOfLights(mean: number, wanted: number, white: number): number {
-  return (white - wanted) / (1 - mean);
+/** What the mean of a view becomes, so that its lights get no steeper than they may be. */
+function wantedMean(mean: number, white: number): number {
+  return Math.min(mean, Math.max(viewMean, white - steepestView * (1 - mean)));
 }
 
 /** A display value held off black and white, where odds end. */

@@ -1,5 +1,5 @@
 import { boxMean } from "../../../ops/index.ts";
-import { fieldCellPx, fieldPrior, fieldShare } from "./params.ts";
+import { fieldCellPx, fieldPrior, fieldShare } from "./light-params.ts";
 
 /** Two values a cell, interleaved; cell (0, 0) covers the first 4 × 4 pixels. */
 export interface Field {

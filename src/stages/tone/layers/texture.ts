@@ -10,7 +10,7 @@ import {
   seenTexture,
   skyVibrance,
   spareShare,
-} from "./params.ts";
+} from "./light-params.ts";
 
 /**
  * Parts base and texture, and plans how much texture and colour gain: nothing where a picture has enough, and no colour

@@ -1,10 +1,9 @@
 import { hazeOf } from "../../../kernels/index.ts";
 import { meanWithin } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
-import { balancedGains } from "./gains.ts";
+import { balancedGains, greenGain } from "./gains.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
-import { mostSpread, mostViewGrowth, regainedColour, viewCastShare, viewShare, wantedSpread } from "./params.ts";
-import { slopeOfLights, viewLevels } from "./pull-views.ts";
+import { mostSpread, mostViewGrowth, regainedColour, viewCastShare, viewShare, wantedSpread } from "./views-params.ts";
 
 /**
  * Colours of views. A view has its own daylight, which lamps in the room do not warm: gains that cool it are let go.
@@ -43,14 +42,14 @@ function warmed({ copy, content }: LayerInput, { views, gains }: TonePlan): Floa
 function vividness(input: LayerInput, plan: TonePlan): Float32Array {
   const { copy, small, content } = input;
   const { data } = small;
-  const { views, gains, veils, curves } = plan;
+  const { views, gains, veils, curves, regained } = plan;
   const lifted = liftedBrightness(data, plan);
   const spreads = new Float32Array(views.length);
   for (let i = 0; i < views.length; i++) {
     if (views[i] === 0) continue;
     const haze = hazeOf(veils[i], Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]));
     const red = (data[3 * i] - haze) * gains[2 * i];
-    const green = ((data[3 * i + 1] - haze) * (1 - 0.2126 * gains[2 * i] - 0.0722 * gains[2 * i + 1])) / 0.7152;
+    const green = (data[3 * i + 1] - haze) * greenGain(gains[2 * i], gains[2 * i + 1]);
     const blue = (data[3 * i + 2] - haze) * gains[2 * i + 1];
     const bright = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     const relative = (Math.max(red, green, blue) - Math.min(red, green, blue)) / Math.max(0.02, bright);
@@ -58,14 +57,11 @@ function vividness(input: LayerInput, plan: TonePlan): Float32Array {
   }
   const squares = spreads.map((spread) => spread ** 2);
   const means = meanWithin(copy, views, squares, viewShare);
-  const levels = viewLevels(input, plan);
   return views.map((view, i) => {
     if (view === 0) return 1;
     const lack = Math.sqrt(wantedSpread / Math.sqrt(Math.max(1e-6, means[i])));
-    const [mean, wanted] = [levels.means[i], levels.wanted[i]];
-    const regained = ((slopeOfLights(mean, wanted, curves.white) * mean) / wanted) ** regainedColour;
-    const trusted = 1 - content.clipped[i];
-    const growth = 1 + trusted * (Math.min(mostViewGrowth, Math.max(1, lack, regained)) - 1);
+    const wanted = Math.min(mostViewGrowth, Math.max(1, lack, regained[i] ** regainedColour));
+    const growth = 1 + (1 - content.clipped[i]) * (wanted - 1);
     return 1 + view * (growth / Math.sqrt(1 + ((growth * spreads[i]) / mostSpread) ** 2) - 1);
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { liftForeground } from "../../../../src/stages/tone/layers/lift-foreground.ts";
-import { foregroundEvenness, foregroundEvennessFused } from "../../../../src/stages/tone/layers/params.ts";
+import { foregroundEvenness, foregroundEvennessFused } from "../../../../src/stages/tone/layers/light-params.ts";
 import { greyOf } from "../scenes.ts";
 import { drawn } from "./drawn-input.ts";
 

@@ -18,7 +18,7 @@ import {
   wallTo,
   woodFrom,
   woodTo,
-} from "./params.ts";
+} from "./dark-paint-params.ts";
 import { labelSurfaces, nearestSurface } from "./smooth-surfaces.ts";
 import type { Surfaces } from "./surfaces.ts";
 

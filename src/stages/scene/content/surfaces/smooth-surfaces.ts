@@ -1,5 +1,5 @@
 import { type Copy, columnsBeside } from "../../../../ops/index.ts";
-import { brightestSurface, darkestSurface, goesOn, leastSurface } from "./params.ts";
+import { brightestSurface, darkestSurface, goesOn, leastSurface } from "./dark-paint-params.ts";
 
 /** Surfaces of the picture: a number for every pixel, −1 where there is none, and how many pixels each has. */
 export interface Labels {

@@ -9,7 +9,7 @@ import {
   washedTo,
   whiteSkyFrom,
   whiteSkyTo,
-} from "./params.ts";
+} from "./veil-params.ts";
 
 /**
  * How surely a place belongs to a view that is washed out as a whole, 0 to 1: a veil lies over all of it, whatever its

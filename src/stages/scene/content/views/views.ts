@@ -42,12 +42,11 @@ import {
   tellingShare,
   tellingTo,
   textured,
-  whiteSkyFrom,
-  whiteSkyTo,
   windowFrom,
   windowShare,
   windowTo,
 } from "./params.ts";
+import { whiteSkyFrom, whiteSkyTo } from "./veil-params.ts";
 import { crossedTexture } from "./view-texture.ts";
 
 /** What views are detected from. */
