@@ -14,23 +14,24 @@ static void readArgs(Call& call, ExposeFramesArgs& args) {
   call.read({3, "trust"}, args.trust);
   call.read({4, "display"}, args.display);
   call.read({5, "tone"}, args.tone);
-  call.read({6, "base"}, args.base);
-  call.read({7, "curves"}, args.curves);
-  call.read({8, "target"}, args.target);
-  call.read({9, "width"}, args.width);
-  call.read({10, "height"}, args.height);
-  call.read({11, "baseWidth"}, args.base_width);
-  call.read({12, "baseHeight"}, args.base_height);
-  call.read({13, "baseFactor"}, args.base_factor);
-  call.read({14, "gridWidth"}, args.grid_width);
-  call.read({15, "gridHeight"}, args.grid_height);
-  call.read({16, "gridDepth"}, args.grid_depth);
-  call.read({17, "gridPx"}, args.grid_px);
-  call.read({18, "firstBin"}, args.first_bin);
-  call.read({19, "binStops"}, args.bin_stops);
-  call.read({20, "knee"}, args.knee);
-  call.read({21, "highlights"}, args.highlights);
-  call.read({22, "detail"}, args.detail);
+  call.read({6, "shown"}, args.shown);
+  call.read({7, "base"}, args.base);
+  call.read({8, "curves"}, args.curves);
+  call.read({9, "target"}, args.target);
+  call.read({10, "width"}, args.width);
+  call.read({11, "height"}, args.height);
+  call.read({12, "baseWidth"}, args.base_width);
+  call.read({13, "baseHeight"}, args.base_height);
+  call.read({14, "baseFactor"}, args.base_factor);
+  call.read({15, "gridWidth"}, args.grid_width);
+  call.read({16, "gridHeight"}, args.grid_height);
+  call.read({17, "gridDepth"}, args.grid_depth);
+  call.read({18, "gridPx"}, args.grid_px);
+  call.read({19, "firstBin"}, args.first_bin);
+  call.read({20, "binStops"}, args.bin_stops);
+  call.read({21, "knee"}, args.knee);
+  call.read({22, "highlights"}, args.highlights);
+  call.read({23, "detail"}, args.detail);
 }
 
 static bool fits(const ExposeFramesArgs& args, int row_end) {
@@ -46,6 +47,7 @@ static bool fits(const ExposeFramesArgs& args, int row_end) {
          holds(args.trust, {4096}) &&
          holds(args.display, {1537}) &&
          holds(args.tone, {1537}) &&
+         holds(args.shown, {1537}) &&
          holds(args.base, {2, base_width, base_height}) &&
          holds(args.curves, {grid_width, grid_height, grid_depth}) &&
          holds(args.target, {width, height, 3});

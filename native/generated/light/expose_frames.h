@@ -19,6 +19,7 @@ struct ExposeFramesArgs {
   View<float> trust;
   View<float> display;
   View<float> tone;
+  View<float> shown;
   View<float> base;
   View<float> curves;
   View<uint16_t> target;

@@ -14,8 +14,8 @@ namespace {
 constexpr int kStrip = 256;  // columns at a time: five frames' rows stay in the first-level cache
 constexpr float kLeastStep = 1e-3f;  // frames whose lumas lie nearer than this are taken for one
 constexpr float kClipsFrom = 0.88f, kClipped = 0.99f;  // largest channel at which a frame's colour begins to be doubted, and is
-constexpr float kSideColour = 1e-3f;  // weight of the frames that are not shown, for colour
-constexpr float kLeastColour = 2e-3f;  // weight from which on the unclipped frames decide the colour
+constexpr float kLeastColour = 1e-6f;  // trust in the darkest frame where every frame clips, or is black
+constexpr float kVivid = 0.5f;  // how far colours bend towards white as one; the rest of the way each channel bends for itself, as in a camera
 constexpr float kMostColour = 0.985f;  // no channel that some frame holds is shown nearer to white
 constexpr float kLeastShown = 1.0f / 512.0f;  // nor nearer to black: half a level of 8 bits
 
@@ -32,7 +32,9 @@ struct FrameRow {
 
 struct Strip {
   float light[kStrip], weight[kStrip], tone[kStrip];
-  float out[3][kStrip], colour[3][kStrip], sure[kStrip];
+  float added[kStrip];  // stops by which the picture shows a pixel brighter than its light
+  float out[3][kStrip];
+  float clipped[kStrip];  // share of what is shown that comes from clipped frames
   float before[kStrip];
   float lowest[3][kStrip], highest[3][kStrip];  // of all frames
 };
@@ -77,26 +79,53 @@ LW_CLONES void addFrame(const FrameRow& row, const FrameRow* brighter, int count
     strip.out[0][x] += weight * r;
     strip.out[1][x] += weight * g;
     strip.out[2][x] += weight * b;
-    const float largest = r > g ? (r > b ? r : b) : (g > b ? g : b), luma = lumaOf(r, g, b);
-    const float trust = (weight + kSideColour) * (1.0f - ramp(largest, kClipsFrom, kClipped));
-    strip.colour[0][x] += trust * (r - luma);
-    strip.colour[1][x] += trust * (g - luma);
-    strip.colour[2][x] += trust * (b - luma);
-    strip.sure[x] += trust;
+    const float largest = r > g ? (r > b ? r : b) : (g > b ? g : b);
+    strip.clipped[x] += weight * ramp(largest, kClipsFrom, kClipped);
   }
 }
 
-// Gives the blended luma the colour of the frames that do not clip; as in a camera, a channel that would leave the
-// range stays at its end, so that a yellow light stays yellow. Nothing is white or black that some frame holds.
-LW_CLONES void colourStrip(Strip& strip, int count) {
+// What a pixel is shown as where its frames clip: as the camera would have shown it, from the frames that do not clip.
+// All channels bend towards white together, so that a yellow light stays yellow.
+struct Colours {
+  const float *stops, *log_light, *trust, *tone, *shown, *display;
+};
+void renderColour(const std::vector<FrameRow>& rows, int x, const Colours& read, float added, float out[3]) {
+  float total = 0.0f, light[3] = {0.0f, 0.0f, 0.0f};
+  for (size_t k = 0; k < rows.size(); k++) {
+    const float r = rows[k].rgb[0][x], g = rows[k].rgb[1][x], b = rows[k].rgb[2][x];
+    const float largest = std::max(r, std::max(g, b)), luma = lumaOf(r, g, b);
+    const float sure = read.trust[nearestStep<kLumaSteps>(luma)] * (1.0f - ramp(largest, kClipsFrom, kClipped)) + (k == 0 ? kLeastColour : 0.0f);
+    for (int c = 0; c < 3; c++) light[c] += sure * (read.log_light[nearestStep<kLumaSteps>(rows[k].rgb[c][x])] - read.stops[k]);
+    total += sure;
+  }
+  const float per = 1.0f / total, brightest = std::max(light[0], std::max(light[1], light[2])) * per + added;
+  const float bend = readStops<kLeastStops, kStepsPerStop, kStopEntries>(read.shown, brightest) - brightest;
+  for (int c = 0; c < 3; c++) {
+    const float wanted = light[c] * per + added;
+    const float pale = readStops<kLeastStops, kStepsPerStop, kStopEntries>(read.tone, wanted);
+    const float vivid = readStops<kLeastStops, kStepsPerStop, kStopEntries>(read.display, wanted + bend);
+    out[c] = pale + kVivid * (vivid - pale);
+  }
+}
+
+// Gives what clips its colour. Nothing is white or black that some frame holds.
+void colourStrip(const std::vector<FrameRow>& rows, const Colours& read, int count, Strip& strip) {
   for (int x = 0; x < count; x++) {
-    const float luma = lumaOf(strip.out[0][x], strip.out[1][x], strip.out[2][x]);
-    const float sure = strip.sure[x], per = 1.0f / (sure > 1e-9f ? sure : 1e-9f), share = ramp(sure, 0.0f, kLeastColour);
+    const float share = strip.clipped[x];
+    if (share > 0.0f) {
+      float colour[3];
+      renderColour(rows, x, read, strip.added[x], colour);
+      for (int c = 0; c < 3; c++) strip.out[c][x] += share * (colour[c] - strip.out[c][x]);
+    }
+  }
+}
+
+LW_CLONES void holdRange(Strip& strip, int count) {
+  for (int x = 0; x < count; x++) {
     for (int c = 0; c < 3; c++) {
       const float blended = strip.out[c][x], held = strip.lowest[c][x], most = held > kMostColour ? held : kMostColour;
-      const float coloured = blended + share * (luma + strip.colour[c][x] * per - blended);
       const float lit = strip.highest[c][x], least = lit < kLeastShown ? lit : kLeastShown;
-      const float dimmed = coloured < most ? coloured : most;
+      const float dimmed = blended < most ? blended : most;
       strip.out[c][x] = dimmed > least ? dimmed : least;
     }
   }
@@ -120,7 +149,8 @@ struct Bins {
 // to it.
 LW_CLONES void wantTones(const float* __restrict light, const float* __restrict slope, const float* __restrict offset, int count,
                          const float* __restrict curves, const int* __restrict left, const int* __restrict right,
-                         const float* __restrict share, Bins bins, float detail, const float* __restrict tone, float* __restrict out) {
+                         const float* __restrict share, Bins bins, float detail, const float* __restrict tone, float* __restrict added,
+                         float* __restrict out) {
   for (int x = 0; x < count; x++) {
     const float base = slope[x] * light[x] + offset[x], over = base - bins.knee;
     const float at = ((over > 0.0f ? bins.knee + over * bins.highlights : base) - bins.first) * bins.per_bin;
@@ -130,8 +160,8 @@ LW_CLONES void wantTones(const float* __restrict light, const float* __restrict 
     const float* a = curves + left[x] + bin;
     const float* b = curves + right[x] + bin;
     const float near = a[0] + (a[1] - a[0]) * between, far = b[0] + (b[1] - b[0]) * between;
-    const float clearer = light[x] + detail * (1.0f - slope[x]) * (light[x] - base);
-    out[x] = readStops<kLeastStops, kStepsPerStop, kStopEntries>(tone, clearer + (near + (far - near) * share[x]));
+    added[x] = detail * (1.0f - slope[x]) * (light[x] - base) + (near + (far - near) * share[x]);
+    out[x] = readStops<kLeastStops, kStepsPerStop, kStopEntries>(tone, light[x] + added[x]);
   }
 }
 
@@ -169,7 +199,7 @@ class CurveRow {
 
   void want(const float* slope, const float* offset, int first, int count, Strip& strip) const {
     wantTones(strip.light, slope + first, offset + first, count, curves_.data(), &left_[first], &right_[first], &share_[first], bins_, args_.detail,
-              args_.tone.data, strip.tone);
+              args_.tone.data, strip.added, strip.tone);
   }
 
  private:
@@ -193,8 +223,8 @@ class CurveRow {
 // Shows each pixel at an exposure of its own, between the frames: the two whose luma lies around the wanted one are
 // blended. frames: width x height x 3, darkest first. base: slope and offset of the base light, 2 planes of blocks of
 // base_factor pixels; curves: stops to be added, grid_height x grid_width x grid_depth, by place (grid_px apart, from
-// the corner on) and base light (bin_stops apart, from first_bin on). Where a frame clips, the colour comes from those
-// that do not. Rows are the picture's.
+// the corner on) and base light (bin_stops apart, from first_bin on). Where a frame clips, the colour is rendered from
+// those that do not. Rows are the picture's.
 Status exposeFrames(const ExposeFramesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
   const size_t frames = args.frames.size(), cells = size_t(args.base_width) * args.base_height;
@@ -205,6 +235,7 @@ Status exposeFrames(const ExposeFramesArgs& args, int row_begin, int row_end, Ca
   std::vector<FrameRow> rows(frames);
   std::vector<Strip> scratch(1);
   Strip& strip = scratch[0];
+  const Colours colours = {args.stops.data, args.log_light.data, args.trust.data, args.tone.data, args.shown.data, args.display.data};
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     base.spreadRow(args.base.data, y, width, slope.data());
@@ -226,14 +257,14 @@ Status exposeFrames(const ExposeFramesArgs& args, int row_begin, int row_end, Ca
       for (size_t k = 0; k < frames; k++) showFrame(strip.light, count, args.stops.data[k], args.display.data, rows[k]);
       for (int c = 0; c < 3; c++) {
         std::fill(strip.out[c], strip.out[c] + count, 0.0f);
-        std::fill(strip.colour[c], strip.colour[c] + count, 0.0f);
         std::fill(strip.lowest[c], strip.lowest[c] + count, 1.0f);
         std::fill(strip.highest[c], strip.highest[c] + count, 0.0f);
       }
-      std::fill(strip.sure, strip.sure + count, 0.0f);
+      std::fill(strip.clipped, strip.clipped + count, 0.0f);
       std::fill(strip.before, strip.before + count, 1.0f);
       for (size_t k = 0; k < frames; k++) addFrame(rows[k], k + 1 < frames ? &rows[k + 1] : nullptr, count, strip);
-      colourStrip(strip, count);
+      colourStrip(rows, colours, count, strip);
+      holdRange(strip, count);
       writeStrip(strip, count, args.target.data + start);
     }
   }

@@ -28,6 +28,8 @@ export interface LightTables {
   readonly trust: F32;
   readonly display: F32;
   readonly tone: F32;
+  /** Stops at which `display` has what `tone` has. */
+  readonly shown: F32;
 }
 
 export function lightTables({ lightOf, displayOf }: CameraCurve, memory: Pick<PixelMemory, "f32">): LightTables {
@@ -41,7 +43,12 @@ export function lightTables({ lightOf, displayOf }: CameraCurve, memory: Pick<Pi
     trust: table(lumaSteps + 1, (i) => trustOf(i / lumaSteps) + hiddenTrust * (i / lumaSteps) ** 2 + leastTrust),
     display: table(stopEntries, (i) => Math.min(1, displayOf(stopsAt(i)))),
     tone: table(stopEntries, (i) => bend(displayOf(stopsAt(i)), shoulder, 1)),
+    shown: table(stopEntries, (i) => shownStops(displayOf(stopsAt(i)), stopsAt(i), lightOf)),
   };
+}
+
+function shownStops(value: number, stops: number, lightOf: (value: number) => number): number {
+  return value <= shoulder ? stops : lightOf(bend(value, shoulder, 1));
 }
 
 /** Stops over display white at which the picture shows a luma: the inverse of the table `tone`. */

@@ -17,8 +17,9 @@ import { leastStops, lumaSteps, stepsPerStop, stopEntries } from "./light-tables
  * are blended. The exposure is read from `curves`, local tone curves on a coarse grid (Chen, Paris, Durand 2007): stops
  * to be added to the light, by place and by base light. Base light is slope · light + offset, from `base`, 2 planes of
  * blocks of `baseFactor` pixels (guided filter; He, Sun, Tang 2013): what stands out from it keeps its contrast, and
- * gains detail · (1 − slope) of it, which is nothing at edges. Where a frame clips, the colour comes from those that do
- * not; nothing is white or black that some frame holds. Rows are the picture's.
+ * gains detail · (1 − slope) of it, which is nothing at edges. As far as a pixel comes from clipped frames, it is
+ * rendered instead: the light of each channel, read from the frames that do not clip, at the same exposure. Nothing is
+ * white or black that some frame holds. Rows are the picture's.
  */
 export const exposeFramesArgs = declareKernel({
   rows: "height",
@@ -34,6 +35,8 @@ export const exposeFramesArgs = declareKernel({
     display: f32(stopEntries),
     /** What the picture shows, by stops over display white. */
     tone: f32(stopEntries),
+    /** Stops over display white at which the picture shows light, by stops over display white: bright tones bend. */
+    shown: f32(stopEntries),
     base: f32(2, "baseWidth", "baseHeight"),
     /** Stops, gridHeight × gridWidth × gridDepth. */
     curves: f32("gridWidth", "gridHeight", "gridDepth"),

@@ -95,7 +95,7 @@ export const dueBelow = 0.12;
  * @origin by hand
  * @bench look
  */
-export const deepShadow = 0.0925;
+export const deepShadow = 0.13;
 
 /**
  * Share of that haze that goes.

@@ -1,7 +1,7 @@
 import type { Copy, SceneContent } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
 import { clearBrightness } from "./clear-veils.ts";
-import { allEvenness, evenness, leastLift, leastLight, mostLift } from "./light-params.ts";
+import { allEvenness, evenness, glareRestraint, leastLift, leastLight, mostLift } from "./light-params.ts";
 import { expandField, type Field, smoothField } from "./smooth-field.ts";
 
 /**
@@ -9,8 +9,8 @@ import { expandField, type Field, smoothField } from "./smooth-field.ts";
  * black for every pixel. Dark paint and wood do not count, so that a dark wall is not taken for a badly lit one.
  */
 export const evenLight: Layer = ({ copy, small, content, options, room }, plan) => {
-  const amount = options.toneStrength * options.autoExposure * room;
-  const { level } = content;
+  const { level, glare } = content;
+  const amount = options.toneStrength * options.autoExposure * room * Math.max(0, 1 - glareRestraint * glare);
   const { columns, rows, values } = fieldOfLight(copy, clearBrightness(small.data, plan.bright, plan.veils), content);
   const field = new Float32Array(values.length);
   for (let i = 0; i < values.length; i += 2) {

@@ -46,7 +46,7 @@ export const allEvenness = 0.35;
  * @origin by hand
  * @bench look
  */
-export const leastLift = 0.6;
+export const leastLift = 0.4;
 
 /**
  * The most that a place is lifted.
@@ -63,6 +63,15 @@ export const mostLift = 2.6;
  * @bench look
  */
 export const leastLight = 0.05;
+
+/**
+ * How much less a room's light is evened and brightened for the glare over it: what glare hides comes out as fog and
+ * noise.
+ * @unit share per display value of glare
+ * @origin by hand: half at a lamp in the frame that adds .1
+ * @bench look
+ */
+export const glareRestraint = 5;
 
 /**
  * Window of the base that shows where the foreground is dark.

@@ -10,6 +10,7 @@ import { liftedBrightness } from "./lifted-brightness.ts";
 import {
   chromaKept,
   foregroundChroma,
+  glareRestraint,
   nightRestraint,
   offsetSharpness,
   roomBrighter,
@@ -20,17 +21,21 @@ import {
 export const planCurve: Layer = (input, plan) => {
   const { small, content, options, house, target, hasLook, room, againstSky } = input;
   const amount = options.toneStrength * options.autoExposure;
-  const { areas, dark, level } = content;
+  const { areas, dark, level, glare } = content;
   const { open } = plan;
   const exposure = exposureOf(input, plan, amount);
-  const [shadow, median] = quantiles(open, [0.01, 0.5], areas);
-  const [darkest, lit] = quantiles(open, [0.05, 0.5], areas, dark);
-  const ownCurve = planRoomCurve(
+  const [median] = quantiles(open, [0.5], areas);
+  const [lit] = quantiles(open, [0.5], areas, dark);
+  // Dark things as the curve meets them, lifted with the light around them.
+  const lifted = liftedBrightness(small.data, plan);
+  const [shadow] = quantiles(lifted, [0.01], areas);
+  const [darkest] = quantiles(lifted, [0.05], areas, dark);
+  const fullCurve = planRoomCurve(
     { shadow, dark: darkest, median: lit, pale: level },
     roomTarget(options.targetLightness),
   );
-  const white = () => whiteMedian(content, liftedBrightness(small.data, plan));
-  const roomCurve = house ? curveToLevel(ownCurve, white(), house.level) : ownCurve;
+  const ownCurve = { ...fullCurve, need: fullCurve.need * Math.max(0, 1 - glareRestraint * glare) };
+  const roomCurve = house ? curveToLevel(ownCurve, whiteMedian(content, lifted), house.level) : ownCurve;
   const offset = options.toneStrength * options.exposureEv;
   const ownTones = mixCurves(exposure, roomCurve, { room, amount, offset: 2 ** (offset / 2.2) });
   const curve = hasLook ? (value: number) => alongCurve(target.curve, ownTones(value)) : ownTones;

@@ -19,12 +19,13 @@ export function exposeFrames(args: ExposeFramesArgs, rowBegin: number, rowEnd: n
       const light = readLight(colours.map(lumaOf), args);
       const { slope, base } = baseAt(args, x, y, light);
       const clearer = light + args.detail * (1 - slope) * (light - base);
-      const tone = readStops(args.tone, clearer + curveAt(args, x, y, base));
+      const added = clearer - light + curveAt(args, x, y, base);
+      const tone = readStops(args.tone, light + added);
       const shares = sharesOf(
         tone,
         Array.from(stops.subarray(0, frames.length), (each) => readStops(display, light + each)),
       );
-      const shown = colourOf(colours, shares);
+      const shown = colourOf(colours, shares, added, args);
       for (let c = 0; c < 3; c++) target[at + c] = Math.min(1, Math.max(0, shown[c])) * 65535 + 0.5;
     }
   }
@@ -75,17 +76,40 @@ function ramp(value: number, from: number, to: number): number {
   return t * t * (3 - 2 * t);
 }
 
-/** The blended luma in the colour of the frames that do not clip. */
-function colourOf(colours: readonly (readonly number[])[], shares: readonly number[]): number[] {
-  const trusts = colours.map((colour, k) => (shares[k] + 1e-3) * (1 - ramp(Math.max(...colour), 0.88, 0.99)));
-  const sure = trusts.reduce((sum, trust) => sum + trust, 0);
+/** The blend; as far as it comes from clipped frames, what the camera would have shown, read from the others. */
+function colourOf(
+  colours: readonly (readonly number[])[],
+  shares: readonly number[],
+  added: number,
+  args: ExposeFramesArgs,
+): number[] {
+  const clipped = colours.map((colour) => ramp(Math.max(...colour), 0.88, 0.99));
+  const doubted = shares.reduce((sum, share, k) => sum + share * clipped[k], 0);
   const blended = [0, 1, 2].map((c) => colours.reduce((sum, colour, k) => sum + shares[k] * colour[c], 0));
+  const rendered = doubted > 0 ? renderColour(colours, clipped, added, args) : blended;
   return blended.map((value, c) => {
-    const apart = colours.reduce((sum, colour, k) => sum + trusts[k] * (colour[c] - lumaOf(colour)), 0);
-    const coloured = lumaOf(blended) + apart / Math.max(1e-9, sure);
+    const coloured = value + doubted * (rendered[c] - value);
     const held = colours.map((colour) => colour[c]);
     const most = Math.max(mostColour, Math.min(...held));
     const least = Math.min(leastShown, Math.max(...held));
-    return Math.max(least, Math.min(most, value + ramp(sure, 0, 2e-3) * (coloured - value)));
+    return Math.max(least, Math.min(most, coloured));
   });
+}
+
+function renderColour(
+  colours: readonly (readonly number[])[],
+  clipped: readonly number[],
+  added: number,
+  { stops, logLight, trust, tone, shown, display }: ExposeFramesArgs,
+): number[] {
+  const step = (value: number) => Math.floor(value * (logLight.length - 1) + 0.5);
+  const trusts = colours.map((colour, k) => trust[step(lumaOf(colour))] * (1 - clipped[k]) + (k === 0 ? 1e-6 : 0));
+  const total = trusts.reduce((sum, each) => sum + each, 0);
+  const wanted = [0, 1, 2].map(
+    (c) =>
+      colours.reduce((sum, colour, k) => sum + trusts[k] * (logLight[step(colour[c])] - stops[k]), 0) / total + added,
+  );
+  const brightest = Math.max(...wanted);
+  const bend = readStops(shown, brightest) - brightest;
+  return wanted.map((each) => (readStops(tone, each) + readStops(display, each + bend)) / 2);
 }
