@@ -110,6 +110,34 @@ describe("the method natural", () => {
     ).toBeLessThan(4);
   });
 
+  test("gives a lit colour no grey patches where a frame clips", async () => {
+    // An orange wall under light that rises from left to right by seven stops, above grey cloth.
+    const orange = [0.8, 0.32, 0.12];
+    const frames = [-4, -2, 0, 2].map((ev): IntegerImage => {
+      const data = new Uint8Array(width * height * 3);
+      for (let i = 0; i < width * height; i++) {
+        const [x, y] = [i % width, Math.floor(i / width)];
+        const light = y < height / 2 ? 2 ** (-4 + (7 * x) / width) : 0.1 + 0.06 * ((x + y) % 3);
+        for (let c = 0; c < 3; c++) {
+          const linear = light * (y < height / 2 ? orange[c] : 1) * 2 ** ev;
+          data[3 * i + c] = Math.round(255 * Math.min(1, encodeSrgb(Math.min(1, linear))));
+        }
+      }
+      return { width, height, channels: 3, data, space: "srgb" };
+    }) as Frames;
+    const { image } = await relateAndMerge(frames, {}, testContext());
+    const colourAt = (x: number) => [0, 1, 2].map((c) => image.data[3 * (60 * width + x) + c] / 65535);
+    const vividness = Array.from({ length: width }, (_, x) => {
+      const [r, g, b] = colourAt(x);
+      expect(r).toBeGreaterThan(g);
+      expect(g).toBeGreaterThan(b);
+      return (r - b) / r;
+    });
+    // The darkest frame holds all of it: light makes it paler, slowly.
+    for (let x = 40; x < width; x++) expect(vividness[x] - vividness[x - 20]).toBeLessThan(0.05);
+    expect(Math.min(...vividness)).toBeGreaterThan(0.45);
+  });
+
   test("shows neither black nor white of what a frame holds", async () => {
     for (const evs of [
       [-2, 0, 2],
