@@ -65,8 +65,7 @@ export const mostLift = 2.6;
 export const leastLight = 0.05;
 
 /**
- * How much less a room's light is evened and brightened for the glare over it: what glare hides comes out as fog and
- * noise.
+ * How much less a room's light is evened and brightened for the glare over it, which would turn into fog and noise.
  * @unit share per display value of glare
  * @origin by hand: half at a lamp in the frame that adds .1
  * @bench look

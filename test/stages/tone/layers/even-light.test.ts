@@ -21,7 +21,7 @@ describe("the light of a room", () => {
     expect(lifts[80 * width + 10]).toBeLessThan(1);
   });
 
-  test("is lifted less under glare, which would come out as fog", async () => {
+  test("is lifted less under glare, which would turn into fog", async () => {
     const falling: Paint = (x) => [200 - x / 2, 200 - x / 2, 200 - x / 2];
     const [clear, glaring] = [await liftsOf(falling), await liftsOf(falling, 0.1)].map(
       (lifts) => lifts[80 * width + 230],
