@@ -13,23 +13,46 @@ function argsTypeOf({ name, declaration }: DeclaredKernel, types = [...lettersOf
   return `${capital(name)}Args${types.length > 0 ? `<${types.join(", ")}>` : ""}`;
 }
 
-/** The header of kernels that one file declares: constants, arguments and what C++ has to define. */
+/** The header with the constants of all kernels; several may declare the same one. */
+export function writeConstants(kernels: readonly DeclaredKernel[]): string {
+  const constants = new Map<string, number>();
+  for (const { name, declaration } of kernels) {
+    for (const [constant, value] of Object.entries(declaration.constants ?? {})) {
+      if ((constants.get(constant) ?? value) !== value)
+        throw new Error(`${name}: another kernel's ${constant} differs`);
+      constants.set(constant, value);
+    }
+  }
+  const lines = [...constants].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    firstLine("the constants of the declarations"),
+    "#pragma once",
+    "",
+    "namespace lightwell {",
+    "",
+    ...lines.map(([name, value]) => `constexpr int k${capital(name)} = ${value};`),
+    "",
+    "}  // namespace lightwell",
+    "",
+  ].join("\n");
+}
+
+/** The header of kernels that one file declares: arguments and what C++ has to define. */
 export function writeHeader(source: string, kernels: readonly DeclaredKernel[]): string {
   const hasLists = kernels.some(({ declaration }) =>
     Object.values(declaration.args).some(({ kind }) => kind === "list"),
   );
-  const constants = kernels.flatMap(({ declaration }) => Object.entries(declaration.constants ?? {}));
+  const hasConstants = kernels.some(({ declaration }) => declaration.constants);
   return [
     firstLine(source),
     "#pragma once",
     ...(hasLists ? ["#include <vector>", ""] : []),
     '#include "../../status.h"',
     '#include "../../view.h"',
+    ...(hasConstants ? ['#include "../constants.h"'] : []),
     "",
     "namespace lightwell {",
     "",
-    ...constants.map(([name, value]) => `constexpr int k${capital(name)} = ${value};`),
-    ...(constants.length > 0 ? [""] : []),
     ...kernels.map(declare),
     "}  // namespace lightwell",
     "",
@@ -49,15 +72,17 @@ function declare(kernel: DeclaredKernel): string {
   ].join("\n");
 }
 
-/** What JavaScript calls: reads the arguments by name or place, holds them against the declaration, runs the kernel. */
-export function writeBinding(source: string, header: string, kernels: readonly DeclaredKernel[]): string {
+/**
+ * What JavaScript calls: reads the arguments by name or place, checks them against the declaration, runs the kernel.
+ * One file for all kernels: reading Node's headers takes a compiler longer than all that follows.
+ */
+export function writeBindings(headers: readonly string[], kernels: readonly DeclaredKernel[]): string {
   return [
-    firstLine(source),
-    `#include "${header}"`,
-    "",
+    firstLine("the declarations"),
     "#include <algorithm>",
     "",
-    '#include "../../binding.h"',
+    '#include "../binding.h"',
+    ...headers.map((header) => `#include "${header}"`),
     "",
     "namespace lightwell {",
     "",

@@ -2,11 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kAlignTileColumns = 10;
-constexpr int kAlignSumColumns = 10;
 
 struct AlignAccumulateArgs {
   View<float> template_;

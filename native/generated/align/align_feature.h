@@ -2,10 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kMostFeatureRadius = 32;
 
 struct AlignFeatureArgs {
   View<uint16_t> source;

@@ -2,10 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kLabTableSteps = 4095;
 
 struct LabCellsArgs {
   View<float> rgb;

@@ -2,10 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kNoiseBlockPx = 20;
 
 template <typename S>
 struct BlockNoiseArgs {

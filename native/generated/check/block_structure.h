@@ -4,10 +4,9 @@
 
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kStructureBlock = 8;
 
 struct BlockLikenessArgs {
   View<uint16_t> copy;

@@ -4,10 +4,9 @@
 
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kJumpBlock = 4;
 
 struct CountJumpsArgs {
   View<uint16_t> copy;

@@ -2,15 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kEdgeReach = 24;
-constexpr int kEdgeEnd = 11;
-constexpr int kRingFrom = 2;
-constexpr int kRingTo = 12;
-constexpr int kLightnessSteps = 1023;
-constexpr int kEdgeFacts = 4;
 
 template <typename S>
 struct FindEdgesArgs {

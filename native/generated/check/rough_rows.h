@@ -2,11 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kMostValues = 16;
-constexpr int kRowFacts = 19;
 
 template <typename S>
 struct RoughRowsArgs {

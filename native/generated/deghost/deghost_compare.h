@@ -2,11 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kTableSteps = 1024;
-constexpr int kToleranceLevels = 16;
 
 struct DeghostCompareArgs {
   View<uint16_t> dark;

@@ -2,10 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kDemosaicBayerBorder = 12;
 
 struct DemosaicBayerArgs {
   View<uint16_t> source;

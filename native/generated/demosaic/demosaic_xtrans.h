@@ -2,12 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kDemosaicXtransBorder = 7;
-constexpr int kXtransModels = 10;
-constexpr int kXtransTaps = 49;
 
 struct DemosaicXtransArgs {
   View<uint16_t> source;

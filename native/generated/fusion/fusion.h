@@ -4,10 +4,9 @@
 
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kStoredLevel = 3;
 
 struct FusionCollapseArgs {
   std::vector<View<uint16_t>> levels;

@@ -2,13 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kShiftReach = 10;
-constexpr int kShiftSmooth = 8;
-constexpr int kHalvedReach = 2;
-constexpr int kShiftFacts = 8;
 
 template <typename S>
 struct ChannelShiftsArgs {

@@ -2,10 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kMostGridStep = 64;
 
 template <typename S, typename T>
 struct WarpArgs {

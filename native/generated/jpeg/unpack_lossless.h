@@ -2,12 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kPieceLength = 14;
-constexpr int kHuffmanBytes = 33;
-constexpr int kMostComponents = 4;
 
 struct UnpackLosslessArgs {
   View<uint8_t> bytes;

@@ -4,13 +4,9 @@
 
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kLumaSteps = 4095;
-constexpr int kLeastStops = -16;
-constexpr int kStepsPerStop = 64;
-constexpr int kStopEntries = 1537;
 
 struct ExposeFramesArgs {
   std::vector<EitherView> frames;

@@ -4,10 +4,9 @@
 
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kLumaSteps = 4095;
 
 struct LightCellsArgs {
   std::vector<View<uint16_t>> lumas;

@@ -2,12 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kLeastStops = -16;
-constexpr int kStepsPerStop = 64;
-constexpr int kStopEntries = 1537;
 
 struct PlanLightArgs {
   View<float> light;

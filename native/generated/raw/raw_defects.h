@@ -2,10 +2,9 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../constants.h"
 
 namespace lightwell {
-
-constexpr int kMostLikes = 32;
 
 struct RawDefectsArgs {
   View<uint16_t> source;

@@ -1,0 +1,44 @@
+// Written by `npm run kernels` from the constants of the declarations.
+#pragma once
+
+namespace lightwell {
+
+constexpr int kAlignSumColumns = 10;
+constexpr int kAlignTileColumns = 10;
+constexpr int kCellSamples = 6;
+constexpr int kDemosaicBayerBorder = 12;
+constexpr int kDemosaicXtransBorder = 7;
+constexpr int kEdgeEnd = 11;
+constexpr int kEdgeFacts = 4;
+constexpr int kEdgeReach = 24;
+constexpr int kHalvedReach = 2;
+constexpr int kHuffmanBytes = 33;
+constexpr int kJumpBlock = 4;
+constexpr int kLabTableSteps = 4095;
+constexpr int kLeastStops = -16;
+constexpr int kLightnessSteps = 1023;
+constexpr int kLumaSteps = 4095;
+constexpr int kMostComponents = 4;
+constexpr int kMostFeatureRadius = 32;
+constexpr int kMostGridStep = 64;
+constexpr int kMostLikes = 32;
+constexpr int kMostValues = 16;
+constexpr int kNoiseBlockPx = 20;
+constexpr int kPieceLength = 14;
+constexpr int kRatioClasses = 300;
+constexpr int kRingFrom = 2;
+constexpr int kRingTo = 12;
+constexpr int kRowFacts = 19;
+constexpr int kShiftFacts = 8;
+constexpr int kShiftReach = 10;
+constexpr int kShiftSmooth = 8;
+constexpr int kStepsPerStop = 64;
+constexpr int kStopEntries = 1537;
+constexpr int kStoredLevel = 3;
+constexpr int kStructureBlock = 8;
+constexpr int kTableSteps = 1024;
+constexpr int kToleranceLevels = 16;
+constexpr int kXtransModels = 10;
+constexpr int kXtransTaps = 49;
+
+}  // namespace lightwell
