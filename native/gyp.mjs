@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
  */
 export function buildAddon(directory, env = process.env) {
   const gyp = process.env.npm_config_node_gyp;
-  if (!gyp || !existsSync(gyp)) return "no node-gyp: begin it by npm, as `npm run install`";
+  if (!gyp || !existsSync(gyp)) return "node-gyp was not found; run it by npm: `npm run kernels:native`";
   const args = [gyp, "configure", "build", "--directory", directory, "--jobs", "max", "--loglevel", "error"];
   // Node's own headers, where they were installed beside it, spare a download.
   const prefix = dirname(dirname(process.execPath));

@@ -1,5 +1,5 @@
-// Builds the native kernels when the package is installed. Never fails the install: without a compiler the engine runs
-// the same kernels as WebAssembly, which give the same pictures more slowly, and says so once.
+// Builds the native kernels of a clone: `npm run kernels:native`, which `npm ci` runs too. Never fails: without a
+// compiler the engine runs the same kernels as WebAssembly, which give the same pictures more slowly, and says so once.
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,9 +11,13 @@ const addon = join(here, "build", "Release", "lightwell.node");
 if (process.env.LIGHTWELL_SKIP_NATIVE) {
   console.log("lightwell: native kernels skipped (LIGHTWELL_SKIP_NATIVE is set); WebAssembly will run.");
 } else if (!isUpToDate()) {
+  console.log("lightwell: building the native kernels, which takes half a minute to two minutes…");
+  const begun = Date.now();
   const problem = build();
+  const seconds = Math.round((Date.now() - begun) / 1000);
   if (problem)
     console.log(`lightwell: native kernels were not built (${problem}); WebAssembly will run, which is slower.`);
+  else console.log(`lightwell: native kernels built in ${seconds} s`);
 }
 
 /** npm runs this more often than the sources change, for example when it links a clone's own command. */

@@ -103,7 +103,7 @@ let isWarned = false;
 function warnOfKernels(reason: string | undefined): void {
   if (reason === undefined || isWarned) return;
   isWarned = true;
-  const message = `lightwell: the native kernels did not load (${reason}); WebAssembly runs, which takes longer. With a C++ compiler and python3, \`npm rebuild lightwell\` builds them.`;
+  const message = `lightwell: no native kernels (${reason}). The same pictures are made with WebAssembly, which takes up to twice as long. In a clone, \`npm run kernels:native\` builds the kernels.`;
   process.emitWarning(message, { code: "LIGHTWELL_KERNELS" });
 }
 

@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   const context = { kernels: executor.kernels(signal), memory: new PixelPool(), signal, warn: () => {} };
   const { implementation } = context.kernels;
   console.log(
-    `kernels ${implementation}${implementation === "native" ? "" : ": slow; npm run install builds the native ones"}`,
+    `kernels ${implementation}${implementation === "native" ? "" : ": slow; npm run kernels:native builds the native ones"}`,
   );
   const missed = await judge(context);
   const required = requiredBars.filter((bar) => missed.has(bar));

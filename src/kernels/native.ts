@@ -17,7 +17,7 @@ const statusCancelled = 1;
 
 type Addon = Record<string, NativeFunction | undefined>;
 
-/** The addon that was built at installation, else the one of the optional package; or why there is neither. */
+/** The addon that a clone built, else the one of the optional package; or why there is neither. */
 function loadAddon(): Addon | string {
   const require = createRequire(import.meta.url);
   try {
@@ -27,6 +27,8 @@ function loadAddon(): Addon | string {
     const { version } = require("../../package.json") as { version: string };
     // Another version's kernels might give other bytes.
     if (versionOf(name, require) === version) return require(name);
+    const isMissing = (error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND";
+    if (isMissing) return `the optional package ${name} ${version} is not installed`;
     return error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
   }
 }

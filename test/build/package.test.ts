@@ -7,6 +7,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { prebuiltName } from "../../src/kernels/prebuilt-name.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 let folder: string;
@@ -27,13 +28,9 @@ function run(program: string, args: readonly string[], cwd: string): string {
 }
 
 describe("the package", () => {
-  test("holds every source that the native kernels are built from, and their WebAssembly", () => {
-    const sources = readdirSync(`${root}/native`, { recursive: true, encoding: "utf8" })
-      .filter((name) => /\.(cc|h|gyp|mjs)$/.test(name) && !/^(build\/|prebuild|sanitize|wasm)/.test(name))
-      .map((name) => `native/${name}`);
-    expect(sources.length).toBeGreaterThan(50);
-    expect(sources.filter((source) => !packed.has(source))).toEqual([]);
+  test("holds the kernels as WebAssembly, and nothing to compile", () => {
     expect(packed).toContain("data/kernels.wasm");
+    expect([...packed].filter((name) => name.startsWith("native/"))).toEqual([]);
   });
 
   test("holds what its README links, and nothing that only a build needs", () => {
@@ -80,5 +77,37 @@ describe("the package", () => {
       console.log(engine.kernels);
       await engine.close();`;
     expect(run("node", ["--input-type=module", "-e", script], home)).toMatch(/wasm/i);
+  });
+});
+
+describe("a release", () => {
+  test("installs with native kernels, and without a script that npm runs", () => {
+    const release = join(folder, "release");
+    run(process.execPath, ["build/release.mjs", "--no-build", "--output", release], root);
+    const names = readdirSync(release);
+    const kernels = names.find((name) => name.startsWith("lightwell-kernels-"));
+    const library = names.find((name) => /^lightwell-\d.*\.tgz$/.test(name));
+    expect(readFileSync(join(release, "SHA256SUMS"), "utf8").trim().split("\n")).toHaveLength(names.length - 1);
+    expect(readFileSync(join(release, "licences.tsv"), "utf8")).toMatch(/^sharp\t[\d.]+\tApache-2\.0$/m);
+
+    const home = join(folder, "released");
+    mkdirSync(home);
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+    const dependencies = {
+      [prebuiltName()]: `file:${join(release, kernels ?? "")}`,
+      lightwell: `file:${join(release, library ?? "")}`,
+    };
+    writeFileSync(join(home, "package.json"), JSON.stringify({ private: true, dependencies }));
+    run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], home);
+    const installed = JSON.parse(readFileSync(join(home, "node_modules/lightwell/package.json"), "utf8"));
+    expect(installed).not.toHaveProperty("scripts");
+    expect(installed.optionalDependencies).toEqual({ [prebuiltName()]: version });
+    run(
+      "node_modules/.bin/lightwell",
+      ["enhance", join(root, "fixtures/shoot/IMG_0012.JPG"), "--output-dir", "out", "--report"],
+      home,
+    );
+    const report = JSON.parse(readFileSync(join(home, "out/IMG_0012.jpg.json"), "utf8"));
+    expect(report.software.kernels).toBe("native");
   });
 });
