@@ -22,7 +22,6 @@ const isWritten = process.env.LIGHTWELL_GOLDEN === "write";
 const libraries = {
   sharp: sharp.versions.sharp ?? "",
   vips: sharp.versions.vips,
-  v8: process.versions.v8.split("-", 1)[0],
   arch: process.arch,
 };
 const isComparable = isWritten || JSON.stringify(libraries) === JSON.stringify(golden.libraries);
