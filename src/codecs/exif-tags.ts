@@ -44,6 +44,8 @@ const placeNumbers: Names = { 2: "GPSLatitude", 4: "GPSLongitude" };
 
 const exifDirectory = 0x8769;
 const placeDirectory = 0x8825;
+/** Where cameras and converters keep what only ExifTool reads (Exif 3.0, table 8; DNG 1.7). */
+const [makerNote, dngPrivateData] = [0x927c, 0xc634];
 
 /** XMP properties that tell of panoramas and of earlier work; written as elements or as attributes. */
 const xmpTexts: Readonly<Record<string, string>> = {
@@ -91,7 +93,9 @@ function readDirectories(block: Uint8Array | RandomAccess): ExifTags {
     return at === undefined ? undefined : readTiffDirectoryAt(block, at);
   };
   const [exif, place] = [below(exifDirectory), below(placeDirectory)];
+  const hasNotes = first.has(dngPrivateData) || exif?.has(makerNote);
   return {
+    ...(hasNotes && { "ExifIFD:UnreadNotes": 1 }),
     ...fieldsOf(first, "IFD0", imageTexts, imageNumbers),
     ...(exif && fieldsOf(exif, "ExifIFD", exifTexts, exifNumbers)),
     ...(place && fieldsOf(place, "GPS", {}, placeNumbers)),

@@ -16,6 +16,10 @@ export const warningCodes = {
     doc: "Some of what the photographer wrote is not in the result; the message names it.",
     remedy: "Copy it from the photograph with ExifTool where it is wanted.",
   },
+  "metadata/no-perl": {
+    doc: "Without perl ExifTool cannot run; the message says what of this picture was not read, and what was left out for it.",
+    remedy: "Install perl and run the command again.",
+  },
   "decode/truncated": {
     doc: "The file is cut short; what can be read is used.",
     remedy: "Copy the file again from the card or camera.",

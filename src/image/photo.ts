@@ -31,6 +31,8 @@ export interface Lens {
   readonly minFocalMm?: number;
   readonly maxFocalMm?: number;
   readonly focusDistanceM?: number;
+  /** The name may stand in maker notes, which were not read because perl is missing; absent where a name was found. */
+  readonly isUnread?: boolean;
 }
 
 /**

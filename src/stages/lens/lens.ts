@@ -143,7 +143,10 @@ function findCorrection(input: LensInput, resolved: LensOptions, context: StageC
     return refuse(known ?? "the camera's own pictures are taken as corrected by it", facts);
   }
   const match = matchLens(photo, camera, database);
-  if ("reason" in match) return refuseWithWarning(context, match.reason, facts, match.ambiguous);
+  if ("reason" in match) {
+    if (photo.lens.isUnread) return refuseUnread(context, facts);
+    return refuseWithWarning(context, match.reason, facts, match.ambiguous);
+  }
   const [entry] = match.entries;
   const profile = {
     ...facts,
@@ -224,6 +227,12 @@ function correctionOf(
 
 function refuse(reason: string, profile: Omit<LensProfile, "corrects"> = {}): LensResult {
   return { applied: false, reason, profile: { ...profile, corrects: nothing } };
+}
+
+function refuseUnread(context: StageContext, profile: Omit<LensProfile, "corrects">): LensResult {
+  const reason = "perl is missing, so the maker notes, which may name the lens, were not read";
+  context.warn("metadata/no-perl", `lens: ${reason}`);
+  return refuse(reason, profile);
 }
 
 function refuseWithWarning(

@@ -68,9 +68,11 @@ export function describeLens(tags: TagRecord): Lens {
   const focalMm = reader.positive("ExifIFD:FocalLength", "XMP-exif:FocalLength", "IFD0:FocalLength", "*:FocalLength");
   const scale = reader.positive("Composite:ScaleFactor35efl");
   const range = describeRange(reader);
+  const model = lensName(reader);
   return withoutAbsent({
     make: reader.text("ExifIFD:LensMake", "XMP-exifEX:LensMake", "*:LensMake"),
-    model: lensName(reader),
+    model,
+    isUnread: model === undefined && reader.number("ExifIFD:UnreadNotes") === 1 ? true : undefined,
     focalMm,
     focal35Mm:
       reader.positive("ExifIFD:FocalLengthIn35mmFormat", "XMP-exif:FocalLengthIn35mmFormat") ??

@@ -222,7 +222,9 @@ describe("lens", () => {
     const doubt = lensPhoto("Canon", "Canon EOS D30", "Canon EF 28-70mm f/2.8L USM or Sigma 28-70mm f/2.8 EX", 70, 4);
     await lens({ ...input, photo: lensPhoto("Google", "Pixel 4a", undefined) }, {}, context);
     await lens({ ...input, photo: doubt }, {}, context);
-    expect(context.warnings.map(({ code }) => code)).toEqual(["lens/no-profile", "lens/ambiguous"]);
+    const nameless = lensPhoto("Canon", "Canon EOS 350D DIGITAL", undefined);
+    await lens({ ...input, photo: { ...nameless, lens: { ...nameless.lens, isUnread: true } } }, {}, context);
+    expect(context.warnings.map(({ code }) => code)).toEqual(["lens/no-profile", "lens/ambiguous", "metadata/no-perl"]);
   });
 
   test("survives impossible numbers in a photo", async () => {
