@@ -1,6 +1,13 @@
 #!/usr/bin/env node
 import { statSync } from "node:fs";
 
+const oldest = [20, 19];
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
+  console.error(`lightwell needs Node.js ${oldest.join(".")} or newer; this is ${process.versions.node}.`);
+  process.exit(2);
+}
+
 const placeOf = (name) => new URL(`../dist/${name}`, import.meta.url);
 const timeOf = (name) => statSync(placeOf(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
