@@ -14,16 +14,17 @@ import { exitCodes } from "./exit-codes.ts";
 import { parseFlags } from "./flags.ts";
 import { describeFlags } from "./help.ts";
 import { errorLine, type Streams } from "./print.ts";
+import { withConfig } from "./with-config.ts";
 
 export const commands: readonly Command[] = [
-  enhanceCommand,
-  inspectCommand,
-  groupCommand,
-  mergeCommand,
-  developCommand,
-  lookCommand,
+  withConfig(enhanceCommand),
+  withConfig(inspectCommand),
+  withConfig(groupCommand),
+  withConfig(mergeCommand),
+  withConfig(developCommand),
+  withConfig(lookCommand),
   lensesCommand,
-  reproduceCommand,
+  withConfig(reproduceCommand),
 ];
 
 /** Runs the CLI with the arguments after the program's name; returns the exit code. */
