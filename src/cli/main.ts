@@ -3,6 +3,7 @@ import { EngineError, wrapError } from "../errors/index.ts";
 import { closestNames } from "../options/index.ts";
 import type { Command } from "./command.ts";
 import { developCommand } from "./commands/develop.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { enhanceCommand } from "./commands/enhance.ts";
 import { groupCommand } from "./commands/group.ts";
 import { inspectCommand } from "./commands/inspect.ts";
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   withConfig(lookCommand),
   lensesCommand,
   withConfig(reproduceCommand),
+  withConfig(doctorCommand),
 ];
 
 /** Runs the CLI with the arguments after the program's name; returns the exit code. */
