@@ -2,6 +2,7 @@ import { packageVersion } from "../engine.ts";
 import { EngineError, wrapError } from "../errors/index.ts";
 import { closestNames } from "../options/index.ts";
 import type { Command } from "./command.ts";
+import { completionCommand } from "./commands/completion.ts";
 import { developCommand } from "./commands/develop.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { enhanceCommand } from "./commands/enhance.ts";
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   lensesCommand,
   withConfig(reproduceCommand),
   withConfig(doctorCommand),
+  completionCommand(() => commands),
 ];
 
 /** Runs the CLI with the arguments after the program's name; returns the exit code. */

@@ -18,6 +18,7 @@ export const doctorCommand: Command = {
   summary: "Checks that all that lightwell needs works on this machine, and says what to do where it does not",
   tables: { engine: engineOptionsWithoutCache },
   flags: { json: jsonFlag },
+  takesPaths: false,
   async run({ paths, options, own }, streams, signal) {
     if (paths.length > 0) throw new EngineError("options/invalid", `doctor: expected no file, got ${paths.length}`);
     const checks = await runChecks(options, signal);
