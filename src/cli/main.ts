@@ -17,9 +17,10 @@ import { parseFlags } from "./flags.ts";
 import { describeFlags } from "./help.ts";
 import { errorLine, type Streams } from "./print.ts";
 import { withConfig } from "./with-config.ts";
+import { withWatch } from "./with-watch.ts";
 
 export const commands: readonly Command[] = [
-  withConfig(enhanceCommand),
+  withConfig(withWatch(enhanceCommand)),
   withConfig(inspectCommand),
   withConfig(groupCommand),
   withConfig(mergeCommand),
