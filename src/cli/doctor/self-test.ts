@@ -7,7 +7,7 @@ import { renderBracket } from "./rendered-bracket.ts";
 
 /**
  * Enhances a small rendered bracket. The picture must pass the check, and its hash lets two machines be compared: equal
- * versions of lightwell and its libraries give equal bytes. Throws `cancelled` alone.
+ * versions of lightwell and its libraries give equal bytes. Throws only `cancelled`.
  */
 export async function checkSelfTest(settings: EngineOptionsInput, signal: AbortSignal): Promise<Check> {
   const name = "Self-test";
