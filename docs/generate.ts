@@ -47,6 +47,12 @@ function optionsPage(): string {
     "",
     "Library calls take every option in one flat record; the CLI has a flag for each (a flag that is on by default is switched off by",
     "`--no-…`). Engine options belong to `createEngine`. Units are in the names of options: `Px`, `Ev`, `Ms`, `Mb`, `Deg`, `S`.",
+    "",
+    "A file `lightwell.config.json` in the current folder, or the one named by `--config`, is a JSON object that gives options of this page",
+    'their defaults for the command line, by their names in the first column: `{ "quality": 85, "style": "warm", "memoryBudgetMb": 4096 }`.',
+    "Each command takes the options that it has, and flags override the file. Relative paths in it start at its folder. A format named by",
+    "`--format` or by the extension of `--output` also overrides the file's `bitDepth`. `--print-config` prints the options that are in effect,",
+    "as such a file; `--no-config` ignores the file. The library and the service do not read it.",
   ].join("\n");
   return `${[intro, ...body].join("\n\n")}\n`;
 }

@@ -29,6 +29,16 @@ export function defaultMemoryBudgetMb(): number {
   return defaultBudgetMb(totalmem(), process.constrainedMemory());
 }
 
+/** The memory that an engine with these settings may take, bytes. */
+export function memoryLimitOf(settings: OptionsOf<typeof engineOptions>, isWasm: boolean): number {
+  const bytes = (settings.memoryBudgetMb || defaultMemoryBudgetMb()) * 2 ** 20;
+  return isWasm ? Math.min(bytes, wasmBudgetBytes + idleBytesOf(threadsOf(settings))) : bytes;
+}
+
+function threadsOf({ workers }: OptionsOf<typeof engineOptions>): number {
+  return workers || availableParallelism();
+}
+
 /**
  * The threads, processes, memory and limits that an engine's calls share. Threads and ExifTool start with the first
  * call that needs them. Warns the process once where the native kernels are wanted and do not load.
@@ -40,9 +50,9 @@ export function openTools(
 ): Tools {
   const kernels = selectKernels(settings.kernels);
   warnOfKernels(kernels.reason);
-  const threads = settings.workers || availableParallelism();
+  const threads = threadsOf(settings);
   const idleBytes = idleBytesOf(threads);
-  const budgetBytes = (settings.memoryBudgetMb || defaultMemoryBudgetMb()) * 2 ** 20;
+  const budgetBytes = memoryLimitOf(settings, false);
   const executor = new WorkerPool({
     threads,
     kernels,
@@ -69,11 +79,7 @@ export function openTools(
     executor,
     metadata: isPerlMissing() ? new PlainMetadata() : new OwnFirst(new ExifTool({ timeoutMs: settings.timeoutMs })),
     memory,
-    budget: new MemoryBudget(
-      kernels.wasm ? Math.min(budgetBytes, wasmBudgetBytes + idleBytes) : budgetBytes,
-      idleBytes,
-      () => memory.dropIdle(),
-    ),
+    budget: new MemoryBudget(memoryLimitOf(settings, kernels.wasm !== undefined), idleBytes, () => memory.dropIdle()),
     limits,
     maxFrames: settings.maxFrames,
     version,

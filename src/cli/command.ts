@@ -14,6 +14,10 @@ export interface Command {
   /** By stage. */
   readonly tables: Readonly<Record<string, OptionTable>>;
   readonly flags: Readonly<Record<string, OwnFlag>>;
+  /** What the first argument can be, if not a path; for completion. */
+  readonly words?: readonly string[];
+  /** Whether arguments are paths, as they are by default; for completion. */
+  readonly takesPaths?: boolean;
   /** Returns the exit code; throws an EngineError for what ends the whole command. */
   run(flags: ParsedFlags, streams: Streams, signal: AbortSignal): Promise<number>;
 }

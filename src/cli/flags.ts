@@ -9,6 +9,8 @@ export interface OwnFlag {
   /** What stands for the value in the help, e.g. DIR. */
   readonly value?: string;
   readonly required?: boolean;
+  /** Whether a call with this flag needs no other one, as with `--help`. */
+  readonly isAlone?: boolean;
 }
 
 export interface ParsedFlags {
@@ -50,8 +52,9 @@ export function parseFlags(
     if (entry) options[entry.option] = typeof value === "string" ? typedValue(flag, value, entry.rule) : value;
     else own[flag] = value as string | boolean;
   }
+  const isAlone = Object.entries(ownFlags).some(([flag, rule]) => rule.isAlone && own[flag] === true);
   for (const [flag, { required }] of Object.entries(ownFlags)) {
-    if (required && own[flag] === undefined && !own["help"]) {
+    if (required && own[flag] === undefined && !own["help"] && !isAlone) {
       throw new EngineError("options/invalid", `--${flag} is needed`, { option: flag });
     }
   }

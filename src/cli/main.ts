@@ -2,7 +2,9 @@ import { packageVersion } from "../engine.ts";
 import { EngineError, wrapError } from "../errors/index.ts";
 import { closestNames } from "../options/index.ts";
 import type { Command } from "./command.ts";
+import { completionCommand } from "./commands/completion.ts";
 import { developCommand } from "./commands/develop.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { enhanceCommand } from "./commands/enhance.ts";
 import { groupCommand } from "./commands/group.ts";
 import { inspectCommand } from "./commands/inspect.ts";
@@ -14,16 +16,20 @@ import { exitCodes } from "./exit-codes.ts";
 import { parseFlags } from "./flags.ts";
 import { describeFlags } from "./help.ts";
 import { errorLine, type Streams } from "./print.ts";
+import { withConfig } from "./with-config.ts";
+import { withWatch } from "./with-watch.ts";
 
 export const commands: readonly Command[] = [
-  enhanceCommand,
-  inspectCommand,
-  groupCommand,
-  mergeCommand,
-  developCommand,
-  lookCommand,
+  withConfig(withWatch(enhanceCommand)),
+  withConfig(inspectCommand),
+  withConfig(groupCommand),
+  withConfig(mergeCommand),
+  withConfig(developCommand),
+  withConfig(lookCommand),
   lensesCommand,
-  reproduceCommand,
+  withConfig(reproduceCommand),
+  withConfig(doctorCommand),
+  completionCommand(() => commands),
 ];
 
 /** Runs the CLI with the arguments after the program's name; returns the exit code. */

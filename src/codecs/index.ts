@@ -24,6 +24,7 @@ export { dngCameraToXyz, firstCalibrationShare } from "./dng/index.ts";
 export { type EncodeFormat, type Encoder, encodeFormats, encodeGreyPng, getEncoder } from "./encoder.ts";
 export { type ExifTags, readExifTags } from "./exif-tags.ts";
 export { headCarrier, withHeadOf } from "./jpeg/index.ts";
+export { checkLibraries, type LibraryCheck } from "./libraries.ts";
 export type { RandomAccess } from "./random-access.ts";
 export { codecs, getCodec } from "./registry.ts";
 export { withBlocks } from "./with-blocks.ts";

@@ -57,7 +57,9 @@ export const enhanceCommand: Command = {
     if (page !== undefined) await checkTextOutputs([{ path: page, isSameKind: isShootPage }], files, overwrite, signal);
     const start = performance.now();
     return withEngine(options, async (engine, rest) => {
-      const printer = own["json"] ? new JsonPrinter(streams) : new TextPrinter(streams, own["dry-run"] === true);
+      const printer = own["json"]
+        ? new JsonPrinter(streams)
+        : new TextPrinter(streams, own["dry-run"] === true, own["watch"] === true);
       const look = typeof own["match"] === "string" ? await readLook(own["match"], engine, signal) : undefined;
       const batch = engine.enhanceBatch(files, {
         ...rest,
@@ -146,12 +148,15 @@ class TextPrinter {
   readonly #streams: Streams;
   readonly #progress: ProgressLine;
   readonly #dryRun: boolean;
+  readonly #isAgain: boolean;
   readonly #start = performance.now();
 
-  constructor(streams: Streams, dryRun: boolean) {
+  /** `isAgain`: one of many runs over the same files, which does not list what it leaves alone. */
+  constructor(streams: Streams, dryRun: boolean, isAgain: boolean) {
     this.#streams = streams;
     this.#progress = new ProgressLine(streams);
     this.#dryRun = dryRun;
+    this.#isAgain = isAgain;
     this.#progress.show(0, 1, "looking at the files");
   }
 
@@ -175,7 +180,7 @@ class TextPrinter {
       // The run ends with one line of its own.
       if (event.error.kind === "cancelled") return;
       err(`failed: ${errorLine(event.error, event.set.files[0])}\n`);
-    } else {
+    } else if (!event.skipped || !this.#isAgain) {
       const frames = event.set.files.length > 1 ? `${event.set.files.length} frames` : "1 frame";
       out(`${printable(event.path ?? "")}  (${event.skipped ? "exists already" : frames})\n`);
       if (event.report?.check) err(`  ${checkLine(event.report.check)}\n`);

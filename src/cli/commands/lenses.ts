@@ -7,6 +7,7 @@ export const lensesCommand: Command = {
   summary: "Lists the lenses that can be corrected, those whose maker, model and mount contain all words",
   tables: {},
   flags: { json: jsonFlag },
+  takesPaths: false,
   async run({ paths, own }, streams) {
     return withEngine({}, async (engine) => {
       const lenses = await engine.lenses(paths.join(" "));

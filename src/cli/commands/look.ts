@@ -15,6 +15,7 @@ export const lookCommand: Command = {
   usage: "learn PATH… --output FILE | show FILE | apply FILE PATH… --output-dir DIR",
   summary: "Learns a look from finished pictures or pairs of before and after, shows it, or follows it",
   tables: { ...enhanceTables, engine: engineOptions },
+  words: ["learn", "show", "apply"],
   flags: {
     output: { type: "string", value: "FILE", doc: "learn: where the look goes, a small JSON file" },
     before: {

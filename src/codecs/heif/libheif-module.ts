@@ -69,6 +69,11 @@ export function createLibheif(): LibheifModule {
   return create();
 }
 
+/** Throws where libheif cannot run here. */
+export function loadLibheif(): void {
+  if (createLibheif()._heif_context_alloc() === 0) throw new Error("libheif found no memory");
+}
+
 /** Files that share an instance for headers, and their bytes, which stay in it. */
 const sharedFiles = 64;
 const sharedBytes = 64 * 2 ** 20;

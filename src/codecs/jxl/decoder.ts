@@ -79,6 +79,11 @@ function instantiate(): JxlExports {
   return loaded.exports;
 }
 
+/** Throws where jxl-oxide cannot run here. */
+export function loadJxl(): void {
+  instantiate();
+}
+
 /**
  * Decodes the first frame to the bytes of a PNG with the picture's depth and profile, upright. Throws `input/corrupt`
  * for what cannot be decoded, is cut short or has not the size that its headers say.

@@ -1,1 +1,2 @@
+export { loadJxl } from "./decoder.ts";
 export { jxlCodec } from "./jxl.ts";

@@ -6,5 +6,6 @@ export {
   type LibRawFrame,
   type LibRawImage,
   type LibRawMetadata,
+  loadLibRaw,
   readRaw,
 } from "./module.ts";

@@ -189,6 +189,11 @@ export function readRaw<T>(bytes: Uint8Array | RandomAccess, use: (file: LibRawF
   }
 }
 
+/** Throws where LibRaw cannot run here. */
+export function loadLibRaw(): void {
+  instantiate(new wasmApi.Memory({ initial: initialPages, maximum: maximumPages }), new Uint8Array());
+}
+
 function instantiate(memory: WasmMemory, bytes: Uint8Array | RandomAccess): WrapperExports {
   compiled ??= new wasmApi.Module(readFileSync(new URL("../../../data/libraw.wasm", import.meta.url)));
   const badDescriptor = () => 8;

@@ -1,0 +1,34 @@
+import { EngineError } from "../../errors/index.ts";
+import type { Command } from "../command.ts";
+import { bashScript } from "../completion/bash.ts";
+import { type CommandCompletion, completionsOf } from "../completion/completions.ts";
+import { fishScript } from "../completion/fish.ts";
+import { zshScript } from "../completion/zsh.ts";
+
+const shells = new Map<string | undefined, (commands: readonly CommandCompletion[]) => string>([
+  ["bash", bashScript],
+  ["zsh", zshScript],
+  ["fish", fishScript],
+]);
+
+/** `commands` is asked for when the command runs, because this one is among them. */
+export function completionCommand(commands: () => readonly Command[]): Command {
+  return {
+    name: "completion",
+    usage: "bash|zsh|fish",
+    summary: "Prints a script by which the shell completes commands, flags, their values and files",
+    tables: {},
+    flags: {},
+    words: ["bash", "zsh", "fish"],
+    takesPaths: false,
+    async run({ paths: [shell, ...others] }, streams) {
+      const script = shells.get(shell);
+      if (!script || others.length > 0) {
+        const came = shell === undefined ? "nothing" : `"${[shell, ...others].join(" ")}"`;
+        throw new EngineError("options/invalid", `completion: expected bash, zsh or fish, got ${came}`);
+      }
+      streams.out(script(completionsOf(commands())));
+      return 0;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { availableParallelism, tmpdir } from "node:os";
+import { packageVersion } from "../../engine.ts";
+import { EngineError } from "../../errors/index.ts";
+import { memoryLimitOf } from "../../open-tools.ts";
+import { resolveOptions } from "../../options/index.ts";
+import { engineOptions, engineOptionsWithoutCache } from "../../pipeline/options.ts";
+import { type Command, jsonFlag } from "../command.ts";
+import type { Check } from "../doctor/check.ts";
+import { checkDisk, checkMemory, checkThreads } from "../doctor/check-machine.ts";
+import { checkDecoders, checkKernels, checkMetadata, checkNode } from "../doctor/check-software.ts";
+import { checkSelfTest } from "../doctor/self-test.ts";
+import { someFailed } from "../exit-codes.ts";
+import { printable, table } from "../print.ts";
+
+export const doctorCommand: Command = {
+  name: "doctor",
+  usage: "[FLAGS]",
+  summary: "Checks that all that lightwell needs works on this machine, and says what to do where it does not",
+  tables: { engine: engineOptionsWithoutCache },
+  flags: { json: jsonFlag },
+  takesPaths: false,
+  async run({ paths, options, own }, streams, signal) {
+    if (paths.length > 0) throw new EngineError("options/invalid", `doctor: expected no file, got ${paths.length}`);
+    const checks = await runChecks(options, signal);
+    const isOk = checks.every(({ status }) => status !== "problem");
+    if (own["json"] === true) {
+      const { platform, arch } = process;
+      streams.out(`${JSON.stringify({ ok: isOk, version: packageVersion, platform, arch, checks }, null, 2)}\n`);
+    } else streams.out(screenOf(checks));
+    return isOk ? 0 : someFailed;
+  },
+};
+
+async function runChecks(options: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<Check[]> {
+  const settings = resolveOptions("engine", engineOptions, options);
+  const kernels = checkKernels(settings.kernels);
+  const isNative = kernels.found === "native";
+  const limitBytes = memoryLimitOf(settings, !isNative);
+  const available = availableParallelism();
+  const threads = settings.workers || available;
+  return [
+    checkNode(process.version),
+    checkThreads(available, settings.workers),
+    kernels,
+    checkDecoders(),
+    await checkMetadata(),
+    checkMemory({ limitBytes, threads, containerBytes: process.constrainedMemory() }),
+    await checkDisk("Disk", "."),
+    await checkDisk("Temporary", tmpdir(), { isNeeded: true }),
+    // By name, so that the engine does not warn on standard error of what is on the screen already.
+    await checkSelfTest({ ...settings, kernels: isNative ? "native" : "wasm" }, signal),
+  ];
+}
+
+function screenOf(checks: readonly Check[]): string {
+  const rows = checks.map(({ status, name, found }) => [status, name, printable(found)]);
+  const advice = checks.flatMap((check) => (check.advice === undefined ? [] : [`${check.name}: ${check.advice}`]));
+  const problems = checks.filter(({ status }) => status === "problem").length;
+  const verdict =
+    problems === 0 ? "Everything that is needed works." : `${problems} of ${checks.length} checks failed.`;
+  const head = `lightwell ${packageVersion} on ${process.platform} ${process.arch}`;
+  return [head, "", table(rows), "", ...advice.map(printable), verdict, ""].join("\n");
+}
