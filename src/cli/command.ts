@@ -14,6 +14,10 @@ export interface Command {
   /** By stage. */
   readonly tables: Readonly<Record<string, OptionTable>>;
   readonly flags: Readonly<Record<string, OwnFlag>>;
+  /** Flags that the help shows in this order where all of them do not fit a screen, without dashes. */
+  readonly common?: readonly string[];
+  /** Whole command lines. */
+  readonly examples?: readonly string[];
   /** Returns the exit code; throws an EngineError for what ends the whole command. */
   run(flags: ParsedFlags, streams: Streams, signal: AbortSignal): Promise<number>;
 }

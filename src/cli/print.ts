@@ -9,6 +9,10 @@ export interface Streams {
   readonly interactive: boolean;
   /** Width of the terminal that stdout is; absent where it is none. */
   readonly columns?: number;
+  /** Only errors are printed. */
+  readonly quiet?: boolean;
+  /** Notes are printed too. */
+  readonly verbose?: boolean;
 }
 
 /** Columns, padded to the widest cell. */

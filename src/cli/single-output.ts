@@ -7,6 +7,7 @@ import { checkLine, printable, type Streams, warningLine } from "./print.ts";
 export const singleOutputFlags: Readonly<Record<string, OwnFlag>> = {
   output: {
     type: "string",
+    short: "o",
     value: "FILE",
     doc: "Where the picture goes; the extension chooses the format",
     required: true,

@@ -6,6 +6,7 @@ import { shootPlan } from "../../fixtures/shoot-plan.ts";
 import { exitCodes } from "../../src/cli/exit-codes.ts";
 import { flagName } from "../../src/cli/flags.ts";
 import { commands } from "../../src/cli/main.ts";
+import { sharedFlags } from "../../src/cli/shared-flags.ts";
 import { errorKinds, packageVersion } from "../../src/index.ts";
 import { developTables, enhanceTables, groupTables, mergeTables } from "../../src/pipeline/options.ts";
 import { type CliResult, runCli, runInside } from "../support/run-cli.ts";
@@ -42,12 +43,13 @@ describe("help", () => {
   });
 
   test.each(commands.map((command) => [command.name, command] as const))(
-    "of %s names every flag",
+    "of %s names every flag where all are asked for",
     async (name, command) => {
-      const { status, stdout } = await runInside([name, "--help"]);
+      const { status, stdout } = await runInside([name, "--help", "all"]);
       expect(status).toBe(0);
       expect(stdout).toContain(`Usage: lightwell ${name} ${command.usage}`);
-      for (const flag of Object.keys(command.flags)) expect(stdout).toMatch(new RegExp(`^ {2}--${flag}\\b`, "m"));
+      for (const flag of Object.keys({ ...command.flags, ...sharedFlags }))
+        expect(stdout).toMatch(new RegExp(`^ {2}(-\\w, )?--${flag}\\b`, "m"));
       for (const table of Object.values(command.tables))
         for (const [option, rule] of Object.entries(table)) {
           const flag = rule.type === "flag" && rule.fallback === true ? `no-${flagName(option)}` : flagName(option);
@@ -57,30 +59,50 @@ describe("help", () => {
     },
   );
 
+  test.each(commands.map((command) => [command.name, command] as const))(
+    "of %s fits one screen with its common flags, and says how to see the others",
+    async (name, { common = [], examples = [] }) => {
+      const { stdout } = await runInside([name, "--help"]);
+      const lines = stdout.trimEnd().split("\n");
+      expect(lines.length).toBeLessThanOrEqual(45);
+      for (const flag of common) expect(stdout).toMatch(new RegExp(`^ {2}(-\\w, )?--(no-)?${flag}\\b`, "m"));
+      for (const example of examples) expect(lines).toContain(`  ${example}`);
+      const all = await runInside(["help", name, "all"]);
+      expect(all).toEqual(await runInside([name, "--help", "all"]));
+      if (all.stdout !== stdout) expect(lines.at(-1)).toMatch(/ --help all lists every flag \(\d+\)\.$/);
+    },
+  );
+
   test.each([
     ["enhance", enhanceTables],
     ["merge", mergeTables],
     ["develop", developTables],
     ["group", groupTables],
   ])("of %s leaves out no option of the engine's call", async (name, tables) => {
-    const { stdout } = await runInside([name, "--help"]);
+    const { stdout } = await runInside([name, "--help", "all"]);
     for (const option of Object.values(tables).flatMap((table) => Object.keys(table)))
       expect(stdout).toMatch(new RegExp(`^ {2}--(no-)?${flagName(option)}\\b`, "m"));
   });
 
   test("names the folder of the cache where sets are formed or looked at, and nowhere else", async () => {
     for (const { name } of commands) {
-      const { stdout } = await runInside([name, "--help"]);
+      const { stdout } = await runInside([name, "--help", "all"]);
       expect(stdout.includes("--cache-dir DIR ")).toBe(!["develop", "merge", "reproduce", "lenses"].includes(name));
       expect(stdout).not.toContain(" TEXT");
     }
   });
 
   test("fits a terminal, and says of switches what they do", async () => {
-    for (const { name } of commands) {
-      const { stdout } = await runInside([name, "--help"]);
+    for (const args of [
+      ["--help"],
+      ...commands.flatMap(({ name }) => [
+        [name, "--help"],
+        ["help", name, "all"],
+      ]),
+    ]) {
+      const { stdout } = await runInside(args);
       const lines = stdout.split("\n");
-      expect(Math.max(...lines.slice(2).map((line) => line.length))).toBeLessThanOrEqual(100);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
       expect(stdout).not.toMatch(/switch off/i);
       for (const line of lines.filter((each) => each.startsWith("  --no-"))) expect(line).toMatch(/^ {2}\S+ +[A-Z]/);
     }
@@ -91,8 +113,9 @@ describe("help", () => {
     expect([status, stdout.includes("Usage: lightwell COMMAND")]).toEqual([exitCodes.options, true]);
   });
 
-  test("--version tells the package's", async () => {
+  test("--version tells the package's, also after a command", async () => {
     expect(await runCli(["--version"])).toMatchObject({ status: 0, stdout: `${packageVersion}\n`, stderr: "" });
+    expect(await runInside(["enhance", "--version"])).toEqual({ status: 0, stdout: `${packageVersion}\n`, stderr: "" });
   });
 });
 
@@ -546,7 +569,9 @@ describe("errors", () => {
   });
 
   test.each([
-    ["an unknown command", () => ["enhnce"], "options", "did you mean enhance"],
+    ["an unknown command", () => ["enhnce"], "options", "did you mean enhance?"],
+    ["a command like no other", () => ["frobnicate"], "options", "; lightwell --help lists all ["],
+    ["a flag like no other", () => ["inspect", "--frobnicate", small], "options", "; --help all lists every flag ["],
     ["an unknown flag", () => ["enhance", "--ouput-dir", "x"], "options", "did you mean --output-dir"],
     ["a flag of another command", () => ["inspect", "--quality", "3", small], "options", "--quality"],
     ["a missing needed flag", () => ["enhance", small], "options", "--output-dir is needed"],

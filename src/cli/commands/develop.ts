@@ -7,8 +7,24 @@ import { printDelivered, singleOutputFlags, withDeepFormats } from "../single-ou
 export const developCommand: Command = {
   name: "develop",
   usage: "[FLAGS] FILE --output FILE",
-  summary: "Decodes one photograph to display sRGB without enhancing it; TIFF and PNG get 16 bits",
+  summary: "Decodes one photograph to sRGB without enhancing it; TIFF and PNG get 16 bits",
   tables: { ...developTables, engine: engineOptionsWithoutCache },
+  common: [
+    "output",
+    "raw-white-balance",
+    "raw-exposure",
+    "raw-tone-curve",
+    "quality",
+    "bit-depth",
+    "max-width",
+    "overwrite",
+    "report",
+    "json",
+  ],
+  examples: [
+    "lightwell develop IMG_0001.CR3 -o room.tif",
+    "lightwell develop IMG_0001.CR3 -o room.jpg --raw-exposure 0.5 --max-width 2000",
+  ],
   flags: { ...singleOutputFlags, json: jsonFlag },
   async run({ paths, options, own }, streams, signal) {
     if (paths.length !== 1) throw new EngineError("options/invalid", `expected one file, got ${paths.length}`);

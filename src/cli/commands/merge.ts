@@ -7,8 +7,26 @@ import { printDelivered, singleOutputFlags, withDeepFormats } from "../single-ou
 export const mergeCommand: Command = {
   name: "merge",
   usage: "[FLAGS] FILE… --output FILE",
-  summary: "Aligns and fuses the frames of one bracket, and does nothing else; TIFF and PNG get 16 bits",
+  summary: "Aligns and fuses the frames of one bracket; TIFF and PNG get 16 bits",
   tables: { ...mergeTables, engine: engineOptionsWithoutCache },
+  common: [
+    "output",
+    "method",
+    "window-pull",
+    "deghost",
+    "align",
+    "quality",
+    "bit-depth",
+    "max-width",
+    "overwrite",
+    "report",
+    "json",
+  ],
+  examples: [
+    "lightwell merge a.jpg b.jpg c.jpg -o room.tif",
+    "lightwell merge room/*.dng -o room.jpg --window-pull strong",
+    "lightwell merge a.jpg b.jpg c.jpg -o room.jpg --method mertens",
+  ],
   flags: { ...singleOutputFlags, json: jsonFlag },
   async run({ paths, options, own }, streams, signal) {
     requirePaths(paths);
