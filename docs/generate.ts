@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { exitCodes } from "../src/cli/exit-codes.ts";
 import { flagName } from "../src/cli/flags.ts";
+import { sharedFlags } from "../src/cli/shared-flags.ts";
 import { errorCodes, errorKinds, warningCodes } from "../src/errors/index.ts";
 import type { OptionTable } from "../src/options/index.ts";
 import { engineOptions, enhanceTables, thumbnailOptions } from "../src/pipeline/options.ts";
@@ -40,6 +41,19 @@ function optionsPage(): string {
         ...rows,
       ].join("\n");
     });
+  const shared = Object.entries(sharedFlags).map(([flag, { short, value, doc }]) => {
+    const usage = `${short ? `-${short}, ` : ""}--${flag}${value ? ` ${value}` : ""}`;
+    return `| \`${escapeCell(usage)}\` | ${escapeCell(doc)} |`;
+  });
+  const everywhere = [
+    "## Flags of every command",
+    "",
+    "The library does not have these. `lightwell COMMAND --help all` lists the flags of one command.",
+    "",
+    "| flag | what it does |",
+    "|---|---|",
+    ...shared,
+  ].join("\n");
   const intro = [
     "# Options",
     "",
@@ -48,7 +62,7 @@ function optionsPage(): string {
     "Library calls take every option in one flat record; the CLI has a flag for each (a flag that is on by default is switched off by",
     "`--no-…`). Engine options belong to `createEngine`. Units are in the names of options: `Px`, `Ev`, `Ms`, `Mb`, `Deg`, `S`.",
   ].join("\n");
-  return `${[intro, ...body].join("\n\n")}\n`;
+  return `${[intro, everywhere, ...body].join("\n\n")}\n`;
 }
 
 function errorsPage(): string {
@@ -56,10 +70,13 @@ function errorsPage(): string {
   const codes = Object.entries(errorCodes).map(
     ([code, { kind, doc, remedy }]) => `| \`${code}\` | ${kind} | ${escapeCell(doc)} | ${escapeCell(remedy)} |`,
   );
-  const warnings = Object.entries(warningCodes).map(
-    ([code, entry]) =>
-      `| \`${code}\` | ${escapeCell(entry.doc)} | ${"remedy" in entry ? escapeCell(entry.remedy) : ""} |`,
-  );
+  const rowsOf = (notes: boolean) =>
+    Object.entries(warningCodes)
+      .filter(([, entry]) => "isNote" in entry === notes)
+      .map(
+        ([code, entry]) =>
+          `| \`${code}\` | ${escapeCell(entry.doc)} | ${"remedy" in entry ? escapeCell(entry.remedy) : ""} |`,
+      );
   return `${[
     "# Errors and warnings",
     "",
@@ -78,12 +95,21 @@ function errorsPage(): string {
     "",
     "## Warnings",
     "",
-    "Warnings do not stop a picture; they stand in its report. An empty last column means that nothing needs to be done. A warning",
-    "`check/…` says where to look in the picture; with `strict`, a set with such a finding fails instead (docs/CHECK.md).",
+    "A warning is something the photographer should look at; it does not stop a picture and stands in its report. An empty last column",
+    "means that nothing needs to be done. A warning `check/…` says where to look in the picture; with `strict`, a set with such a finding fails instead (docs/CHECK.md).",
     "",
     "| code | what happened | what to do |",
     "|---|---|---|",
-    ...warnings,
+    ...rowsOf(false),
+    "",
+    "## Notes",
+    "",
+    "A note is worth knowing and needs no look at the picture. It stands in the report under `notes`; the command line prints it with",
+    "`--verbose`.",
+    "",
+    "| code | what happened | what to do |",
+    "|---|---|---|",
+    ...rowsOf(true),
   ].join("\n")}\n`;
 }
 
