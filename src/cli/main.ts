@@ -11,6 +11,7 @@ import { lookCommand } from "./commands/look.ts";
 import { mergeCommand } from "./commands/merge.ts";
 import { reproduceCommand } from "./commands/reproduce.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { messageInFlags } from "./flag-names.ts";
 import { parseFlags } from "./flags.ts";
 import { commandHelp } from "./help.ts";
 import { errorLine, type Streams } from "./print.ts";
@@ -52,8 +53,14 @@ export async function main(args: readonly string[], streams: Streams, signal: Ab
     return await command.run(flags, told, signal);
   } catch (thrown) {
     const error = wrapError(thrown, "internal", name);
-    if (rest.includes("--json"))
-      streams.out(`${JSON.stringify({ error: { kind: error.kind, ...error.toData() } }, null, 2)}\n`);
+    if (rest.includes("--ndjson"))
+      streams.out(
+        `${JSON.stringify({ event: "error", kind: error.kind, ...error.toData(), message: messageInFlags(error) })}\n`,
+      );
+    else if (rest.includes("--json"))
+      streams.out(
+        `${JSON.stringify({ error: { kind: error.kind, ...error.toData(), message: messageInFlags(error) } }, null, 2)}\n`,
+      );
     else told.err(`lightwell ${name}: ${errorLine(error)}\n`);
     return exitCodes[error.kind];
   }

@@ -299,7 +299,7 @@ describe("merge and develop", () => {
   test("write one picture of the format that its name says, with 16 bits where it holds them", async () => {
     const output = folder.fresh("merged.tif");
     const merged = await runCli(["merge", ...shootSet("kitchen"), "--output", output]);
-    expect(merged).toMatchObject({ status: 0, stdout: `${output}\n`, stderr: "check: passed\n" });
+    expect(merged).toMatchObject({ status: 0, stdout: `${output}\n`, stderr: "" });
     expect((await sharp(output).metadata()).depth).toBe("ushort");
     const png = folder.fresh("developed.png");
     const args = ["develop", "--json", shootSet("bedroom")[0], "--output", png];
@@ -348,7 +348,7 @@ describe("enhance", () => {
       .split("\n")
       .map((line) => basename(line.split("  (")[0]));
     expect(printed.sort()).toEqual(pictures);
-    expect(first.stderr).toMatch(/^6 pictures in [\d.]+ s \(\w+ kernels\)$/m);
+    expect(first.stderr).toMatch(/^6 pictures in [\d.]+ (s|min) \(\w+ kernels\)$/m);
     expect(first.stderr).not.toMatch(/\r|failed/);
   });
 
@@ -357,8 +357,40 @@ describe("enhance", () => {
     expect(again.outputs.map(({ skipped }: { skipped: boolean }) => skipped)).toEqual(Array(6).fill(true));
     const refused = await runCli(["enhance", shootFolder, "--output-dir", outputDir]);
     expect([refused.status, refused.stdout]).toEqual([exitCodes.io, ""]);
-    expect(refused.stderr.match(/\[io\/exists\]/g)).toHaveLength(6);
+    const remedy = "continue with --resume or replace them with --overwrite";
+    expect(refused.stderr).toBe(`6 pictures exist in ${outputDir}; ${remedy} [io/exists]\n`);
     expect(refused.ms).toBeLessThan(first.ms);
+  });
+
+  test("prints an event a line as pictures are done", async () => {
+    const broken = folder.fresh("broken.jpg");
+    writeFileSync(broken, "no picture");
+    const args = ["enhance", shootFolder, broken, "--output-dir", outputDir, "--resume", "--ndjson"];
+    const { status, stdout, stderr } = await runInside(args);
+    expect([status, stderr]).toEqual([1, ""]);
+    const events = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(events.map(({ event }) => event)).toEqual(["started", "failed", ...Array(6).fill("done"), "finished"]);
+    expect(events[0]).toMatchObject({ pictures: 6 });
+    expect(events[1]).toMatchObject({ file: broken, code: "input/not-an-image" });
+    expect(events[2]).toMatchObject({ skipped: true, path: expect.stringContaining(outputDir) });
+    expect(events.at(-1)).toMatchObject({ done: 6, skipped: 6, failed: 1 });
+    const refused = await runInside([...args, "--json"]);
+    expect([refused.status, JSON.parse(refused.stdout)]).toMatchObject([exitCodes.options, { event: "error" }]);
+  });
+
+  test("takes -o, and prints errors alone with -q", async () => {
+    const [file] = shootSet("bedroom-desk");
+    const out = folder.fresh();
+    expect(await runInside(["enhance", file, "-q", "-o", out])).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(resultsIn(out)).toHaveLength(1);
+    const verbose = await runInside(["enhance", file, "-v", "--overwrite", "-o", out]);
+    expect(verbose.stderr).toMatch(/^ {2}\S.*\n {2}check: passed\n/);
+    const refused = await runInside(["enhance", file, "-q", "-o", out]);
+    expect([refused.status, refused.stderr.split("\n").length]).toEqual([exitCodes.io, 2]);
+    expect(refused.stderr).toMatch(/^1 picture exists in .*; continue with --resume or replace it with --overwrite/);
   });
 
   test("tells in a dry run what becomes of pictures that exist", async () => {
@@ -468,7 +500,7 @@ describe("enhance", () => {
     expect(status).toBe(1);
     expect(stdout).toBe(`${join(out, "IMG_0013.jpg")}  (1 frame)\n`);
     expect(stderr).toMatch(
-      /^failed: .*broken\.jpg: .*\[input\/not-an-image\]\n {2}check: passed\nnot made: .*broken\.jpg: .*\[input\/not-an-image\]\n1 picture, 1 failed in/,
+      /^failed: .*broken\.jpg: .*\[input\/not-an-image\]\nnot made: .*broken\.jpg: .*\[input\/not-an-image\]\n1 picture, 1 failed in/,
     );
   });
 });
@@ -590,7 +622,13 @@ describe("errors", () => {
       "a number out of range",
       () => ["enhance", small, "--output-dir", out, "--quality", "101"],
       "options",
-      "quality must be a whole number, 1 to 100",
+      "enhance: --quality must be a whole number, 1 to 100",
+    ],
+    [
+      "an option of two words out of range",
+      () => ["enhance", small, "--output-dir", out, "--bracket-size", "99"],
+      "options",
+      "enhance: --bracket-size must be a whole number, 0 to 25",
     ],
     [
       "a choice that is none",

@@ -114,6 +114,6 @@ function printTable(outcome: GroupOutcome, all: boolean, seconds: number, stream
   const width = Math.min(widest, Math.max(narrowest, streams.columns ?? plainWidth));
   if (groups.length > 0) streams.out(`${groupTable(groups, { width, all })}\n\n`);
   streams.out(`${groupSummary(outcome, seconds)}\n`);
-  for (const warning of warnings) streams.err(`${warningLine(warning)}\n`);
+  if (!streams.quiet) for (const warning of warnings) streams.err(`${warningLine(warning)}\n`);
   for (const { file, error } of failed) streams.err(`failed: ${errorLine(error, file)}\n`);
 }

@@ -8,7 +8,7 @@ import type { Streams } from "../print.ts";
 import { checkTextOutputs, writeText } from "../text-output.ts";
 import { enhanceCommand } from "./enhance.ts";
 
-const { "output-dir": outputDir, json, recursive, report, resume } = enhanceCommand.flags;
+const { "output-dir": outputDir, json, recursive, report, resume, ndjson } = enhanceCommand.flags;
 /** Here `-o` is the file of the look. */
 const { short: _short, ...outputDirFlag } = outputDir;
 
@@ -47,6 +47,7 @@ export const lookCommand: Command = {
     report,
     resume,
     json,
+    ndjson,
   },
   async run(flags, streams, signal) {
     const [verb, ...paths] = flags.paths;

@@ -2,7 +2,8 @@ import type { MergeOptionsInput } from "../../pipeline/options.ts";
 import { engineOptionsWithoutCache, mergeTables } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { requirePaths } from "../failures.ts";
-import { printDelivered, singleOutputFlags, withDeepFormats } from "../single-output.ts";
+import { expandPatterns } from "../find-photographs.ts";
+import { printDelivered, singleOutputFlags, sourcesOf, targetOf, withDeepFormats } from "../single-output.ts";
 
 export const mergeCommand: Command = {
   name: "merge",
@@ -30,10 +31,11 @@ export const mergeCommand: Command = {
   flags: { ...singleOutputFlags, json: jsonFlag },
   async run({ paths, options, own }, streams, signal) {
     requirePaths(paths);
-    const output = String(own["output"]);
+    const sources = sourcesOf(await expandPatterns(paths), streams);
+    const target = targetOf(own);
     return withEngine(options, async (engine, rest) => {
-      const input: MergeOptionsInput = withDeepFormats(rest, output);
-      const delivered = await engine.merge(paths, { ...input, output, report: own["report"] === true, signal });
+      const input: MergeOptionsInput = withDeepFormats(rest, target.output ?? "");
+      const delivered = await engine.merge(sources, { ...input, ...target, signal });
       printDelivered(delivered, own["json"] === true, streams);
       return 0;
     });
