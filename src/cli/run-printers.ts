@@ -7,7 +7,7 @@ import { type FinishedSet, isRefused, type Tally } from "./run-tally.ts";
 export interface RunPrinter {
   show(event: BatchEvent, tally: Tally): void;
   end(tally: Tally, kernels: string): void;
-  /** Takes away what stands in the terminal for a while. */
+  /** Removes the progress line. */
   clear?(): void;
 }
 

@@ -10,7 +10,7 @@ export const sharedFlags: Readonly<Record<string, OwnFlag>> = {
     type: "string",
     value: "auto|always|never",
     choices: ["auto", "always", "never"],
-    doc: "Colour warnings and errors; auto heeds NO_COLOR, FORCE_COLOR",
+    doc: "Colour warnings and errors; auto follows NO_COLOR, FORCE_COLOR",
   },
   version: { type: "boolean", doc: "Print the version" },
   help: { type: "boolean", short: "h", doc: "Show help; --help all shows every flag" },
@@ -24,7 +24,7 @@ export function withSharedFlags(streams: Streams, own: Flags, environment: Envir
   const quiet = own["quiet"] === true;
   const verbose = own["verbose"] === true;
   if (quiet && verbose)
-    throw new EngineError("options/conflict", "--quiet and --verbose contradict each other", { option: "quiet" });
+    throw new EngineError("options/conflict", "--quiet and --verbose cannot be combined", { option: "quiet" });
   const paint = wantsColor(own["color"], streams.interactive, environment);
   return {
     ...streams,
@@ -35,7 +35,7 @@ export function withSharedFlags(streams: Streams, own: Flags, environment: Envir
   };
 }
 
-/** The flag goes before the environment, https://force-color.org before https://no-color.org. */
+/** The flag overrides the environment, and FORCE_COLOR (force-color.org) overrides NO_COLOR (no-color.org). */
 function wantsColor(asked: Flags[string], isTerminal: boolean, environment: Environment): boolean {
   if (asked === "always" || asked === "never") return asked === "always";
   const { FORCE_COLOR: force = "", NO_COLOR: no = "" } = environment;

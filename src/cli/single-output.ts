@@ -30,7 +30,7 @@ export function targetOf(own: ParsedFlags["own"]): { readonly report: boolean; r
   if (output !== "-") return { output, report };
   for (const flag of ["report", "json"])
     if (own[flag] === true)
-      throw new EngineError("options/conflict", `--output - leaves no place for --${flag}`, { option: flag });
+      throw new EngineError("options/conflict", `--output - and --${flag} cannot be combined`, { option: flag });
   return { report };
 }
 

@@ -393,6 +393,20 @@ describe("enhance", () => {
     expect(refused.stderr).toMatch(/^1 picture exists in .*; continue with --resume or replace it with --overwrite/);
   });
 
+  test("reports verticals that it leaves alone as a note, shown with --verbose", async () => {
+    const [flat, out] = [folder.fresh("flat.jpg"), folder.fresh()];
+    const noise = { type: "gaussian", mean: 128, sigma: 12 } as const;
+    await sharp({ create: { width: 300, height: 200, channels: 3, background: "#888", noise } })
+      .jpeg()
+      .toFile(flat);
+    const run = (...flags: string[]) => runInside(["enhance", flat, "--overwrite", "--output-dir", out, ...flags]);
+    expect((await run()).stderr).not.toContain("perspective/skipped");
+    expect((await run("--verbose")).stderr).toMatch(/^ {2}note: perspective: .* \[perspective\/skipped\]$/m);
+    const { notes, warnings } = documentOf(await run("--json")).outputs[0].report;
+    const codesOf = (list: { code: string }[]) => list.map(({ code }) => code);
+    expect([codesOf(notes), codesOf(warnings)]).toEqual([["perspective/skipped"], ["lens/no-profile"]]);
+  });
+
   test("tells in a dry run what becomes of pictures that exist", async () => {
     const output = join(outputDir, "IMG_0013.jpg");
     const [file] = shootSet("bedroom-desk");

@@ -70,7 +70,7 @@ describe("pictures that exist", () => {
     expect(stderr).toBe("1 picture exists in out; replace it with --overwrite [io/exists]\n");
   });
 
-  test("that are not of this program are told one by one", () => {
+  test("that are not of this program are reported one by one", () => {
     const foreign = setOf(0, "foreign");
     const { stderr } = printed([grouped(foreign), failed(foreign, "io/exists")]);
     expect(stderr).toMatch(/^failed: 0\.jpg: no \[io\/exists\]\n/);

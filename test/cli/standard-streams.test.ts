@@ -74,7 +74,7 @@ describe("patterns that no shell expanded", () => {
     expect((await runInside(["merge", join(shoot, "*"), "-o", output])).stdout).toBe(`${output}\n`);
   });
 
-  test("that match nothing are told", async () => {
+  test("that match nothing are an error", async () => {
     const { status, stderr } = await runInside(["enhance", join(folder.path, "*.cr3"), "-o", folder.fresh()]);
     expect([status, stderr]).toEqual([
       exitCodes.input,

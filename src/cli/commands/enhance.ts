@@ -119,7 +119,7 @@ export const enhanceCommand: Command = {
 
 function printerFor(own: ParsedFlags["own"], outputDir: string, streams: Streams): RunPrinter {
   if (own["json"] && own["ndjson"])
-    throw new EngineError("options/conflict", "--json and --ndjson contradict each other", { option: "ndjson" });
+    throw new EngineError("options/conflict", "--json and --ndjson cannot be combined", { option: "ndjson" });
   if (own["json"]) return new JsonPrinter(streams);
   if (own["ndjson"]) return new NdjsonPrinter(streams);
   const [dryRun, resume] = [own["dry-run"] === true, own["resume"] === true];
