@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { exitCodes } from "../src/cli/exit-codes.ts";
 import { flagName } from "../src/cli/flags.ts";
+import { sharedFlags } from "../src/cli/shared-flags.ts";
 import { errorCodes, errorKinds, warningCodes } from "../src/errors/index.ts";
 import type { OptionTable } from "../src/options/index.ts";
 import { engineOptions, enhanceTables, thumbnailOptions } from "../src/pipeline/options.ts";
@@ -40,6 +41,19 @@ function optionsPage(): string {
         ...rows,
       ].join("\n");
     });
+  const shared = Object.entries(sharedFlags).map(([flag, { short, value, doc }]) => {
+    const usage = `${short ? `-${short}, ` : ""}--${flag}${value ? ` ${value}` : ""}`;
+    return `| \`${escapeCell(usage)}\` | ${escapeCell(doc)} |`;
+  });
+  const everywhere = [
+    "## Flags of every command",
+    "",
+    "The library does not have these. `lightwell COMMAND --help all` lists the flags of one command.",
+    "",
+    "| flag | what it does |",
+    "|---|---|",
+    ...shared,
+  ].join("\n");
   const intro = [
     "# Options",
     "",
@@ -54,7 +68,7 @@ function optionsPage(): string {
     "`--format` or by the extension of `--output` also overrides the file's `bitDepth`. `--print-config` prints the options that are in effect,",
     "as such a file; `--no-config` ignores the file. The library and the service do not read it.",
   ].join("\n");
-  return `${[intro, ...body].join("\n\n")}\n`;
+  return `${[intro, everywhere, ...body].join("\n\n")}\n`;
 }
 
 function errorsPage(): string {
@@ -62,10 +76,13 @@ function errorsPage(): string {
   const codes = Object.entries(errorCodes).map(
     ([code, { kind, doc, remedy }]) => `| \`${code}\` | ${kind} | ${escapeCell(doc)} | ${escapeCell(remedy)} |`,
   );
-  const warnings = Object.entries(warningCodes).map(
-    ([code, entry]) =>
-      `| \`${code}\` | ${escapeCell(entry.doc)} | ${"remedy" in entry ? escapeCell(entry.remedy) : ""} |`,
-  );
+  const rowsOf = (notes: boolean) =>
+    Object.entries(warningCodes)
+      .filter(([, entry]) => "isNote" in entry === notes)
+      .map(
+        ([code, entry]) =>
+          `| \`${code}\` | ${escapeCell(entry.doc)} | ${"remedy" in entry ? escapeCell(entry.remedy) : ""} |`,
+      );
   return `${[
     "# Errors and warnings",
     "",
@@ -84,12 +101,21 @@ function errorsPage(): string {
     "",
     "## Warnings",
     "",
-    "Warnings do not stop a picture; they stand in its report. An empty last column means that nothing needs to be done. A warning",
-    "`check/…` says where to look in the picture; with `strict`, a set with such a finding fails instead (docs/CHECK.md).",
+    "A warning is something the photographer should look at; it does not stop a picture and stands in its report. An empty last column",
+    "means that nothing needs to be done. A warning `check/…` says where to look in the picture; with `strict`, a set with such a finding fails instead (docs/CHECK.md).",
     "",
     "| code | what happened | what to do |",
     "|---|---|---|",
-    ...warnings,
+    ...rowsOf(false),
+    "",
+    "## Notes",
+    "",
+    "A note is worth knowing and needs no look at the picture. It stands in the report under `notes`; the command line prints it with",
+    "`--verbose`.",
+    "",
+    "| code | what happened | what to do |",
+    "|---|---|---|",
+    ...rowsOf(true),
   ].join("\n")}\n`;
 }
 

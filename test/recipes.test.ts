@@ -59,7 +59,7 @@ test.skipIf(!hasAddon)(
     add("shot.jpg", "");
     writeFileSync(join(copy, "shot.jpg"), await smallJpeg());
     writeFileSync(join(copy, "shot.toy"), Buffer.from([...Buffer.from("TOYF"), 40, 30, ...Buffer.alloc(3600, 90)]));
-    expect(run(process.execPath, "bin/lightwell.js", "enhance", "--help")).toContain("--mirror-border PIXELS");
+    expect(run(process.execPath, "bin/lightwell.js", "enhance", "--help", "all")).toContain("--mirror-border PIXELS");
     const args = ["enhance", "shot.jpg", "--mirror", "--mirror-border", "2", "--output-dir", "out", "--report"];
     run(process.execPath, "bin/lightwell.js", ...args);
     const report = JSON.parse(readFileSync(join(copy, "out/shot.jpg.json"), "utf8"));

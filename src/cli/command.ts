@@ -18,6 +18,10 @@ export interface Command {
   readonly words?: readonly string[];
   /** Whether arguments are paths, as they are by default; for completion. */
   readonly takesPaths?: boolean;
+  /** Flags that the help shows in this order where all of them do not fit a screen, without dashes. */
+  readonly common?: readonly string[];
+  /** Whole command lines. */
+  readonly examples?: readonly string[];
   /** Returns the exit code; throws an EngineError for what ends the whole command. */
   run(flags: ParsedFlags, streams: Streams, signal: AbortSignal): Promise<number>;
 }

@@ -1,7 +1,8 @@
 import type { GroupedFrame, GroupedSet } from "../pipeline/finding/index.ts";
 import { shortLabels, withLabels } from "./file-labels.ts";
-import { describeEvs, describeFrameEv, describeSpan, needsLook } from "./group-table.ts";
+import { describeEvs, describeFrameEv, needsLook } from "./group-table.ts";
 import { escaped, filterButtons, isPageOf, pageHead, plainJson } from "./html-page.ts";
+import { duration } from "./print.ts";
 
 export interface ContactSheet {
   readonly title: string;
@@ -85,7 +86,7 @@ function section(set: GroupedSet, index: number, parts: Parts): string {
   const facts = [
     `${set.files.length} ${set.files.length === 1 ? "frame" : "frames"}`,
     ...(evs === "" ? [] : [`${evs} EV`]),
-    ...(set.files.length > 1 && set.spanS !== undefined ? [describeSpan(set.spanS)] : []),
+    ...(set.files.length > 1 && set.spanS !== undefined ? [duration(set.spanS)] : []),
     `${Math.round(set.confidence * 100)} % sure`,
   ];
   const kinds = set.flags.map(({ kind }): string => kind);

@@ -1,10 +1,11 @@
 import { EngineError } from "../errors/index.ts";
 import type { FailedFile } from "../pipeline/finding/index.ts";
 import { exitCodes, someFailed } from "./exit-codes.ts";
+import { messageInFlags } from "./flag-names.ts";
 
 /** A failed file as JSON documents show it. */
 export function failureJson({ file, error }: FailedFile): object {
-  return { file, code: error.code, kind: error.kind, message: error.message };
+  return { file, code: error.code, kind: error.kind, message: messageInFlags(error) };
 }
 
 /** 0 when nothing failed; the kind's code when everything failed for one kind of reason; else 1. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { EngineError, type Warning } from "../errors/index.ts";
-import { type ListedFiles, listFiles } from "../pipeline/disk/index.ts";
+import { fileExists, isPattern, type ListedFiles, listFiles, matchFiles } from "../pipeline/disk/index.ts";
+import { requirePaths } from "./failures.ts";
 import type { OwnFlag } from "./flags.ts";
 import { listImages } from "./list-images.ts";
 
@@ -24,11 +25,12 @@ export interface Photographs {
  * are none. A folder of `results` within one that is searched is not told as passed over.
  */
 export async function findPhotographs(
-  paths: readonly string[],
+  given: readonly string[],
   own: Readonly<Record<string, unknown>>,
   results?: string,
 ): Promise<Photographs> {
-  if (paths.length === 0) throw new EngineError("options/invalid", "expected at least one file or folder, got none");
+  requirePaths(given);
+  const paths = await expandPatterns(given);
   const listed = await listFiles(paths, { isRecursive: own["recursive"] === true });
   const files = await listImages(listed);
   const folders = listed.passedOver.filter((folder) => results === undefined || resolve(folder) !== resolve(results));
@@ -39,6 +41,19 @@ export async function findPhotographs(
     folders: Object.fromEntries(listed.within),
     warnings: passedOver(listed, files, folders),
   };
+}
+
+/** Patterns that no shell expanded, as in quotes and on Windows. Throws `input/empty` for one that matches nothing. */
+export async function expandPatterns(paths: readonly string[]): Promise<string[]> {
+  const lists = await Promise.all(
+    paths.map(async (path) => {
+      if (!isPattern(path) || (await fileExists(path))) return [path];
+      const files = await matchFiles(path);
+      if (files.length === 0) throw new EngineError("input/empty", `no file matches ${path}`);
+      return files;
+    }),
+  );
+  return lists.flat();
 }
 
 function refuseNone(paths: readonly string[], [first]: readonly string[]): never {

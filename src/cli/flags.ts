@@ -1,11 +1,14 @@
 import { parseArgs } from "node:util";
 import { EngineError } from "../errors/index.ts";
-import { closestNames, type OptionTable, type Rule } from "../options/index.ts";
+import { closestNames, didYouMean, type OptionTable, type Rule } from "../options/index.ts";
 
 /** A flag that is not a pipeline option: where to write, what to print. */
 export interface OwnFlag {
   readonly type: "boolean" | "string";
   readonly doc: string;
+  /** One letter, given as -o. */
+  readonly short?: string;
+  readonly choices?: readonly string[];
   /** What stands for the value in the help, e.g. DIR. */
   readonly value?: string;
   readonly required?: boolean;
@@ -39,11 +42,9 @@ export function parseFlags(
   for (const table of Object.values(tables)) {
     for (const [option, rule] of Object.entries(table)) rules.set(flagName(option), { option, rule });
   }
-  const known: Record<string, { type: "boolean" | "string"; multiple?: false; short?: string }> = {
-    help: { type: "boolean", short: "h" },
-  };
+  const known: Record<string, FlagType> = {};
   for (const [flag, { rule }] of rules) known[flag] = { type: rule.type === "flag" ? "boolean" : "string" };
-  for (const [flag, { type }] of Object.entries(ownFlags)) known[flag] = { type };
+  for (const [flag, { type, short }] of Object.entries(ownFlags)) known[flag] = { type, ...(short ? { short } : {}) };
   const { values, positionals } = parse(args, known);
   const options: Record<string, unknown> = {};
   const own: Record<string, string | boolean | undefined> = {};
@@ -53,15 +54,24 @@ export function parseFlags(
     else own[flag] = value as string | boolean;
   }
   const isAlone = Object.entries(ownFlags).some(([flag, rule]) => rule.isAlone && own[flag] === true);
-  for (const [flag, { required }] of Object.entries(ownFlags)) {
-    if (required && own[flag] === undefined && !own["help"] && !isAlone) {
+  for (const [flag, { required, choices }] of Object.entries(ownFlags)) {
+    const value = own[flag];
+    if (required && value === undefined && !own["help"] && !own["version"] && !isAlone) {
       throw new EngineError("options/invalid", `--${flag} is needed`, { option: flag });
+    }
+    if (choices && typeof value === "string" && !choices.includes(value)) {
+      const message = `--${flag} must be ${choices.join(" | ")}, got "${value.slice(0, 80)}"`;
+      throw new EngineError("options/invalid", message, { option: flag });
     }
   }
   return { paths: positionals, options, own };
 }
 
-type FlagTypes = Readonly<Record<string, { readonly type: "boolean" | "string" }>>;
+interface FlagType {
+  readonly type: "boolean" | "string";
+  readonly short?: string;
+}
+type FlagTypes = Readonly<Record<string, FlagType>>;
 
 /** `--exposure -1` as `--exposure=-1`: parseArgs takes a value that begins with a dash only so. */
 function joinNegatives(args: readonly string[], options: FlagTypes): string[] {
@@ -80,16 +90,15 @@ function parse(args: readonly string[], options: FlagTypes) {
     return parseArgs({ args: joinNegatives(args, options), options, allowPositionals: true, allowNegative: true });
   } catch (thrown) {
     const unknown = /Unknown option '(-[^']*)'/.exec((thrown as Error).message)?.[1];
-    const file = args.find((arg) => unknown && !unknown.startsWith("--") && arg.startsWith(unknown));
+    const file = args.find((arg) => unknown && /^-[^-]./.test(arg) && arg.slice(1).includes(unknown.slice(1)));
     if (unknown && file) {
       const message = `there is no flag ${unknown}; a file whose name begins with a dash is given as ./${file}`;
       throw new EngineError("options/unknown", message, { option: unknown });
     }
     if (unknown) {
       const near = closestNames(unknown.replace(/^-+/, ""), Object.keys(options)).map((name) => `--${name}`);
-      throw new EngineError("options/unknown", `there is no flag ${unknown}; did you mean ${near.join(" or ")}?`, {
-        option: unknown,
-      });
+      const message = `there is no flag ${unknown}; ${didYouMean(near, "--help all lists every flag")}`;
+      throw new EngineError("options/unknown", message, { option: unknown });
     }
     const message = (thrown as Error).message.split("\n")[0].split(". ")[0];
     const flag = /Option '.*--([\w-]+)' argument is ambiguous/.exec(message)?.[1];

@@ -1,7 +1,7 @@
 import type { GroupedFrame, GroupedSet, GroupOutcome } from "../pipeline/finding/index.ts";
 import { formatEv } from "../stages/group/index.ts";
 import { describeNames, shortLabels, withLabels } from "./file-labels.ts";
-import { printable } from "./print.ts";
+import { duration, printable } from "./print.ts";
 import { cutToWidth, padToWidth, widthOf } from "./text-width.ts";
 
 /** Below this the boundaries of a set are worth a look. */
@@ -44,7 +44,7 @@ function rowOf(set: GroupedSet, index: number, labels: ReadonlyMap<string, strin
     String(index + 1),
     cutToWidth(names, widestNames) + (set.twins.length > 0 ? ` +${set.twins.length}` : ""),
     cutToWidth(describeEvs(set), widestEvs),
-    set.files.length > 1 && set.spanS !== undefined ? describeSpan(set.spanS) : "",
+    set.files.length > 1 && set.spanS !== undefined ? duration(set.spanS) : "",
     `${Math.round(set.confidence * 100)} %`,
     [...new Set(set.flags.map(({ kind }) => kind))].join(", ") || (needsLook(set) ? "unsure" : ""),
     printable(withLabels(set.reasons[0] ?? "", labels)),
@@ -76,12 +76,6 @@ export function describeFrameEv({ ev, pictureEv }: Pick<GroupedFrame, "ev" | "pi
   return pictureEv === undefined ? "" : `~${formatEv(pictureEv)}`;
 }
 
-export function describeSpan(seconds: number): string {
-  if (seconds < 9.95) return `${Math.round(seconds * 10) / 10} s`;
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`;
-}
-
 /** `41 brackets, 3 single photographs; 2 to look at: 7, 19` and how long it took. */
 export function groupSummary({ groups, thumbnailsRead }: GroupOutcome, seconds: number): string {
   const brackets = groups.filter(({ kind }) => kind === "bracket").length;
@@ -93,7 +87,7 @@ export function groupSummary({ groups, thumbnailsRead }: GroupOutcome, seconds: 
   ].join(", ");
   const look = doubtful.length > 0 ? `; ${doubtful.length} to look at: ${shown}` : "";
   const pictures = thumbnailsRead > 0 ? `, ${count(thumbnailsRead, "picture", "pictures")} looked at` : "";
-  return `${counts}${look} (${seconds.toFixed(1)} s${pictures})`;
+  return `${counts}${look} (${duration(seconds)}${pictures})`;
 }
 
 function count(n: number, one: string, many: string): string {

@@ -1,6 +1,8 @@
-import type { OptionTable, Rule } from "../options/index.ts";
+import type { Rule } from "../options/index.ts";
 import { headings } from "../pipeline/options.ts";
+import type { Command } from "./command.ts";
 import { flagName, type OwnFlag, unitSuffix } from "./flags.ts";
+import { sharedFlags } from "./shared-flags.ts";
 
 /** Lines of help fit the width of a terminal. */
 const lineWidth = 100;
@@ -16,32 +18,87 @@ const unitNames: Readonly<Record<string, string>> = {
 };
 
 const engineHeading = "Limits and resources";
+const sharedHeading = "Flags of every command";
 
-type Row = readonly [usage: string, doc: string];
+interface Row {
+  /** Name of the flag, without dashes. */
+  readonly flag: string;
+  readonly usage: string;
+  readonly doc: string;
+  /** What the doc begins with, for the short help. */
+  readonly brief: string;
+}
+type Sections = ReadonlyMap<string, readonly Row[]>;
 
-/** The help lines of a command's flags, under headings. */
-export function describeFlags(
-  tables: Readonly<Record<string, OptionTable>>,
-  ownFlags: Readonly<Record<string, OwnFlag>>,
-): string {
-  const own = Object.entries(ownFlags).map(
-    ([flag, { value, doc }]): Row => [`--${flag}${value ? ` ${value}` : ""}`, doc],
-  );
-  const sections = new Map<string, Row[]>([["Flags", [...own, ["-h, --help", "Show this help"]]]]);
+/** A screen. Help that is longer shows the common flags, unless `all` are asked for. */
+const screenLines = 45;
+
+export function commandHelp(command: Command, all: boolean): string {
+  const full = helpText(command, flagSections(command));
+  const { common = [] } = command;
+  if (all || common.length === 0 || full.split("\n").length <= screenLines) return full;
+  const every = [...flagSections(command).values()].flat();
+  const rows = common.flatMap((name) => every.filter(({ flag }) => flag === name));
+  const sections = new Map([
+    ["Common flags", rows.map((row) => ({ ...row, doc: row.brief }))],
+    [sharedHeading, ownRows(sharedFlags)],
+  ]);
+  return helpText(command, sections, [`lightwell ${command.name} --help all lists every flag (${every.length}).`]);
+}
+
+function helpText({ name, usage, summary, examples = [] }: Command, sections: Sections, end: string[] = []): string {
+  const [first, ...more] = wrap(`Usage: lightwell ${name} ${usage}`, lineWidth - 2);
+  const blocks = [
+    [first, ...more.map((line) => `  ${line}`)],
+    wrap(summary, lineWidth),
+    examples.length > 0 ? ["Examples:", ...examples.map((example) => `  ${example}`)] : [],
+    [layOutSections(sections)],
+    end,
+  ];
+  return `${blocks
+    .filter(({ length }) => length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+/** Every flag of a command, under headings. */
+function flagSections({ tables, flags }: Command): Sections {
+  const sections = new Map<string, Row[]>([["Flags", ownRows(flags)]]);
   for (const [stage, table] of Object.entries(tables)) {
     const heading = stage === "engine" ? engineHeading : headings[stage as keyof typeof headings];
-    const rows = Object.entries(table).map(([option, rule]): Row => [flagUsage(option, rule), flagDoc(rule)]);
+    const rows = Object.entries(table).map(([option, rule]) => optionRow(option, rule));
     if (rows.length > 0) sections.set(heading, [...(sections.get(heading) ?? []), ...rows]);
   }
-  const widest = Math.max(...[...sections.values()].flat().map(([usage]) => usage.length));
+  return sections.set(sharedHeading, ownRows(sharedFlags));
+}
+
+function layOutSections(sections: Sections): string {
+  const widest = Math.max(...[...sections.values()].flat().map(({ usage }) => usage.length));
   const width = Math.min(usageWidth, widest + 2);
   return [...sections]
     .map(([heading, rows]) => [`${heading}:`, ...rows.map((row) => layOut(row, width))].join("\n"))
     .join("\n\n");
 }
 
+function ownRows(flags: Readonly<Record<string, OwnFlag>>): Row[] {
+  return Object.entries(flags).map(([flag, { value, doc, short }]) => {
+    const usage = `${short ? `-${short}, ` : ""}--${flag}${value ? ` ${value}` : ""}`;
+    return { flag, usage, doc, brief: beginning(doc) };
+  });
+}
+
+function optionRow(option: string, rule: Rule<unknown>): Row {
+  const brief = `${beginning(ruleDoc(rule))}${rule.type === "flag" ? "" : ` (default ${String(rule.fallback) || "none"})`}`;
+  return { flag: flagName(option), usage: flagUsage(option, rule), doc: flagDoc(rule), brief };
+}
+
+/** Up to where a doc goes into details; one word before a colon is not a beginning. */
+function beginning(doc: string): string {
+  return doc.split(/; |(?<= .*): | \(/, 1)[0];
+}
+
 /** A usage too long for its column has its text on the next line. */
-function layOut([usage, doc]: Row, width: number): string {
+function layOut({ usage, doc }: Row, width: number): string {
   const indent = " ".repeat(width + 2);
   const [first, ...rest] = wrap(doc, lineWidth - indent.length).map((line) => indent + line);
   const start = usage.length >= width ? [`  ${usage}`, first] : [`  ${usage.padEnd(width)}${first.trimStart()}`];
@@ -66,8 +123,13 @@ function flagUsage(option: string, rule: Rule<unknown>): string {
   return `${flag} ${unit ? unitNames[unit] : (rule.value ?? "N")}`;
 }
 
-function flagDoc({ type, doc, offDoc, accepts, fallback }: Rule<unknown>): string {
-  const text = (offDoc ?? doc).replace(/\.$/, "");
+function ruleDoc({ doc, offDoc }: Rule<unknown>): string {
+  return (offDoc ?? doc).replace(/\.$/, "");
+}
+
+function flagDoc(rule: Rule<unknown>): string {
+  const { type, accepts, fallback } = rule;
+  const text = ruleDoc(rule);
   if (type === "flag") return text;
   return `${text} (${type === "choice" ? "" : `${accepts}; `}default ${String(fallback) || "none"})`;
 }

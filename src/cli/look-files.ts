@@ -4,6 +4,7 @@ import { EngineError } from "../errors/index.ts";
 import type { LookExamples } from "../pipeline/calls/index.ts";
 import { isOf, listFiles, readText } from "../pipeline/disk/index.ts";
 import { type Look, parseLook } from "../stages/tone/index.ts";
+import { expandPatterns } from "./find-photographs.ts";
 import type { OwnFlag } from "./flags.ts";
 import { listImages } from "./list-images.ts";
 
@@ -50,7 +51,7 @@ export async function findExamples(
 }
 
 async function imagesIn(paths: readonly string[]): Promise<string[]> {
-  return (await listImages(await listFiles(paths))).sort();
+  return (await listImages(await listFiles(await expandPatterns(paths)))).sort();
 }
 
 function stemOf(file: string): string {

@@ -1,6 +1,6 @@
 import { packageVersion } from "../engine.ts";
 import { EngineError, wrapError } from "../errors/index.ts";
-import { closestNames } from "../options/index.ts";
+import { closestNames, didYouMean } from "../options/index.ts";
 import type { Command } from "./command.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { developCommand } from "./commands/develop.ts";
@@ -13,9 +13,11 @@ import { lookCommand } from "./commands/look.ts";
 import { mergeCommand } from "./commands/merge.ts";
 import { reproduceCommand } from "./commands/reproduce.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { messageInFlags } from "./flag-names.ts";
 import { parseFlags } from "./flags.ts";
-import { describeFlags } from "./help.ts";
+import { commandHelp } from "./help.ts";
 import { errorLine, type Streams } from "./print.ts";
+import { sharedFlags, withSharedFlags } from "./shared-flags.ts";
 import { withConfig } from "./with-config.ts";
 import { withWatch } from "./with-watch.ts";
 
@@ -35,41 +37,45 @@ export const commands: readonly Command[] = [
 /** Runs the CLI with the arguments after the program's name; returns the exit code. */
 export async function main(args: readonly string[], streams: Streams, signal: AbortSignal): Promise<number> {
   const [name, ...rest] = args;
-  if (name === "--version" || name === "-v") {
+  if (name === "--version" || (name === "-v" && rest.length === 0)) {
     streams.out(`${packageVersion}\n`);
     return 0;
   }
+  if (name === "help" && rest.length > 0) return main([rest[0], "--help", ...rest.slice(1)], streams, signal);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     streams.out(overview());
     return name === undefined ? exitCodes.options : 0;
   }
+  let told = withSharedFlags(streams, {}, process.env);
   try {
     const command = commands.find((candidate) => candidate.name === name);
     if (!command) throw unknownCommand(name);
-    const flags = parseFlags(rest, command.tables, command.flags);
-    if (flags.own["help"]) {
-      streams.out(commandHelp(command));
+    const flags = parseFlags(rest, command.tables, { ...command.flags, ...sharedFlags });
+    if (flags.own["help"] || flags.own["version"]) {
+      streams.out(flags.own["help"] ? commandHelp(command, flags.paths.includes("all")) : `${packageVersion}\n`);
       return 0;
     }
-    return await command.run(flags, streams, signal);
+    told = withSharedFlags(streams, flags.own, process.env);
+    return await command.run(flags, told, signal);
   } catch (thrown) {
     const error = wrapError(thrown, "internal", name);
-    if (rest.includes("--json"))
-      streams.out(`${JSON.stringify({ error: { kind: error.kind, ...error.toData() } }, null, 2)}\n`);
-    else streams.err(`lightwell ${name}: ${errorLine(error)}\n`);
+    if (rest.includes("--ndjson"))
+      streams.out(
+        `${JSON.stringify({ event: "error", kind: error.kind, ...error.toData(), message: messageInFlags(error) })}\n`,
+      );
+    else if (rest.includes("--json"))
+      streams.out(
+        `${JSON.stringify({ error: { kind: error.kind, ...error.toData(), message: messageInFlags(error) } }, null, 2)}\n`,
+      );
+    else told.err(`lightwell ${name}: ${errorLine(error)}\n`);
     return exitCodes[error.kind];
   }
 }
 
 function unknownCommand(name: string): EngineError {
-  const [near] = closestNames(
-    name,
-    commands.map((command) => command.name),
-  );
-  return new EngineError(
-    "options/unknown",
-    `there is no command "${name}"; did you mean ${near}? lightwell --help lists all`,
-  );
+  const names = commands.map((command) => command.name);
+  const near = didYouMean(closestNames(name, names), "lightwell --help lists all");
+  return new EngineError("options/unknown", `there is no command "${name}"; ${near}`);
 }
 
 function overview(): string {
@@ -79,23 +85,13 @@ function overview(): string {
     `lightwell ${packageVersion}: photographs in, finished pictures out`,
     "",
     "Usage: lightwell COMMAND [FLAGS] PATH…",
-    "Example: lightwell enhance shoot --output-dir finished",
+    "Example: lightwell enhance shoot -o finished",
     "",
     ...lines,
     "",
-    "lightwell COMMAND --help shows the flags of a command.",
-    "Exit codes: 0 all done, 1 some files failed, 2 wrong flags, 3 unusable input, 4 unsupported, 5 over a limit, 6 disk or tool, 130 cancelled, 70 defect.",
-    "",
-  ].join("\n");
-}
-
-function commandHelp(command: Command): string {
-  return [
-    `Usage: lightwell ${command.name} ${command.usage}`,
-    "",
-    command.summary,
-    "",
-    describeFlags(command.tables, command.flags),
+    "lightwell COMMAND --help shows the common flags of a command, --help all every flag.",
+    "Exit codes: 0 all done, 1 some files failed, 2 wrong flags, 3 unusable input, 4 unsupported,",
+    "5 over a limit, 6 disk or tool, 130 cancelled, 70 defect.",
     "",
   ].join("\n");
 }

@@ -1,14 +1,23 @@
+import type { Readable } from "node:stream";
 import type { EngineError, Warning } from "../errors/index.ts";
-import type { CheckReport } from "../pipeline/making/index.ts";
+import type { CheckReport, Report } from "../pipeline/making/index.ts";
+import { messageInFlags, withFlagNames } from "./flag-names.ts";
 
 /** What a command writes to; tests hand in their own. */
 export interface Streams {
   out(text: string): void;
   err(text: string): void;
+  /** Binary output on the same stream as {@link out}. */
+  bytes?(data: Uint8Array): void;
+  stdin?(): Readable;
   /** Whether stderr is a terminal, where progress may overwrite itself. */
   readonly interactive: boolean;
   /** Width of the terminal that stdout is; absent where it is none. */
   readonly columns?: number;
+  /** Only errors are printed. */
+  readonly quiet?: boolean;
+  /** Notes are printed too. */
+  readonly verbose?: boolean;
 }
 
 /** Columns, padded to the widest cell. */
@@ -29,6 +38,14 @@ export function exposureTime(seconds: number): string {
   return `1/${Math.round(1 / seconds)} s`;
 }
 
+/** How long something took or takes: 0.25 s, 3.5 s, 48 s, 12 min, 2.5 h. */
+export function duration(seconds: number): string {
+  if (seconds < 0.995) return `${Math.round(seconds * 100) / 100} s`;
+  if (seconds < 9.95) return `${Math.round(seconds * 10) / 10} s`;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`;
+}
+
 /**
  * Make and model, the make once: many cameras repeat it in the model (Canon, Canon EOS 6D; NIKON CORPORATION, NIKON
  * D850).
@@ -42,12 +59,12 @@ export function cameraName(make = "", model = ""): string {
 /** An error on one line, with the code that docs/ERRORS.md explains. */
 export function errorLine(error: EngineError, file?: string): string {
   const about = file === undefined || error.message.includes(file) ? "" : `${printable(file)}: `;
-  return `${about}${printable(error.message)} [${error.code}]`;
+  return `${about}${printable(messageInFlags(error))} [${error.code}]`;
 }
 
 /** A warning on one line, with its code. */
 export function warningLine({ code, message }: Warning): string {
-  return `warning: ${printable(message)} [${code}]`;
+  return `warning: ${printable(withFlagNames(message))} [${code}]`;
 }
 
 /** Control characters of file names must not reach a terminal, nor those that turn the direction of what follows. */
@@ -57,11 +74,32 @@ export function printable(text: string): string {
     .replace(/[\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }
 
-/** What the check came to, on one line. */
-export function checkLine({ passed, rung, reason, findings }: CheckReport): string {
+/** A note on one line, with its code. */
+export function noteLine({ code, message }: Warning): string {
+  return `note: ${printable(withFlagNames(message))} [${code}]`;
+}
+
+/** What the check came to, on one line, without the findings that are warnings already. */
+export function checkLine({ passed, rung, reason, findings }: CheckReport, warnings: readonly Warning[]): string {
   const way = reason === undefined ? "" : ` (${rung}: on the usual way ${reason})`;
   if (passed) return `check: passed${way}`;
-  return `check: ${findings.map(({ sentence }) => sentence).join("; ")}${way}`;
+  const told = new Set<string>(warnings.map(({ code }) => code));
+  const untold = findings.filter(({ measure }) => !told.has(`check/${measure}`)).map(({ sentence }) => sentence);
+  return `check: ${untold.length > 0 ? untold.join("; ") : "not passed"}${way}`;
+}
+
+/**
+ * The lines on stderr about a picture: its warnings, a check that did not simply pass, and the rest where asked for.
+ */
+export function printAbout({ check, warnings, notes, operations }: Report, streams: Streams, indent = ""): void {
+  if (streams.quiet) return;
+  const lines = [
+    ...(streams.verbose && operations.length > 0 ? [printable(operations.join("; "))] : []),
+    ...(check && (streams.verbose || !check.passed || check.reason !== undefined) ? [checkLine(check, warnings)] : []),
+    ...warnings.map(warningLine),
+    ...(streams.verbose ? notes.map(noteLine) : []),
+  ];
+  for (const line of lines) streams.err(`${indent}${line}\n`);
 }
 
 /** One line of progress that overwrites itself; silent where stderr is not a terminal. */

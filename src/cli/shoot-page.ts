@@ -2,6 +2,7 @@ import type { Account } from "../pipeline/making/index.ts";
 import { sceneColours } from "../stages/scene/index.ts";
 import { describeNames, shortLabels, withLabels } from "./file-labels.ts";
 import { escaped, filterButtons, isPageOf, pageHead, plainJson } from "./html-page.ts";
+import { duration } from "./print.ts";
 
 /** One set of a run as the page shows it. */
 export interface ShootSet {
@@ -46,7 +47,7 @@ export function renderShootPage({ title, sets, failed, seconds, script, style }:
     `${madeNow} made`,
     `${sets.filter(({ skipped }) => skipped).length} left alone`,
     `${sets.filter(({ error }) => error !== undefined).length + failed.length} failed`,
-    `${seconds.toFixed(1)} s`,
+    duration(seconds),
   ];
   return `${pageHead(pageKind, title, style, script)}
 <body>
@@ -103,7 +104,7 @@ function section(set: ShootSet, index: number, labels: ReadonlyMap<string, strin
   const facts = [
     `${files.length} ${files.length === 1 ? "frame" : "frames"}`,
     ...(made ? [`${made.width} × ${made.height}`] : []),
-    ...(made && !skipped ? [`${secondsOf(made)} s`] : []),
+    ...(made && !skipped ? [duration(secondsOf(made))] : []),
     ...(state === "" ? [] : [state]),
   ];
   const shown = (text: string) => escaped(withLabels(text, labels));
@@ -115,7 +116,7 @@ ${listed("Done", made?.operations ?? [], shown, true)}
 ${listed("Check", checkLines(made), shown, true)}
 ${listed(
   "Warnings",
-  (made?.warnings ?? []).map(({ code, message }) => `${message} [${code}]`),
+  unchecked(made).map(({ code, message }) => `${message} [${code}]`),
   shown,
   true,
 )}
@@ -150,6 +151,12 @@ const legend = `<ul class="legend soft" aria-label="Colours" hidden>${Object.ent
   )
   .join("")}</ul>`;
 
+/** Warnings that the list of the check does not show. */
+function unchecked(made: Account | undefined): Account["warnings"] {
+  const findings = made?.check?.findings ?? [];
+  return (made?.warnings ?? []).filter(({ message }) => !findings.some((finding) => message.includes(finding)));
+}
+
 function checkLines(made: Account | undefined): string[] {
   if (!made?.check) return [];
   const { passed, findings, reason, rung } = made.check;
@@ -158,11 +165,11 @@ function checkLines(made: Account | undefined): string[] {
 }
 
 function timesOf({ timingsMs }: Account): string[] {
-  return Object.entries(timingsMs).map(([step, ms]) => `${step}: ${(ms / 1000).toFixed(2)} s`);
+  return Object.entries(timingsMs).map(([step, ms]) => `${step}: ${duration(ms / 1000)}`);
 }
 
-function secondsOf({ timingsMs }: Account): string {
-  return (Object.values(timingsMs).reduce((sum, ms) => sum + ms, 0) / 1000).toFixed(1);
+function secondsOf({ timingsMs }: Account): number {
+  return Object.values(timingsMs).reduce((sum, ms) => sum + ms, 0) / 1000;
 }
 
 function listed(title: string, lines: readonly string[], shown: (text: string) => string, isOpen: boolean): string {

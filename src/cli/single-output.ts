@@ -1,18 +1,38 @@
+import { EngineError } from "../errors/index.ts";
+import type { Source } from "../pipeline/disk/index.ts";
 import type { Delivered } from "../pipeline/making/index.ts";
 import { formatOfExtension } from "../stages/encode/index.ts";
-import type { OwnFlag } from "./flags.ts";
-import { checkLine, printable, type Streams, warningLine } from "./print.ts";
+import type { OwnFlag, ParsedFlags } from "./flags.ts";
+import { printAbout, printable, type Streams } from "./print.ts";
 
 /** Flags of the commands that make one picture. */
 export const singleOutputFlags: Readonly<Record<string, OwnFlag>> = {
   output: {
     type: "string",
+    short: "o",
     value: "FILE",
-    doc: "Where the picture goes; the extension chooses the format",
+    doc: "Where the picture goes; the extension chooses the format; - is the standard output, in --format",
     required: true,
   },
   report: { type: "boolean", doc: "Also write FILE.json, which explains every decision" },
 };
+
+/** The sources that the paths name; `-` is the standard input. Throws `options/invalid` where that is named twice. */
+export function sourcesOf(paths: readonly string[], { stdin }: Streams): Source[] {
+  if (paths.indexOf("-") !== paths.lastIndexOf("-"))
+    throw new EngineError("options/invalid", "expected - once, the standard input holds one file");
+  return paths.map((path) => (path === "-" && stdin ? { name: "stdin", stream: stdin() } : path));
+}
+
+/** Where the picture goes; nowhere on disk where `--output -` asks for bytes. Throws `options/conflict`. */
+export function targetOf(own: ParsedFlags["own"]): { readonly report: boolean; readonly output?: string } {
+  const [output, report] = [String(own["output"]), own["report"] === true];
+  if (output !== "-") return { output, report };
+  for (const flag of ["report", "json"])
+    if (own[flag] === true)
+      throw new EngineError("options/conflict", `--output - and --${flag} cannot be combined`, { option: flag });
+  return { report };
+}
 
 /** Formats that hold 16 bits get them, unless a depth or another format was asked for. */
 export function withDeepFormats<Input extends object>(options: Input, output: string): Input {
@@ -20,12 +40,12 @@ export function withDeepFormats<Input extends object>(options: Input, output: st
   return deep && !("format" in options) ? { bitDepth: "16", ...options } : options;
 }
 
-export function printDelivered({ path, report }: Delivered, json: boolean, streams: Streams): void {
+export function printDelivered({ path, bytes, report }: Delivered, json: boolean, streams: Streams): void {
   if (json) {
     streams.out(`${JSON.stringify({ output: path, report }, null, 2)}\n`);
     return;
   }
-  streams.out(`${printable(path ?? "")}\n`);
-  if (report.check) streams.err(`${checkLine(report.check)}\n`);
-  for (const warning of report.warnings) streams.err(`${warningLine(warning)}\n`);
+  if (bytes) streams.bytes?.(bytes);
+  else if (!streams.quiet) streams.out(`${printable(path ?? "")}\n`);
+  printAbout(report, streams);
 }

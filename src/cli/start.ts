@@ -31,6 +31,8 @@ const exitCode = await main(
   process.argv.slice(2),
   {
     out: (text) => unread || process.stdout.write(text),
+    bytes: (data) => unread || process.stdout.write(data),
+    stdin: () => process.stdin,
     err: (text) => unread || process.stderr.write(text),
     interactive: process.stderr.isTTY === true,
     ...(process.stdout.isTTY === true ? { columns: process.stdout.columns } : {}),

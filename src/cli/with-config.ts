@@ -35,11 +35,16 @@ export function withConfig(command: Command): Command {
         return 0;
       }
       const taken = Object.keys(defaults).filter((name) => !(name in flags.options));
-      if (config && taken.length > 0 && flags.own["json"] !== true)
+      if (config && taken.length > 0 && !isForPrograms(flags.own) && !streams.quiet)
         streams.err(`options of ${printable(config.path)}: ${taken.join(", ")}\n`);
       return command.run({ ...flags, options }, streams, signal);
     },
   };
+}
+
+/** Whether standard output and standard error are read by a program. */
+function isForPrograms(own: ParsedFlags["own"]): boolean {
+  return own["json"] === true || own["ndjson"] === true;
 }
 
 /** `--no-config` is read as `config` set to false, or by its own name, depending on the version of Node.js. */

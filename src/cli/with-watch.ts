@@ -13,7 +13,7 @@ const watchFlag: OwnFlag = {
 };
 
 /** Flags that give one document or list, not pictures as they come. */
-const excluded = ["json", "dry-run"];
+const excluded = ["json", "ndjson", "dry-run"];
 
 /**
  * The command with `--watch`, which runs it again and again with `resume`. Ctrl-C between two runs ends it with the

@@ -6,4 +6,4 @@ export {
   type ErrorData,
   wrapError,
 } from "./engine-error.ts";
-export { type Warning, type WarningCode, warningCodes } from "./warnings.ts";
+export { isNote, type Warning, type WarningCode, warningCodes } from "./warnings.ts";

@@ -3,9 +3,11 @@ interface WarningEntry {
   readonly doc: string;
   /** What the reader can do about it, if anything. */
   readonly remedy?: string;
+  /** The picture is as it should be: nobody needs to look at it. */
+  readonly isNote?: true;
 }
 
-/** What is not fatal but worth knowing; every code a stage or codec may raise. */
+/** What is not fatal but worth knowing, warnings and notes; every code a stage or codec may raise. */
 export const warningCodes = {
   "metadata/unreadable": {
     doc: "The metadata cannot be read; the picture is processed without camera data.",
@@ -29,7 +31,10 @@ export const warningCodes = {
     remedy: "Embed a valid profile, or export the photograph as sRGB.",
   },
   "decode/alpha-flattened": { doc: "Transparency is flattened on white." },
-  "decode/auxiliary-ignored": { doc: "Auxiliary images (gain map, depth, second frames) are ignored." },
+  "decode/auxiliary-ignored": {
+    doc: "Auxiliary images (gain map, depth, second frames) are ignored.",
+    isNote: true,
+  },
   "decode/preview-used": {
     doc: "The sensor data cannot be read; the embedded preview is used.",
     remedy: "Export the photograph to TIFF or uncompressed DNG for full quality.",
@@ -90,6 +95,7 @@ export const warningCodes = {
   },
   "relate/exposure-mismatch": {
     doc: "A frame's EXIF exposure does not fit what it shows beside the others; the measured one is used.",
+    isNote: true,
   },
   "merge/frame-dropped": {
     doc: "A frame adds nothing to the bracket and is left out; the message gives the reason.",
@@ -106,6 +112,7 @@ export const warningCodes = {
   "perspective/skipped": {
     doc: "Verticals are not corrected; the message gives the reason.",
     remedy: "Raise `maxPitchDeg` or `maxRollDeg` where the message names that limit.",
+    isNote: true,
   },
   "perspective/partial": {
     doc: "Verticals still lean: correcting all of the tilt would cut off more of the picture than is allowed.",
@@ -214,6 +221,7 @@ export const warningCodes = {
   "encode/downsized": {
     doc: "The result is smaller than the picture, to fit the format or `maxWidthPx`.",
     remedy: "Raise `maxWidthPx`, or choose a format without that limit (PNG, TIFF).",
+    isNote: true,
   },
 } as const satisfies Record<string, WarningEntry>;
 
@@ -222,4 +230,9 @@ export type WarningCode = keyof typeof warningCodes;
 export interface Warning {
   readonly code: WarningCode;
   readonly message: string;
+}
+
+/** Whether a code is a note: worth knowing, nothing to look at. */
+export function isNote({ code }: Warning): boolean {
+  return "isNote" in warningCodes[code];
 }

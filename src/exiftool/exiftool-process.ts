@@ -125,7 +125,9 @@ export class ExifToolProcess {
     const start = (forMs: number) =>
       setTimeout(() => {
         const context = reached > 0 ? { path: files[reached - 1] } : {};
-        this.#die(new EngineError("limits/time", `metadata: ExifTool did not answer within ${forMs} ms`, context));
+        this.#die(
+          new EngineError("limits/time", `metadata: ExifTool did not answer within ${forMs / 1000} s`, context),
+        );
       }, forMs);
     let timer = start(timeoutMs);
     const onSaid = () => {

@@ -1,11 +1,30 @@
-/** Up to three names in order of edit distance. */
+/** A name may be off by as many letters, and by no more than half of its own. */
+const mostEdits = 2;
+/** A shorter name is the beginning of too many others. */
+const shortestPrefix = 3;
+const mostShown = 3;
+
+/**
+ * Up to three names that `name` may stand for, nearest first: a slip of two letters at most, or a beginning in common.
+ */
 export function closestNames(name: string, known: readonly string[]): string[] {
-  const scored = known.map((candidate) => ({
-    candidate,
-    distance: editDistance(name.toLowerCase(), candidate.toLowerCase()),
-  }));
-  scored.sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate, "en"));
-  return scored.slice(0, 3).map(({ candidate }) => candidate);
+  const asked = name.toLowerCase();
+  const limit = Math.min(mostEdits, Math.floor(asked.length / 2));
+  return known
+    .map((candidate) => ({ candidate, distance: editDistance(asked, candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= limit || isBeginning(asked, candidate.toLowerCase()))
+    .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate, "en"))
+    .slice(0, mostShown)
+    .map(({ candidate }) => candidate);
+}
+
+/** `did you mean a or b?` as the last part of a message; `otherwise` where no name is close. */
+export function didYouMean(near: readonly string[], otherwise: string): string {
+  return near.length === 0 ? otherwise : `did you mean ${near.join(" or ")}?`;
+}
+
+function isBeginning(a: string, b: string): boolean {
+  return Math.min(a.length, b.length) >= shortestPrefix && (a.startsWith(b) || b.startsWith(a));
 }
 
 /** Levenshtein distance. */

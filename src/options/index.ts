@@ -1,4 +1,4 @@
-export { closestNames } from "./closest-names.ts";
+export { closestNames, didYouMean } from "./closest-names.ts";
 export {
   flag,
   integerIn,

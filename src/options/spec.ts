@@ -1,5 +1,5 @@
 import { EngineError } from "../errors/index.ts";
-import { closestNames } from "./closest-names.ts";
+import { closestNames, didYouMean } from "./closest-names.ts";
 
 /** One option: how to check it, its default, and its one-line documentation (also the CLI's help). */
 export interface Rule<T> {
@@ -116,7 +116,7 @@ export function listOf(names: readonly string[], doc: string, more: MoreNames = 
     hint: (value) => {
       const unknown = unknownOf(value)?.trim().slice(0, 80);
       const near = unknown === undefined ? [] : closestNames(unknown, [...known]);
-      return unknown === undefined ? undefined : `for "${unknown}", did you mean ${near.join(" or ")}?`;
+      return near.length === 0 ? undefined : `for "${unknown}", ${didYouMean(near, "")}`;
     },
     check: (value): value is string => typeof value === "string" && (value === "" || unknownOf(value) === undefined),
   };

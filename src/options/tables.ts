@@ -1,5 +1,5 @@
 import { EngineError } from "../errors/index.ts";
-import { closestNames } from "./closest-names.ts";
+import { closestNames, didYouMean } from "./closest-names.ts";
 import { type OptionTable, resolveOptions } from "./spec.ts";
 
 /**
@@ -18,12 +18,8 @@ export function resolveTables<Tables extends Readonly<Record<string, OptionTable
   for (const [name, value] of Object.entries(input)) {
     const stage = owners.get(name);
     if (stage === undefined) {
-      const near = closestNames(name, [...owners.keys()]);
-      throw new EngineError(
-        "options/unknown",
-        `options: there is no option "${name}"; did you mean ${near.join(" or ")}?`,
-        { option: name },
-      );
+      const near = didYouMean(closestNames(name, [...owners.keys()]), "docs/OPTIONS.md lists all");
+      throw new EngineError("options/unknown", `options: there is no option "${name}"; ${near}`, { option: name });
     }
     split[stage] ??= {};
     split[stage][name] = value;

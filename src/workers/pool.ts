@@ -221,7 +221,7 @@ export class WorkerPool implements Executor {
 
   #translate(thrown: unknown, name: string, timedOut: boolean): EngineError {
     if (timedOut)
-      return new EngineError("limits/time", `${name}: took longer than ${this.#timeoutMs} ms`, {
+      return new EngineError("limits/time", `${name}: took longer than ${this.#timeoutMs / 1000} s`, {
         timeoutMs: this.#timeoutMs,
       });
     if (this.#closed) return cancelledError(name);

@@ -6,6 +6,7 @@ import { shootPlan } from "../../fixtures/shoot-plan.ts";
 import { exitCodes } from "../../src/cli/exit-codes.ts";
 import { flagName } from "../../src/cli/flags.ts";
 import { commands } from "../../src/cli/main.ts";
+import { sharedFlags } from "../../src/cli/shared-flags.ts";
 import { errorKinds, packageVersion } from "../../src/index.ts";
 import { developTables, enhanceTables, groupTables, mergeTables } from "../../src/pipeline/options.ts";
 import { type CliResult, runCli, runInside } from "../support/run-cli.ts";
@@ -42,12 +43,13 @@ describe("help", () => {
   });
 
   test.each(commands.map((command) => [command.name, command] as const))(
-    "of %s names every flag",
+    "of %s names every flag where all are asked for",
     async (name, command) => {
-      const { status, stdout } = await runInside([name, "--help"]);
+      const { status, stdout } = await runInside([name, "--help", "all"]);
       expect(status).toBe(0);
       expect(stdout).toContain(`Usage: lightwell ${name} ${command.usage}`);
-      for (const flag of Object.keys(command.flags)) expect(stdout).toMatch(new RegExp(`^ {2}--${flag}\\b`, "m"));
+      for (const flag of Object.keys({ ...command.flags, ...sharedFlags }))
+        expect(stdout).toMatch(new RegExp(`^ {2}(-\\w, )?--${flag}\\b`, "m"));
       for (const table of Object.values(command.tables))
         for (const [option, rule] of Object.entries(table)) {
           const flag = rule.type === "flag" && rule.fallback === true ? `no-${flagName(option)}` : flagName(option);
@@ -57,20 +59,34 @@ describe("help", () => {
     },
   );
 
+  test.each(commands.map((command) => [command.name, command] as const))(
+    "of %s fits one screen with its common flags, and says how to see the others",
+    async (name, { common = [], examples = [] }) => {
+      const { stdout } = await runInside([name, "--help"]);
+      const lines = stdout.trimEnd().split("\n");
+      expect(lines.length).toBeLessThanOrEqual(45);
+      for (const flag of common) expect(stdout).toMatch(new RegExp(`^ {2}(-\\w, )?--(no-)?${flag}\\b`, "m"));
+      for (const example of examples) expect(lines).toContain(`  ${example}`);
+      const all = await runInside(["help", name, "all"]);
+      expect(all).toEqual(await runInside([name, "--help", "all"]));
+      if (all.stdout !== stdout) expect(lines.at(-1)).toMatch(/ --help all lists every flag \(\d+\)\.$/);
+    },
+  );
+
   test.each([
     ["enhance", enhanceTables],
     ["merge", mergeTables],
     ["develop", developTables],
     ["group", groupTables],
   ])("of %s leaves out no option of the engine's call", async (name, tables) => {
-    const { stdout } = await runInside([name, "--help"]);
+    const { stdout } = await runInside([name, "--help", "all"]);
     for (const option of Object.values(tables).flatMap((table) => Object.keys(table)))
       expect(stdout).toMatch(new RegExp(`^ {2}--(no-)?${flagName(option)}\\b`, "m"));
   });
 
   test("names the folder of the cache where sets are formed or looked at, and nowhere else", async () => {
     for (const { name } of commands) {
-      const { stdout } = await runInside([name, "--help"]);
+      const { stdout } = await runInside([name, "--help", "all"]);
       expect(stdout.includes("--cache-dir DIR ")).toBe(
         !["develop", "merge", "reproduce", "lenses", "doctor", "completion"].includes(name),
       );
@@ -79,10 +95,16 @@ describe("help", () => {
   });
 
   test("fits a terminal, and says of switches what they do", async () => {
-    for (const { name } of commands) {
-      const { stdout } = await runInside([name, "--help"]);
+    for (const args of [
+      ["--help"],
+      ...commands.flatMap(({ name }) => [
+        [name, "--help"],
+        ["help", name, "all"],
+      ]),
+    ]) {
+      const { stdout } = await runInside(args);
       const lines = stdout.split("\n");
-      expect(Math.max(...lines.slice(2).map((line) => line.length))).toBeLessThanOrEqual(100);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
       expect(stdout).not.toMatch(/switch off/i);
       for (const line of lines.filter((each) => each.startsWith("  --no-"))) expect(line).toMatch(/^ {2}\S+ +[A-Z]/);
     }
@@ -93,8 +115,9 @@ describe("help", () => {
     expect([status, stdout.includes("Usage: lightwell COMMAND")]).toEqual([exitCodes.options, true]);
   });
 
-  test("--version tells the package's", async () => {
+  test("--version tells the package's, also after a command", async () => {
     expect(await runCli(["--version"])).toMatchObject({ status: 0, stdout: `${packageVersion}\n`, stderr: "" });
+    expect(await runInside(["enhance", "--version"])).toEqual({ status: 0, stdout: `${packageVersion}\n`, stderr: "" });
   });
 });
 
@@ -278,7 +301,7 @@ describe("merge and develop", () => {
   test("write one picture of the format that its name says, with 16 bits where it holds them", async () => {
     const output = folder.fresh("merged.tif");
     const merged = await runCli(["merge", ...shootSet("kitchen"), "--output", output]);
-    expect(merged).toMatchObject({ status: 0, stdout: `${output}\n`, stderr: "check: passed\n" });
+    expect(merged).toMatchObject({ status: 0, stdout: `${output}\n`, stderr: "" });
     expect((await sharp(output).metadata()).depth).toBe("ushort");
     const png = folder.fresh("developed.png");
     const args = ["develop", "--json", shootSet("bedroom")[0], "--output", png];
@@ -327,7 +350,7 @@ describe("enhance", () => {
       .split("\n")
       .map((line) => basename(line.split("  (")[0]));
     expect(printed.sort()).toEqual(pictures);
-    expect(first.stderr).toMatch(/^6 pictures in [\d.]+ s \(\w+ kernels\)$/m);
+    expect(first.stderr).toMatch(/^6 pictures in [\d.]+ (s|min) \(\w+ kernels\)$/m);
     expect(first.stderr).not.toMatch(/\r|failed/);
   });
 
@@ -336,8 +359,54 @@ describe("enhance", () => {
     expect(again.outputs.map(({ skipped }: { skipped: boolean }) => skipped)).toEqual(Array(6).fill(true));
     const refused = await runCli(["enhance", shootFolder, "--output-dir", outputDir]);
     expect([refused.status, refused.stdout]).toEqual([exitCodes.io, ""]);
-    expect(refused.stderr.match(/\[io\/exists\]/g)).toHaveLength(6);
+    const remedy = "continue with --resume or replace them with --overwrite";
+    expect(refused.stderr).toBe(`6 pictures exist in ${outputDir}; ${remedy} [io/exists]\n`);
     expect(refused.ms).toBeLessThan(first.ms);
+  });
+
+  test("prints an event a line as pictures are done", async () => {
+    const broken = folder.fresh("broken.jpg");
+    writeFileSync(broken, "no picture");
+    const args = ["enhance", shootFolder, broken, "--output-dir", outputDir, "--resume", "--ndjson"];
+    const { status, stdout, stderr } = await runInside(args);
+    expect([status, stderr]).toEqual([1, ""]);
+    const events = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(events.map(({ event }) => event)).toEqual(["started", "failed", ...Array(6).fill("done"), "finished"]);
+    expect(events[0]).toMatchObject({ pictures: 6 });
+    expect(events[1]).toMatchObject({ file: broken, code: "input/not-an-image" });
+    expect(events[2]).toMatchObject({ skipped: true, path: expect.stringContaining(outputDir) });
+    expect(events.at(-1)).toMatchObject({ done: 6, skipped: 6, failed: 1 });
+    const refused = await runInside([...args, "--json"]);
+    expect([refused.status, JSON.parse(refused.stdout)]).toMatchObject([exitCodes.options, { event: "error" }]);
+  });
+
+  test("takes -o, and prints errors alone with -q", async () => {
+    const [file] = shootSet("bedroom-desk");
+    const out = folder.fresh();
+    expect(await runInside(["enhance", file, "-q", "-o", out])).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(resultsIn(out)).toHaveLength(1);
+    const verbose = await runInside(["enhance", file, "-v", "--overwrite", "-o", out]);
+    expect(verbose.stderr).toMatch(/^ {2}\S.*\n {2}check: passed\n/);
+    const refused = await runInside(["enhance", file, "-q", "-o", out]);
+    expect([refused.status, refused.stderr.split("\n").length]).toEqual([exitCodes.io, 2]);
+    expect(refused.stderr).toMatch(/^1 picture exists in .*; continue with --resume or replace it with --overwrite/);
+  });
+
+  test("reports verticals that it leaves alone as a note, shown with --verbose", async () => {
+    const [flat, out] = [folder.fresh("flat.jpg"), folder.fresh()];
+    const noise = { type: "gaussian", mean: 128, sigma: 12 } as const;
+    await sharp({ create: { width: 300, height: 200, channels: 3, background: "#888", noise } })
+      .jpeg()
+      .toFile(flat);
+    const run = (...flags: string[]) => runInside(["enhance", flat, "--overwrite", "--output-dir", out, ...flags]);
+    expect((await run()).stderr).not.toContain("perspective/skipped");
+    expect((await run("--verbose")).stderr).toMatch(/^ {2}note: perspective: .* \[perspective\/skipped\]$/m);
+    const { notes, warnings } = documentOf(await run("--json")).outputs[0].report;
+    const codesOf = (list: { code: string }[]) => list.map(({ code }) => code);
+    expect([codesOf(notes), codesOf(warnings)]).toEqual([["perspective/skipped"], ["lens/no-profile"]]);
   });
 
   test("tells in a dry run what becomes of pictures that exist", async () => {
@@ -447,7 +516,7 @@ describe("enhance", () => {
     expect(status).toBe(1);
     expect(stdout).toBe(`${join(out, "IMG_0013.jpg")}  (1 frame)\n`);
     expect(stderr).toMatch(
-      /^failed: .*broken\.jpg: .*\[input\/not-an-image\]\n {2}check: passed\nnot made: .*broken\.jpg: .*\[input\/not-an-image\]\n1 picture, 1 failed in/,
+      /^failed: .*broken\.jpg: .*\[input\/not-an-image\]\nnot made: .*broken\.jpg: .*\[input\/not-an-image\]\n1 picture, 1 failed in/,
     );
   });
 });
@@ -548,7 +617,9 @@ describe("errors", () => {
   });
 
   test.each([
-    ["an unknown command", () => ["enhnce"], "options", "did you mean enhance"],
+    ["an unknown command", () => ["enhnce"], "options", "did you mean enhance?"],
+    ["a command like no other", () => ["frobnicate"], "options", "; lightwell --help lists all ["],
+    ["a flag like no other", () => ["inspect", "--frobnicate", small], "options", "; --help all lists every flag ["],
     ["an unknown flag", () => ["enhance", "--ouput-dir", "x"], "options", "did you mean --output-dir"],
     ["a flag of another command", () => ["inspect", "--quality", "3", small], "options", "--quality"],
     ["a missing needed flag", () => ["enhance", small], "options", "--output-dir is needed"],
@@ -567,7 +638,13 @@ describe("errors", () => {
       "a number out of range",
       () => ["enhance", small, "--output-dir", out, "--quality", "101"],
       "options",
-      "quality must be a whole number, 1 to 100",
+      "enhance: --quality must be a whole number, 1 to 100",
+    ],
+    [
+      "an option of two words out of range",
+      () => ["enhance", small, "--output-dir", out, "--bracket-size", "99"],
+      "options",
+      "enhance: --bracket-size must be a whole number, 0 to 25",
     ],
     [
       "a choice that is none",

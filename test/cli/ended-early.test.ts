@@ -63,7 +63,9 @@ describe("Ctrl-C", () => {
       });
       expect(performance.now() - sentAt).toBeLessThan(2000);
       expect([exitCodes.cancelled, "SIGINT"]).toContain(status);
-      expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^lightwell enhance: .*cancelled.* \[cancelled\]$/);
+      expect(stderr.trimEnd().split("\n").at(-1)).toMatch(
+        /^lightwell enhance: cancelled; \d of 3 done; continue with --resume \[cancelled\]$/,
+      );
       expect(stderr.match(/cancelled\]/g)).toHaveLength(1);
       expect(stderr).not.toMatch(/^failed:/m);
       expect(readdirSync(outputDir).filter((name) => name.startsWith(".lightwell-"))).toEqual([]);

@@ -100,7 +100,7 @@ test("what is where lies over the pictures that have it, hidden, with its colour
 test("sets are found by what is to be looked at", () => {
   const kinds = [...page.matchAll(/data-kinds="([^"]*)"/g)].map(([, found]) => found);
   expect(kinds).toEqual(["warnings", "look check", "look failed", "", "look check"]);
-  expect(page).toContain("5 sets · 2 made · 2 left alone · 2 failed · 12.3 s");
+  expect(page).toContain("5 sets · 2 made · 2 left alone · 2 failed · 12 s");
   expect(page).toContain('<a href="./a%3C.jpg">Open the picture</a>');
   expect(page.match(/type="range"/g)).toHaveLength(1);
   const earlier = page.slice(page.indexOf('id="set-4"'));

@@ -58,7 +58,21 @@ describe("resolveTables", () => {
   });
 
   test("suggests the nearest names for one that nobody owns", () => {
-    expect(() => resolveTables(tables, { qualty: 5 })).toThrow(/did you mean quality or align/);
-    expect(closestNames("alin", ["quality", "align"])[0]).toBe("align");
+    expect(() => resolveTables(tables, { qualty: 5 })).toThrow(/did you mean quality\?/);
+    expect(() => resolveTables(tables, { frobnicate: 5 })).toThrow(/"frobnicate"; docs\/OPTIONS\.md lists all/);
   });
+});
+
+test.each([
+  ["alin", ["align"]],
+  ["ouput-dir", ["output-dir"]],
+  ["output-directory", ["output", "output-dir"]],
+  ["max", ["max-width"]],
+  ["ma", []],
+  ["jsn", ["json"]],
+  ["why", []],
+  ["xyz", []],
+] as const)("names close to %s are %j", (name, near) => {
+  const known = ["align", "json", "csv", "output", "output-dir", "max-width", "quality"];
+  expect(closestNames(name, known).sort()).toEqual(near);
 });

@@ -2,6 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { main } from "../../src/cli/main.ts";
 
+// Where tests run in a terminal, their runner asks for colours.
+process.env["NO_COLOR"] = "1";
+delete process.env["FORCE_COLOR"];
+
 const program = fileURLToPath(new URL("../../bin/lightwell.js", import.meta.url));
 
 export interface CliResult {

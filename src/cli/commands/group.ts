@@ -22,6 +22,26 @@ export const groupCommand: Command = {
   usage: "[FLAGS] PATH…",
   summary: "Finds which photographs belong to one exposure bracket, and says why",
   tables: { ...groupTables, output: outputOptions, engine: engineOptionsOfSearch },
+  common: [
+    "why",
+    "html",
+    "export",
+    "groups",
+    "csv",
+    "bracket-size",
+    "same-view",
+    "max-gap",
+    "check-frames",
+    "recursive",
+    "overwrite",
+    "cache-dir",
+    "json",
+  ],
+  examples: [
+    "lightwell group shoot",
+    "lightwell group shoot --html sets.html",
+    "lightwell group shoot --export groups.json",
+  ],
   flags: {
     why: { type: "boolean", doc: "Print every file and every reason of each set" },
     export: { type: "string", value: "FILE.json", doc: "Write the sets to a file that --groups takes, to be edited" },
@@ -94,6 +114,6 @@ function printTable(outcome: GroupOutcome, all: boolean, seconds: number, stream
   const width = Math.min(widest, Math.max(narrowest, streams.columns ?? plainWidth));
   if (groups.length > 0) streams.out(`${groupTable(groups, { width, all })}\n\n`);
   streams.out(`${groupSummary(outcome, seconds)}\n`);
-  for (const warning of warnings) streams.err(`${warningLine(warning)}\n`);
+  if (!streams.quiet) for (const warning of warnings) streams.err(`${warningLine(warning)}\n`);
   for (const { file, error } of failed) streams.err(`failed: ${errorLine(error, file)}\n`);
 }

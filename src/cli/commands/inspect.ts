@@ -21,7 +21,7 @@ export const inspectCommand: Command = {
         streams.out(`${JSON.stringify({ files: found, failed: failed.map(failureJson), warnings }, null, 2)}\n`);
       } else {
         for (const inspection of found) streams.out(`${describe(inspection)}\n`);
-        for (const warning of warnings) streams.err(`${warningLine(warning)}\n`);
+        if (!streams.quiet) for (const warning of warnings) streams.err(`${warningLine(warning)}\n`);
         for (const { file, error } of failed) streams.err(`${errorLine(error, file)}\n`);
       }
       return failureExitCode(failed, results.length);

@@ -8,16 +8,35 @@ import type { Streams } from "../print.ts";
 import { checkTextOutputs, writeText } from "../text-output.ts";
 import { enhanceCommand } from "./enhance.ts";
 
-const { "output-dir": outputDirFlag, json, recursive, report, resume } = enhanceCommand.flags;
+const { "output-dir": outputDir, json, recursive, report, resume, ndjson } = enhanceCommand.flags;
+/** Here `-o` is the file of the look. */
+const { short: _short, ...outputDirFlag } = outputDir;
 
 export const lookCommand: Command = {
   name: "look",
   usage: "learn PATH… --output FILE | show FILE | apply FILE PATH… --output-dir DIR",
-  summary: "Learns a look from finished pictures or pairs of before and after, shows it, or follows it",
+  summary: "Learns a look from finished pictures or before-and-after pairs, shows it or follows it",
   tables: { ...enhanceTables, engine: engineOptions },
   words: ["learn", "show", "apply"],
+  common: [
+    "output",
+    "before",
+    "after",
+    "output-dir",
+    "recursive",
+    "report",
+    "resume",
+    "overwrite",
+    "format",
+    "quality",
+  ],
+  examples: [
+    "lightwell look learn finished -o mine.look.json",
+    "lightwell look show mine.look.json",
+    "lightwell look apply mine.look.json shoot --output-dir out",
+  ],
   flags: {
-    output: { type: "string", value: "FILE", doc: "learn: where the look goes, a small JSON file" },
+    output: { type: "string", short: "o", value: "FILE", doc: "learn: where the look goes, a small JSON file" },
     before: {
       type: "string",
       value: "DIR",
@@ -29,6 +48,7 @@ export const lookCommand: Command = {
     report,
     resume,
     json,
+    ndjson,
   },
   async run(flags, streams, signal) {
     const [verb, ...paths] = flags.paths;

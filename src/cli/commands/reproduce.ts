@@ -9,10 +9,15 @@ import { readReport, reproduce } from "../reproduce.ts";
 export const reproduceCommand: Command = {
   name: "reproduce",
   usage: "[FLAGS] REPORT.json",
-  summary: "Makes the picture of a report again and says whether its bytes are the same, or what differs",
+  summary: "Makes the picture of a report again and says whether its bytes are the same",
   tables: { engine: engineOptionsWithoutCache },
   flags: {
-    output: { type: "string", value: "FILE", doc: "Also write the picture here; nothing is written without it" },
+    output: {
+      type: "string",
+      short: "o",
+      value: "FILE",
+      doc: "Also write the picture here; nothing is written without it",
+    },
     json: jsonFlag,
   },
   async run({ paths, options, own }, streams, signal) {

@@ -88,10 +88,10 @@ export async function* runBatch(
   };
   if (request.dryRun) return;
   await sweep(summaries);
-  const isAllThere = summaries.every(({ existing }) => existing === "skip");
+  const isNoneMade = summaries.every(({ existing }) => existing !== undefined && existing !== "replace");
   const { look } = request;
   const asked = look ? grouping.sets.map((set) => ({ ...set, look })) : grouping.sets;
-  const sets = isAllThere ? asked : await readHouseOf(asked, options, tools, signal);
+  const sets = isNoneMade ? asked : await readHouseOf(asked, options, tools, signal);
   const stop = new AbortController();
   const joined = new JoinedSignal([signal, stop.signal]);
   const running = joined.signal;

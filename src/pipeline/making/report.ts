@@ -1,4 +1,4 @@
-import type { Warning } from "../../errors/index.ts";
+import { isNote, type Warning } from "../../errors/index.ts";
 import type { Look } from "../../stages/tone/index.ts";
 import type { PhotoSet, SetFlag } from "../finding/index.ts";
 import { type HouseTold, joinTold } from "../house-told.ts";
@@ -59,7 +59,10 @@ export interface Report {
   /** How the picture stood up to its frames; absent where it was not checked. */
   readonly check?: CheckReport;
   readonly timingsMs: Readonly<Record<string, number>>;
+  /** What the photographer should look at. */
   readonly warnings: readonly Warning[];
+  /** What is worth knowing and needs no look. */
+  readonly notes: readonly Warning[];
 }
 
 export function buildReport(
@@ -73,6 +76,7 @@ export function buildReport(
   const house = joinTold(set);
   const recipe = publishedRecipe(options.recipe?.recipe);
   const files = set.frames.map(({ file }) => file.name);
+  const told = [...set.frames.flatMap(({ inspection }) => inspection.warnings), ...job.warnings];
   return {
     schema: reportSchema,
     call: options.tone ? "enhance" : options.merge ? "merge" : "develop",
@@ -97,6 +101,7 @@ export function buildReport(
     stages: facts,
     ...(check ? { check } : {}),
     timingsMs: { ...job.timingsMs },
-    warnings: [...set.frames.flatMap(({ inspection }) => inspection.warnings), ...job.warnings],
+    warnings: told.filter((each) => !isNote(each)),
+    notes: told.filter(isNote),
   };
 }

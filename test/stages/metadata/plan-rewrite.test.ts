@@ -213,7 +213,7 @@ describe("what the photographer wrote", () => {
     expect(kept({ dropMetadata: "description", keepMetadata: "XMP-photoshop:City" }).sort()).toEqual(
       [...city, "IPTC:CodedCharacterSet"].sort(),
     );
-    expect(() => planOf({}, {}, { dropMetadata: "XMP-dc:Titel" })).toThrow(/did you mean XMP-dc:Title /);
+    expect(() => planOf({}, {}, { dropMetadata: "XMP-dc:Titel" })).toThrow(/did you mean XMP-dc:Title\b/);
     expect(() => planOf({}, {}, { dropMetadata: "XMP-plus:DataMining" })).toThrow(/dropMetadata must be/);
   });
 

@@ -1,0 +1,206 @@
+import type { BatchEvent, SetSummary } from "../pipeline/calls/index.ts";
+import { failureJson } from "./failures.ts";
+import { duration, errorLine, ProgressLine, printAbout, printable, type Streams, warningLine } from "./print.ts";
+import { type FinishedSet, isRefused, type Tally } from "./run-tally.ts";
+
+/** Prints a run of `enhance`. */
+export interface RunPrinter {
+  show(event: BatchEvent, tally: Tally): void;
+  end(tally: Tally, kernels: string): void;
+  /** Removes the progress line. */
+  clear?(): void;
+}
+
+/** What was asked for, where the text depends on it. */
+interface Asked {
+  readonly outputDir: string;
+  readonly dryRun: boolean;
+  readonly resume: boolean;
+  /** One of many runs over the same files, which does not list what it leaves alone. */
+  readonly again?: boolean;
+}
+
+/** What a dry run says of a set whose output exists. */
+const existingWords: Readonly<Record<NonNullable<SetSummary["existing"]>, string>> = {
+  skip: "is done: would be left alone",
+  replace: "exists: would be replaced",
+  refuse: "exists: would fail; --overwrite replaces it",
+  foreign:
+    "exists and is no result of lightwell, or was edited since: would fail; choose another folder or move it away",
+  original: "is one of the originals: would fail; choose another folder",
+};
+
+/** For people: a line a picture on stdout, warnings and errors on stderr, progress where stderr is a terminal. */
+export class TextPrinter implements RunPrinter {
+  readonly #streams: Streams;
+  readonly #progress: ProgressLine;
+  readonly #asked: Asked;
+
+  constructor(streams: Streams, asked: Asked) {
+    this.#streams = streams;
+    this.#progress = new ProgressLine(streams);
+    this.#asked = asked;
+    this.#progress.show(0, 1, "looking at the files");
+  }
+
+  show(event: BatchEvent, tally: Tally): void {
+    const { out, err, quiet } = this.#streams;
+    if (event.type === "progress" || event.type === "started") {
+      const step = event.type === "progress" ? event.step : "starting";
+      const left = tally.secondsLeft;
+      const time = left === undefined ? "" : `, ${duration(Math.ceil(left))} left`;
+      this.#progress.show(
+        tally.progress,
+        tally.sets.length,
+        `${tally.finished.length}/${tally.sets.length} ${step}${time}`,
+      );
+      return;
+    }
+    this.#progress.clear();
+    if (event.type === "grouped") {
+      for (const { file, error } of event.failed) err(`failed: ${errorLine(error, file)}\n`);
+      if (!quiet) for (const warning of tally.warnings) err(`${warningLine(warning)}\n`);
+      if (this.#asked.dryRun) for (const set of event.sets) out(`${planLine(set)}\n`);
+    } else if (event.type === "failed") {
+      // The run ends with one line of its own.
+      if (event.error.kind === "cancelled" || isRefused(event)) return;
+      err(`failed: ${errorLine(event.error, event.set.files[0])}\n`);
+    } else {
+      const frames = event.set.files.length > 1 ? `${event.set.files.length} frames` : "1 frame";
+      if (!quiet && !(event.skipped && this.#asked.again))
+        out(`${printable(event.path ?? "")}  (${event.skipped ? "exists already" : frames})\n`);
+      if (event.report) printAbout(event.report, this.#streams, "  ");
+    }
+  }
+
+  clear(): void {
+    this.#progress.clear();
+  }
+
+  end(tally: Tally, kernels: string): void {
+    this.clear();
+    if (this.#asked.dryRun) return;
+    const { err, quiet } = this.#streams;
+    const refused = tally.refused.length;
+    if (tally.total > 1 && tally.finished.length > 0) for (const line of undoneLines(tally, quiet)) err(`${line}\n`);
+    if (refused > 0) err(`${refusedLine(refused, this.#asked)}\n`);
+    if (quiet || refused === tally.total) return;
+    const made = tally.finished.length - tally.skipped;
+    const failed = tally.failedSets.length + tally.failedFiles.length - refused;
+    const parts = [
+      `${made} ${made === 1 ? "picture" : "pictures"}`,
+      tally.skipped ? `${tally.skipped} left alone` : "",
+      refused ? `${refused} not replaced` : "",
+      failed ? `${failed} failed` : "",
+    ];
+    err(`${parts.filter(Boolean).join(", ")} in ${duration(tally.seconds)} (${kernels} kernels)\n`);
+  }
+}
+
+function planLine({ output = "", files, existing }: SetSummary): string {
+  const becomes = existing ? `  (${existingWords[existing]})` : "";
+  return `${printable(output)}  from  ${files.map(printable).join(", ")}${becomes}`;
+}
+
+function refusedLine(count: number, { outputDir, resume }: Asked): string {
+  const [exist, them] = count === 1 ? ["1 picture exists", "it"] : [`${count} pictures exist`, "them"];
+  const remedy = `${resume ? "" : "continue with --resume or "}replace ${them} with --overwrite`;
+  return `${exist} in ${printable(outputDir)}; ${remedy} [io/exists]`;
+}
+
+/**
+ * What could not be done for some sets, for the end of a long run: every failure again, and warnings about pictures by
+ * their code with the number of pictures.
+ */
+function undoneLines({ failedFiles, failedSets, finished }: Tally, quiet = false): string[] {
+  const counts = new Map<string, { pictures: number; first: string }>();
+  for (const { path = "", report } of quiet ? [] : finished)
+    for (const code of new Set(report?.warnings.map((warning) => warning.code))) {
+      const { pictures, first } = counts.get(code) ?? { pictures: 0, first: path };
+      counts.set(code, { pictures: pictures + 1, first });
+    }
+  const failures = [
+    ...failedFiles.map(({ file, error }) => errorLine(error, file)),
+    ...failedSets
+      .filter((failed) => failed.error.kind !== "cancelled" && !isRefused(failed))
+      .map(({ set, error }) => errorLine(error, set.files[0])),
+  ];
+  return [
+    ...[...counts]
+      .sort((a, b) => b[1].pictures - a[1].pictures || (a[0] < b[0] ? -1 : 1))
+      .map(([code, { pictures, first }]) => `${code} in ${pictures} of ${finished.length}, first ${printable(first)}`),
+    ...failures.map((line) => `not made: ${line}`),
+  ];
+}
+
+/** For programs: one document when all is done. */
+export class JsonPrinter implements RunPrinter {
+  readonly #streams: Streams;
+
+  constructor(streams: Streams) {
+    this.#streams = streams;
+  }
+
+  show(): void {}
+
+  end(tally: Tally, kernels: string): void {
+    const outputs = tally.finished.map(({ set, path, skipped, report, earlier }) => ({
+      set: set.index,
+      path,
+      skipped,
+      ...(report ? { timingsMs: report.timingsMs, warnings: report.warnings, notes: report.notes, report } : {}),
+      ...(earlier ? { earlier } : {}),
+    }));
+    const failedSets = tally.failedSets.map(({ set, error }) => ({
+      set: set.index,
+      ...failureJson({ file: set.files[0], error }),
+    }));
+    const document = {
+      groups: tally.sets,
+      outputs: outputs.sort((a, b) => a.set - b.set),
+      failed: [...tally.failedFiles.map(failureJson), ...failedSets],
+      warnings: tally.warnings,
+      kernels,
+    };
+    this.#streams.out(`${JSON.stringify(document, null, 2)}\n`);
+  }
+}
+
+/** For programs that follow the run: one event a line as things happen. README.md documents the events. */
+export class NdjsonPrinter implements RunPrinter {
+  readonly #streams: Streams;
+
+  constructor(streams: Streams) {
+    this.#streams = streams;
+  }
+
+  show(event: BatchEvent, tally: Tally): void {
+    if (event.type === "grouped") {
+      this.#print({ event: "started", pictures: event.sets.length, warnings: tally.warnings });
+      for (const failed of event.failed) this.#print({ event: "failed", ...failureJson(failed) });
+    } else if (event.type === "finished") {
+      this.#print({ event: "done", ...aboutDone(event) });
+    } else if (event.type === "failed") {
+      const { set, error } = event;
+      this.#print({ event: "failed", set: set.index, ...failureJson({ file: set.files[0], error }) });
+    }
+  }
+
+  end(tally: Tally, kernels: string): void {
+    const { finished, skipped, failedFiles, failedSets } = tally;
+    const failed = failedFiles.length + failedSets.length;
+    const seconds = Number(tally.seconds.toFixed(3));
+    this.#print({ event: "finished", done: finished.length, skipped, failed, seconds, kernels });
+  }
+
+  #print(event: object): void {
+    this.#streams.out(`${JSON.stringify(event)}\n`);
+  }
+}
+
+function aboutDone({ set, path, skipped, report }: FinishedSet): object {
+  const { index, files } = set;
+  if (!report) return { set: index, path, files, skipped };
+  const { result, operations, check, warnings, notes } = report;
+  return { set: index, path, files, skipped, result, operations, ...(check ? { check } : {}), warnings, notes };
+}
