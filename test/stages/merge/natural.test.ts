@@ -114,7 +114,7 @@ describe("the method natural", () => {
     // An orange wall under light that rises from left to right by seven stops, above grey cloth.
     const orange = [0.8, 0.32, 0.12];
     const frames = [-4, -2, 0, 2].map((ev): IntegerImage => {
-      const data = new Uint8Array(width * height * 3);
+      const data = new Uint8Array(new SharedArrayBuffer(width * height * 3));
       for (let i = 0; i < width * height; i++) {
         const [x, y] = [i % width, Math.floor(i / width)];
         const light = y < height / 2 ? 2 ** (-4 + (7 * x) / width) : 0.1 + 0.06 * ((x + y) % 3);
