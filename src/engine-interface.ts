@@ -36,9 +36,9 @@ import type { Look } from "./stages/tone/index.ts";
 export interface Engine extends AsyncDisposable {
   /** Which kernels run; both give the same bytes. */
   readonly kernels: KernelImplementation;
-  /** Headers of one file. */
+  /** Reads the headers of one file. */
   inspect(source: Source, options?: CallOptions): Promise<Inspection>;
-  /** Headers of many files in one go, in order; a file that fails gives its error in its place. */
+  /** Reads the headers of many files in one go, in order; a file that fails gives its error in its place. */
   inspectAll(
     sources: readonly Source[],
     options?: CallOptions & ProgressOptions<"headers">,
@@ -55,7 +55,7 @@ export interface Engine extends AsyncDisposable {
     sources: readonly Source[],
     options?: ThumbnailOptions & CallOptions & ProgressOptions<"pictures">,
   ): Promise<(Thumbnail | FailedFile)[]>;
-  /** Which files belong together. Every file is in exactly one group or in `failed`. */
+  /** Finds the sets of a shoot. Every file is in exactly one set or in `failed`. */
   group(sources: readonly Source[], options?: GroupOptions & GroupCallOptions): Promise<GroupOutcome>;
   /** Frames of one set, aligned and fused, nothing else done: written to `output`. */
   merge(sources: readonly Source[], options: MergeOptions & PictureOptions & ToFile): Promise<WrittenPicture>;
@@ -106,13 +106,13 @@ export interface PictureOptions extends OutputOptions, ProgressOptions<Step> {}
 /** What `enhance` takes beside its own options. */
 export interface PictureCallOptions extends PictureOptions, LookCallOptions, HouseCallOptions {}
 
-/** With an output, the picture is written to it. */
+/** A call with an output: the picture is written to it. */
 export interface ToFile {
   /** The file that the picture is written to: a path or a `file:` URL, whose extension chooses the format. */
   readonly output: string | URL;
 }
 
-/** Without an output, the picture comes back. */
+/** A call without an output: the picture comes back as bytes. */
 export interface ToBytes {
   /** Left out: the picture comes back as `bytes`. */
   readonly output?: undefined;

@@ -292,7 +292,7 @@ class DefaultEngine implements Engine {
   }
 }
 
-/** Tells of one step each time it is called, one further. */
+/** Reports one more of `total` each time it is called. */
 function counter<Step extends string>(
   step: Step,
   total: number,

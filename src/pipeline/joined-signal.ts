@@ -31,7 +31,7 @@ interface Shared {
   readonly fire: () => void;
 }
 
-/** What is to be called when a signal fires, of all that listen to it. */
+/** The functions to call when a signal fires. */
 const shared = new WeakMap<AbortSignal, Shared>();
 
 /**
