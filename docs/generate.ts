@@ -8,16 +8,18 @@ import type { OptionTable } from "../src/options/index.ts";
 import { engineOptions, enhanceTables, thumbnailOptions } from "../src/pipeline/options.ts";
 import { formatsPage } from "./formats.ts";
 import { lensesPage } from "./lenses.ts";
+import { optionTypes } from "./option-types.ts";
 
 /**
- * docs/OPTIONS.md, docs/ERRORS.md, docs/FORMATS.md and docs/LENSES.md, made from the tables in the code and the lens
- * database; a test fails when a file is stale.
+ * docs/OPTIONS.md, docs/ERRORS.md, docs/FORMATS.md, docs/LENSES.md and the types of options that editors show, made
+ * from the tables in the code and the lens database; a test fails when a file is stale. Names are relative to docs.
  */
 export const generatedDocs: Readonly<Record<string, () => string>> = {
   "OPTIONS.md": optionsPage,
   "ERRORS.md": errorsPage,
   "FORMATS.md": formatsPage,
   "LENSES.md": lensesPage,
+  "../src/pipeline/option-types.ts": optionTypes,
 };
 
 function optionsPage(): string {
@@ -78,10 +80,10 @@ function errorsPage(): string {
   );
   const rowsOf = (notes: boolean) =>
     Object.entries(warningCodes)
-      .filter(([, entry]) => "isNote" in entry === notes)
+      .filter(([, entry]) => (entry.isNote === true) === notes)
       .map(
         ([code, entry]) =>
-          `| \`${code}\` | ${escapeCell(entry.doc)} | ${"remedy" in entry ? escapeCell(entry.remedy) : ""} |`,
+          `| \`${code}\` | ${escapeCell(entry.doc)} | ${entry.remedy === undefined ? "" : escapeCell(entry.remedy)} |`,
       );
   return `${[
     "# Errors and warnings",

@@ -8,50 +8,76 @@ import type {
   LookCallOptions,
   LookExamples,
   OutputOptions,
+  ProgressOptions,
+  Source,
   Thumbnail,
 } from "./pipeline/calls/index.ts";
-import type { Source } from "./pipeline/disk/index.ts";
 import type { FailedFile, GroupOutcome, Inspection } from "./pipeline/finding/index.ts";
 import type { HouseTold } from "./pipeline/house-told.ts";
-import type { Delivered } from "./pipeline/making/index.ts";
+import type { Delivered, ReturnedPicture, WrittenPicture } from "./pipeline/making/index.ts";
 import type {
-  DevelopOptionsInput,
-  EnhanceOptionsInput,
-  GroupOptionsInput,
-  MergeOptionsInput,
-  ThumbnailOptionsInput,
+  DevelopOptions,
+  EnhanceOptions,
+  GroupOptions,
+  MergeOptions,
+  ThumbnailOptions,
 } from "./pipeline/options.ts";
+import type { Step } from "./pipeline/stages.ts";
 import type { LensCoverage } from "./stages/lens/index.ts";
 import type { Look } from "./stages/tone/index.ts";
 
-/** What the library does, call by call. */
-export interface Engine {
+/**
+ * What the library does, call by call. A **set** is the photographs that make one picture: a bracket, or a single file.
+ * `group` finds the sets of a shoot and gives them as `groups`; the option `groups` says them by hand, as lists of
+ * names.
+ *
+ * Every call rejects with an `EngineError`, whose `kind` says who must act.
+ */
+export interface Engine extends AsyncDisposable {
   /** Which kernels run; both give the same bytes. */
   readonly kernels: KernelImplementation;
-  /** Headers of one file. */
+  /** Reads the headers of one file. */
   inspect(source: Source, options?: CallOptions): Promise<Inspection>;
-  /** Headers of many files in one go, in order; a file that fails gives its error in its place. */
-  inspectAll(sources: readonly Source[], options?: CallOptions): Promise<(Inspection | FailedFile)[]>;
+  /** Reads the headers of many files in one go, in order; a file that fails gives its error in its place. */
+  inspectAll(
+    sources: readonly Source[],
+    options?: CallOptions & ProgressOptions<"headers">,
+  ): Promise<(Inspection | FailedFile)[]>;
   /**
    * The lenses that can be corrected: those whose maker, model and mounts contain every word of `query`; all of them by
    * default.
    */
   lenses(query?: string): Promise<LensCoverage[]>;
   /** A small JPEG of one file, decoded no larger than it must be. */
-  thumbnail(source: Source, options?: ThumbnailOptionsInput & CallOptions): Promise<Thumbnail>;
+  thumbnail(source: Source, options?: ThumbnailOptions & CallOptions): Promise<Thumbnail>;
   /** Small JPEGs of many files, in order; a file that fails gives its error in its place. */
   thumbnailAll(
     sources: readonly Source[],
-    options?: ThumbnailOptionsInput & CallOptions,
+    options?: ThumbnailOptions & CallOptions & ProgressOptions<"pictures">,
   ): Promise<(Thumbnail | FailedFile)[]>;
-  /** Which files belong together. Every file is in exactly one group or in `failed`. */
-  group(sources: readonly Source[], options?: GroupOptionsInput & GroupCallOptions): Promise<GroupOutcome>;
+  /** Finds the sets of a shoot. Every file is in exactly one set or in `failed`. */
+  group(sources: readonly Source[], options?: GroupOptions & GroupCallOptions): Promise<GroupOutcome>;
+  /** Frames of one set, aligned and fused, nothing else done: written to `output`. */
+  merge(sources: readonly Source[], options: MergeOptions & PictureOptions & ToFile): Promise<WrittenPicture>;
+  /** Frames of one set, aligned and fused, nothing else done: returned as bytes. */
+  merge(sources: readonly Source[], options?: MergeOptions & PictureOptions & ToBytes): Promise<ReturnedPicture>;
   /** Frames of one set, aligned and fused, nothing else done. */
-  merge(sources: readonly Source[], options?: MergeOptionsInput & OutputOptions): Promise<Delivered>;
+  merge(sources: readonly Source[], options?: MergeOptions & PictureOptions): Promise<Delivered>;
+  /** One file decoded to display sRGB, not enhanced: written to `output`. */
+  develop(source: Source, options: DevelopOptions & PictureOptions & ToFile): Promise<WrittenPicture>;
+  /** One file decoded to display sRGB, not enhanced: returned as bytes. */
+  develop(source: Source, options?: DevelopOptions & PictureOptions & ToBytes): Promise<ReturnedPicture>;
   /** One file decoded to display sRGB, not enhanced. */
-  develop(source: Source, options?: DevelopOptionsInput & OutputOptions): Promise<Delivered>;
+  develop(source: Source, options?: DevelopOptions & PictureOptions): Promise<Delivered>;
+  /** Frames of one set to one finished picture, written to `output`. */
+  enhance(sources: readonly Source[], options: EnhanceOptions & PictureCallOptions & ToFile): Promise<WrittenPicture>;
+  /** Frames of one set to one finished picture, returned as bytes. */
+  enhance(
+    sources: readonly Source[],
+    options?: EnhanceOptions & PictureCallOptions & ToBytes,
+  ): Promise<ReturnedPicture>;
   /** Frames of one set to one finished picture. */
-  enhance(sources: readonly Source[], options?: EnhanceOptionsInput & PictureCallOptions): Promise<Delivered>;
+  enhance(sources: readonly Source[], options?: EnhanceOptions & PictureCallOptions): Promise<Delivered>;
   /**
    * What the rooms of a run tell each other, one look over a small copy of every set: for each set, in order, the
    * `house` of its `enhance`, as `enhanceBatch` has it. Plain JSON; `undefined` for what cannot be read or is told
@@ -59,14 +85,35 @@ export interface Engine {
    */
   readHouse(
     sets: readonly (readonly Source[])[],
-    options?: EnhanceOptionsInput & CallOptions,
+    options?: EnhanceOptions & CallOptions & ProgressOptions<"sets">,
   ): Promise<(HouseTold | undefined)[]>;
   /** The look that finished pictures have in common, against what they were made of where that is given. Plain JSON. */
-  learnLook(examples: LookExamples<Source>, options?: CallOptions): Promise<Look>;
+  learnLook(examples: LookExamples<Source>, options?: CallOptions & ProgressOptions<"pictures">): Promise<Look>;
   /** A whole shoot: grouped, then every set finished; one bad file or set fails alone. */
-  enhanceBatch(sources: readonly Source[], options?: EnhanceOptionsInput & BatchOptions): AsyncGenerator<BatchEvent>;
-  /** Waits for running work, ends threads and processes. */
+  enhanceBatch(sources: readonly Source[], options?: EnhanceOptions & BatchOptions): AsyncGenerator<BatchEvent>;
+  /** Waits for running work, ends threads and processes. Calls made afterwards reject with `cancelled`. */
   close(): Promise<void>;
+  /** Closes the engine at the end of a block that has `await using engine = createEngine()`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
-export type PictureCallOptions = OutputOptions & LookCallOptions & HouseCallOptions;
+/**
+ * Where the one picture of `merge` and `develop` goes, and how far it is: `total` steps, of which `done` are behind it.
+ * A call passes over the steps that it does not need, and goes back where a picture is made again.
+ */
+export interface PictureOptions extends OutputOptions, ProgressOptions<Step> {}
+
+/** What `enhance` takes beside its own options. */
+export interface PictureCallOptions extends PictureOptions, LookCallOptions, HouseCallOptions {}
+
+/** A call with an output: the picture is written to it. */
+export interface ToFile {
+  /** The file that the picture is written to: a path or a `file:` URL, whose extension chooses the format. */
+  readonly output: string | URL;
+}
+
+/** A call without an output: the picture comes back as bytes. */
+export interface ToBytes {
+  /** Left out: the picture comes back as `bytes`. */
+  readonly output?: undefined;
+}

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Engine, PictureCallOptions } from "./engine-interface.ts";
+import type { Engine, PictureCallOptions, PictureOptions } from "./engine-interface.ts";
 import { EngineError } from "./errors/index.ts";
 import type { KernelImplementation } from "./kernels/index.ts";
 import { openTools } from "./open-tools.ts";
@@ -12,26 +12,27 @@ import {
   CallRegistry,
   checkCall,
   type GroupCallOptions,
-  type GroupProgress,
   givenOptions,
   inPlaces,
-  keepBytes,
   type LookExamples,
   learnFromFiles,
   makeOne,
   makeThumbnails,
+  namedSources,
   type OneOrder,
-  type OutputOptions,
+  outputPath,
+  type ProgressOptions,
   readable,
   readHouseOfFiles,
   refuseTwoWays,
   resolveWithOutput,
   runBatch,
+  type Source,
   sourcesOf,
   type Thumbnail,
   unreadable,
 } from "./pipeline/calls/index.ts";
-import type { Source } from "./pipeline/disk/index.ts";
+import type { NamedSource } from "./pipeline/disk/index.ts";
 import {
   type FailedFile,
   type GroupOutcome,
@@ -44,28 +45,29 @@ import {
 } from "./pipeline/finding/index.ts";
 import { checkTold, type HouseTold } from "./pipeline/house-told.ts";
 import {
-  type Delivered,
   developSet,
   enhanceSet,
   expectDeveloped,
   mergeSet,
   type SetOrder,
+  type SetWatcher,
 } from "./pipeline/making/index.ts";
 import {
-  type DevelopOptionsInput,
+  type DevelopOptions,
   developTables,
-  type EngineOptionsInput,
-  type EnhanceOptionsInput,
+  type EngineOptions,
+  type EnhanceOptions,
   engineOptions,
   enhanceTables,
-  type GroupOptionsInput,
+  type GroupOptions,
   groupTables,
-  type MergeOptionsInput,
+  type MergeOptions,
   mergeTables,
   resolveEnhanceOptions,
-  type ThumbnailOptionsInput,
+  type ThumbnailOptions,
   thumbnailOptions,
 } from "./pipeline/options.ts";
+import { steps } from "./pipeline/stages.ts";
 import type { Tools } from "./pipeline/tools.ts";
 import { type LensCoverage, lensCoverage } from "./stages/lens/index.ts";
 import { checkLook, type Look } from "./stages/tone/index.ts";
@@ -76,10 +78,14 @@ const ownPackage: { readonly version: string; readonly dependencies: Readonly<Re
   import.meta.url,
 )("../package.json");
 
+/** Version of this package, as reports have it. */
 export const packageVersion: string = ownPackage.version;
 
-/** Threads and ExifTool start with the first call that needs them. Throws `options/*`. */
-export function createEngine(options: EngineOptionsInput = {}): Engine {
+/**
+ * Makes an engine. Threads and ExifTool start with the first call that needs them; `close` ends them. Throws
+ * `options/*`.
+ */
+export function createEngine(options: EngineOptions = {}): Engine {
   return new DefaultEngine(
     openTools(resolveOptions("engine", engineOptions, options), packageVersion, ownPackage.dependencies),
   );
@@ -104,24 +110,29 @@ class DefaultEngine implements Engine {
     return result;
   }
 
-  async inspectAll(sources: readonly Source[], options: CallOptions = {}): Promise<(Inspection | FailedFile)[]> {
-    const { signal, ...rest } = givenOptions("inspect", options);
+  async inspectAll(
+    sources: readonly Source[],
+    options: CallOptions & ProgressOptions<"headers"> = {},
+  ): Promise<(Inspection | FailedFile)[]> {
+    const { signal, onProgress, ...rest } = givenOptions("inspect", options);
     resolveOptions("inspect", {}, rest);
+    checkCall({ onProgress });
     return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
       const files = readable(opened);
       const defaults = resolveEnhanceOptions({}, {});
-      const headers = readHeaders(files, tools, running);
+      const headers = readHeaders(files, tools, running, counter("headers", files.length, onProgress));
       const looked = await inspectFiles(files, headers, defaults.detect360, tools, running);
       return inPlaces(opened, looked).map((found) => ("inspection" in found ? found.inspection : found));
     });
   }
 
   async lenses(query = ""): Promise<LensCoverage[]> {
+    this.#calls.check();
     if (typeof query !== "string") throw new EngineError("options/invalid", `lenses: expected words, got ${query}`);
     return lensCoverage(await this.#tools.lensDatabase(), query);
   }
 
-  async thumbnail(source: Source, options: ThumbnailOptionsInput & CallOptions = {}): Promise<Thumbnail> {
+  async thumbnail(source: Source, options: ThumbnailOptions & CallOptions = {}): Promise<Thumbnail> {
     const [result] = await this.thumbnailAll([source], options);
     if ("error" in result) throw result.error;
     return result;
@@ -129,45 +140,45 @@ class DefaultEngine implements Engine {
 
   async thumbnailAll(
     sources: readonly Source[],
-    options: ThumbnailOptionsInput & CallOptions = {},
+    options: ThumbnailOptions & CallOptions & ProgressOptions<"pictures"> = {},
   ): Promise<(Thumbnail | FailedFile)[]> {
-    const { signal, ...rest } = givenOptions("thumbnail", options);
+    const { signal, onProgress, ...rest } = givenOptions("thumbnail", options);
     const settings = resolveOptions("thumbnail", thumbnailOptions, rest);
+    checkCall({ onProgress });
     return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
-      return inPlaces(opened, await makeThumbnails(readable(opened), settings, tools, running));
+      const files = readable(opened);
+      const onDone = counter("pictures", files.length, onProgress);
+      return inPlaces(opened, await makeThumbnails(files, settings, tools, running, onDone));
     });
   }
 
-  async group(sources: readonly Source[], input: GroupOptionsInput & GroupCallOptions = {}): Promise<GroupOutcome> {
-    const { signal, groups, foundInFolders = [], onProgress = () => {}, ...rest } = givenOptions("group", input);
+  async group(sources: readonly Source[], input: GroupOptions & GroupCallOptions = {}): Promise<GroupOutcome> {
+    const { signal, groups, foundInFolders = [], onProgress, ...rest } = givenOptions("group", input);
     const options = resolveEnhanceOptions(groupTables, rest);
     checkCall({ groups, foundInFolders, onProgress });
     refuseTwoWays(groups, options);
     return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
       const files = readable(opened);
       const unopened = unreadable(opened);
-      const tell = (step: GroupProgress["step"]) => {
-        let done = 0;
-        return () => onProgress({ step, done: ++done, total: files.length });
-      };
-      const headers = readHeaders(files, tools, running, tell("headers"));
+      const headers = readHeaders(files, tools, running, counter("headers", files.length, onProgress));
       const considered = await withoutOwnResults(files, headers, foundInFolders, groups);
       const { files: photographs, headers: theirs } = considered;
-      const request = { files: photographs, headers: theirs, unopened, onThumbnail: tell("pictures") };
+      const onThumbnail = counter("pictures", files.length, onProgress);
+      const request = { files: photographs, headers: theirs, unopened, onThumbnail };
       const grouping = await groupFiles({ ...request, ...(groups ? { lists: groups } : {}) }, options, tools, running);
       return outcomeOf({ ...grouping, warnings: [...considered.warnings, ...grouping.warnings] });
     });
   }
 
-  merge(sources: readonly Source[], options: MergeOptionsInput & OutputOptions = {}): Promise<Delivered> {
+  merge(sources: readonly Source[], options: MergeOptions & PictureOptions = {}): Promise<never> {
     return this.#makeOne(sources, options, mergeTables, mergeSet);
   }
 
-  develop(source: Source, options: DevelopOptionsInput & OutputOptions = {}): Promise<Delivered> {
+  develop(source: Source, options: DevelopOptions & PictureOptions = {}): Promise<never> {
     return this.#makeOne([source], options, developTables, developSet, { expect: expectDeveloped });
   }
 
-  async enhance(sources: readonly Source[], input: EnhanceOptionsInput & PictureCallOptions = {}): Promise<Delivered> {
+  async enhance(sources: readonly Source[], input: EnhanceOptions & PictureCallOptions = {}): Promise<never> {
     const { look, house, ...options } = givenOptions("enhance", input);
     const told = {
       ...(look === undefined ? {} : { look: checkLook(look) }),
@@ -178,23 +189,29 @@ class DefaultEngine implements Engine {
 
   async readHouse(
     sets: readonly (readonly Source[])[],
-    input: EnhanceOptionsInput & CallOptions = {},
+    input: EnhanceOptions & CallOptions & ProgressOptions<"sets"> = {},
   ): Promise<(HouseTold | undefined)[]> {
-    const { signal, ...rest } = givenOptions("readHouse", input);
+    const { signal, onProgress, ...rest } = givenOptions("readHouse", input);
     const options = resolveEnhanceOptions(enhanceTables, rest);
+    checkCall({ onProgress });
     return this.#calls.run(sourcesOf(sets), signal, async (opened, _store, running, tools) => {
       const left = [...opened];
       const files = sets.map(({ length }) => readable(left.splice(0, length)));
-      return readHouseOfFiles(files, options, tools, running);
+      return readHouseOfFiles(files, options, tools, running, counter("sets", sets.length, onProgress));
     });
   }
 
-  enhanceBatch(sources: readonly Source[], input: EnhanceOptionsInput & BatchOptions = {}): AsyncGenerator<BatchEvent> {
-    return this.#batch(keepBytes(sources), input);
+  enhanceBatch(sources: readonly Source[], input: EnhanceOptions & BatchOptions = {}): AsyncGenerator<BatchEvent> {
+    try {
+      return this.#batch(namedSources(sources), input);
+    } catch (thrown) {
+      return failing(thrown);
+    }
   }
 
-  async *#batch(sources: readonly Source[], input: EnhanceOptionsInput & BatchOptions): AsyncGenerator<BatchEvent> {
-    const { signal, outputDir, groups, foundInFolders = [], ...others } = givenOptions("enhanceBatch", input);
+  async *#batch(sources: readonly NamedSource[], input: EnhanceOptions & BatchOptions): AsyncGenerator<BatchEvent> {
+    const { signal, outputDir: target, groups, foundInFolders = [], ...others } = givenOptions("enhanceBatch", input);
+    const outputDir = outputPath("outputDir", target);
     const { resume = false, dryRun = false, report = false, folders = {}, look: given, ...rest } = others;
     const options = resolveEnhanceOptions(enhanceTables, rest);
     const look = given === undefined ? undefined : checkLook(given);
@@ -217,9 +234,13 @@ class DefaultEngine implements Engine {
     });
   }
 
-  async learnLook(examples: LookExamples<Source>, options: CallOptions = {}): Promise<Look> {
+  async learnLook(
+    examples: LookExamples<Source>,
+    options: CallOptions & ProgressOptions<"pictures"> = {},
+  ): Promise<Look> {
     const { finished, before } = givenOptions("learnLook", examples);
-    const { signal } = givenOptions("learnLook", options);
+    const { signal, onProgress } = givenOptions("learnLook", options);
+    checkCall({ onProgress });
     if (before && before.length !== finished.length) {
       const message = `look: expected as many pictures before as after, got ${before.length} and ${finished.length}`;
       throw new EngineError("input/look", message);
@@ -227,7 +248,8 @@ class DefaultEngine implements Engine {
     return this.#calls.run([...finished, ...(before ?? [])], signal, async (opened, _store, running, tools) => {
       const files = allOpened(opened);
       const examples = { finished: files.slice(0, finished.length), before: files.slice(finished.length) };
-      return learnFromFiles(before ? examples : { finished: files }, tools, running);
+      const onRead = counter("pictures", finished.length, onProgress);
+      return learnFromFiles(before ? examples : { finished: files }, tools, running, onRead);
     });
   }
 
@@ -236,16 +258,22 @@ class DefaultEngine implements Engine {
     await this.#calls.close(() => Promise.all([executor.close(), metadata.close(), cache?.close()]));
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Gives a written picture where there is an output, else a returned one, as the overloads of the interface say. */
   async #makeOne(
     sources: readonly Source[],
-    input: OutputOptions & object,
+    input: PictureOptions,
     tables: object,
     make: SetOrder["make"],
     /** What is known of the picture; `expect` where the decoded one is the result. */
     known: Pick<OneOrder, "expect" | "rectifies" | "told"> = {},
-  ): Promise<Delivered> {
-    const { signal, output, report = false, ...rest } = givenOptions("engine", input);
-    checkCall({ flags: { report }, paths: { output } });
+  ): Promise<never> {
+    const { signal, output: given, report = false, onProgress, ...rest } = givenOptions("engine", input);
+    const output = outputPath("output", given);
+    checkCall({ flags: { report }, paths: { output }, onProgress });
     const options = resolveWithOutput(tables, rest, output);
     const { overwrite } = options.output;
     const target = {
@@ -255,8 +283,26 @@ class DefaultEngine implements Engine {
       tables: Object.keys(tables),
     };
     const order = { target, options, make, ...known };
+    const watcher: SetWatcher = {
+      step: (step) => onProgress?.({ step, done: steps.indexOf(step), total: steps.length }),
+    };
     return this.#calls.run(sources, signal, (opened, store, running, tools) =>
-      makeOne(allOpened(opened), order, { store, tools, signal: running }),
-    );
+      makeOne(allOpened(opened), order, { store, tools, signal: running }, watcher),
+    ) as Promise<never>;
   }
+}
+
+/** Reports one more of `total` each time it is called. */
+function counter<Step extends string>(
+  step: Step,
+  total: number,
+  onProgress: ProgressOptions<Step>["onProgress"],
+): () => void {
+  let done = 0;
+  return () => onProgress?.({ step, done: ++done, total });
+}
+
+// biome-ignore lint/correctness/useYield: what is wrong with a call is thrown where its events are read
+async function* failing(thrown: unknown): AsyncGenerator<never> {
+  throw thrown;
 }

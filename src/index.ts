@@ -1,12 +1,17 @@
 export { createEngine, type Engine, packageVersion } from "./engine.ts";
+export type { PictureCallOptions, PictureOptions, ToBytes, ToFile } from "./engine-interface.ts";
 export {
   EngineError,
   type ErrorCode,
+  type ErrorCodeEntry,
+  type ErrorContext,
+  type ErrorData,
   type ErrorKind,
   errorCodes,
   errorKinds,
   type Warning,
   type WarningCode,
+  type WarningCodeEntry,
   warningCodes,
 } from "./errors/index.ts";
 export { defaultMemoryBudgetMb } from "./open-tools.ts";
@@ -14,16 +19,28 @@ export type {
   BatchEvent,
   BatchOptions,
   CallOptions,
+  FailedEvent,
+  FinishedEvent,
   GroupCallOptions,
+  GroupedEvent,
   GroupProgress,
   HouseCallOptions,
   LookCallOptions,
   LookExamples,
+  NamedBytes,
+  NamedStream,
   OutputOptions,
+  Progress,
+  ProgressEvent,
+  ProgressOptions,
+  SetOptions,
   SetSummary,
+  Source,
+  SourceBytes,
+  SourceStream,
+  StartedEvent,
   Thumbnail,
 } from "./pipeline/calls/index.ts";
-export type { Source } from "./pipeline/disk/index.ts";
 export type {
   FailedFile,
   GroupedFrame,
@@ -33,14 +50,24 @@ export type {
   SetFlag,
 } from "./pipeline/finding/index.ts";
 export type { HouseTold } from "./pipeline/house-told.ts";
-export type { Account, Delivered, Report } from "./pipeline/making/index.ts";
 export type {
-  DevelopOptionsInput,
-  EngineOptionsInput,
-  EnhanceOptionsInput,
-  GroupOptionsInput,
-  MergeOptionsInput,
-  ThumbnailOptionsInput,
+  Account,
+  CheckReport,
+  Delivered,
+  Report,
+  ReturnedPicture,
+  WrittenPicture,
+} from "./pipeline/making/index.ts";
+export type {
+  DevelopOptions,
+  EngineOptions,
+  EnhanceOptions,
+  GroupOptions,
+  MergeOptions,
+  ResolvedOptions,
+  ThumbnailOptions,
 } from "./pipeline/options.ts";
-export { recipeNames } from "./pipeline/recipes.ts";
+export { type RecipeName, recipeNames } from "./pipeline/recipes.ts";
+export type { Step } from "./pipeline/stages.ts";
+export type { LensCoverage } from "./stages/lens/index.ts";
 export { type HouseSetting, type Look, parseLook, type StyleName, styleNames } from "./stages/tone/index.ts";

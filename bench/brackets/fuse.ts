@@ -12,11 +12,11 @@ import type { Picture } from "../../src/pipeline/making/picture.ts";
 import { SetRun } from "../../src/pipeline/making/set-run.ts";
 import { MemoryBudget } from "../../src/pipeline/memory-budget.ts";
 import {
-  type EnhanceOptions,
   type EnhanceOptionsInput,
   enhanceTables,
   type MergeOptionsInput,
   mergeTables,
+  type ResolvedOptions,
   resolveEnhanceOptions,
 } from "../../src/pipeline/options.ts";
 import type { Tools } from "../../src/pipeline/tools.ts";
@@ -69,7 +69,7 @@ export class Fuser {
   async #make(
     frames: readonly IntegerImage[],
     photos: readonly Photo[],
-    options: EnhanceOptions,
+    options: ResolvedOptions,
     make: typeof mergeSet,
   ): Promise<Fused> {
     const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { defaultMemoryBudgetMb, type EngineOptionsInput } from "lightwell";
+import { defaultMemoryBudgetMb, type EngineOptions } from "lightwell";
 import { type Logger, pino } from "pino";
 import { performAccountTask } from "./account-task.ts";
 import { randomPassword } from "./accounts/passwords.ts";
@@ -39,7 +39,7 @@ const firstEmail = "admin@localhost";
 export interface Given {
   /** One that is open and stays so, in place of the one that the configuration names. */
   readonly database?: Database;
-  readonly makeEngines?: (size: number, engine: EngineOptionsInput) => EnginePool;
+  readonly makeEngines?: (size: number, engine: EngineOptions) => EnginePool;
 }
 
 /** Opens database, storage and queue, and listens. Where something fails, what was opened before is closed. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createEngine, type EnhanceOptionsInput } from "lightwell";
+import { createEngine, type EnhanceOptions } from "lightwell";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { room } from "../../test/stages/tone/scenes.ts";
@@ -7,7 +7,7 @@ import { imagesOf, registerImage, settledImage, settledOrder, upload } from "./s
 import { startTestService, type TestService } from "./support/test-service.ts";
 
 /** What the service asks of the engine for a finished picture. */
-const master: EnhanceOptionsInput = { format: "jpeg", quality: 95, bracketSize: 1 };
+const master: EnhanceOptions = { format: "jpeg", quality: 95, bracketSize: 1 };
 
 /** The same room as three frames under two lights, none of them right, and a file that cannot be read. */
 let files: { readonly name: string; readonly bytes: Uint8Array }[];
@@ -40,14 +40,14 @@ function sha256(bytes: Uint8Array): string {
 }
 
 /** Hashes of what a run of the engine makes, by name; the same run is made once. */
-function runOf(options: EnhanceOptionsInput = {}): Promise<Record<string, string>> {
+function runOf(options: EnhanceOptions = {}): Promise<Record<string, string>> {
   const key = JSON.stringify(options);
   const run = runs.get(key) ?? makeRun(options);
   runs.set(key, run);
   return run;
 }
 
-async function makeRun(options: EnhanceOptionsInput): Promise<Record<string, string>> {
+async function makeRun(options: EnhanceOptions): Promise<Record<string, string>> {
   const made: Record<string, string> = {};
   for await (const event of engine.enhanceBatch(files, { ...master, ...options })) {
     if (event.type === "finished" && event.bytes) made[event.set.files[0]] = sha256(event.bytes);

@@ -1,5 +1,5 @@
 import { EngineError } from "../errors/index.ts";
-import type { Source } from "../pipeline/disk/index.ts";
+import type { Source } from "../pipeline/calls/index.ts";
 import type { Delivered } from "../pipeline/making/index.ts";
 import { formatOfExtension } from "../stages/encode/index.ts";
 import type { OwnFlag, ParsedFlags } from "./flags.ts";

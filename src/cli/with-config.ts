@@ -1,6 +1,6 @@
 import type { OptionTable } from "../options/index.ts";
 import { resolveOptions } from "../options/index.ts";
-import { type EnhanceOptions, engineOptions, type enhanceTables, resolveEnhanceOptions } from "../pipeline/options.ts";
+import { engineOptions, type enhanceTables, type ResolvedOptions, resolveEnhanceOptions } from "../pipeline/options.ts";
 import { formatOfExtension } from "../stages/encode/index.ts";
 import type { Command } from "./command.ts";
 import { type ConfigFile, configName, findConfig, readConfig } from "./config-file.ts";
@@ -81,6 +81,6 @@ function inEffect(
   const part = (wanted: boolean) =>
     Object.fromEntries(Object.entries(options).filter(([n]) => isSetting(n) === wanted));
   const resolved = resolveEnhanceOptions(tables as Partial<typeof enhanceTables>, part(false));
-  const stages = Object.keys(tables).map((stage) => resolved[stage as keyof EnhanceOptions]);
+  const stages = Object.keys(tables).map((stage) => resolved[stage as keyof ResolvedOptions]);
   return Object.assign({}, ...stages, engine ? resolveOptions("engine", engine, part(true)) : {});
 }

@@ -27,6 +27,7 @@ export interface DecodeRequest {
 
 /** Facts of the decode that the report shows. */
 export interface DecodeFacts {
+  /** Told by the content, never by the name. */
   readonly format: Format;
   /** Bits a sample in the file: 8, 10, 12, 14, 16. */
   readonly sourceBitDepth: number;

@@ -3,9 +3,12 @@
  * (cancelled), us.
  */
 export const errorKinds = ["options", "input", "unsupported", "limits", "io", "cancelled", "internal"] as const;
+/** Who must act on an error: see {@link errorKinds}. */
 export type ErrorKind = (typeof errorKinds)[number];
 
-interface CodeEntry {
+/** What is known of an error code. */
+export interface ErrorCodeEntry {
+  /** Who must act. */
   readonly kind: ErrorKind;
   /** One sentence for docs/ERRORS.md: what happened. */
   readonly doc: string;
@@ -16,10 +19,9 @@ interface CodeEntry {
   readonly remedy: string;
 }
 
-const entry = (kind: ErrorKind, doc: string, remedy: string): CodeEntry => ({ kind, doc, remedy });
+const entry = (kind: ErrorKind, doc: string, remedy: string): ErrorCodeEntry => ({ kind, doc, remedy });
 
-/** Every error code of the engine. The CLI's exit codes and HTTP statuses are total maps over the kinds. */
-export const errorCodes = {
+const codes = {
   "options/unknown": entry(
     "options",
     "An option, flag or command of this name does not exist.",
@@ -142,6 +144,10 @@ export const errorCodes = {
     "Nothing, where that was intended; else give the signal more time. `--resume` goes on with a batch.",
   ),
   internal: entry("internal", "The engine has a defect.", "Report it with the message and, if possible, the file."),
-} as const satisfies Record<string, CodeEntry>;
+} as const satisfies Record<string, ErrorCodeEntry>;
 
-export type ErrorCode = keyof typeof errorCodes;
+/** What failed, as `kind/what`, for example `io/read`. */
+export type ErrorCode = keyof typeof codes;
+
+/** Every error code of the engine. The CLI's exit codes and HTTP statuses are total maps over the kinds. */
+export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeEntry>> = codes;

@@ -3,9 +3,13 @@ import { type ErrorCode, type ErrorKind, errorCodes } from "./codes.ts";
 /** Facts beside the message: plain JSON, so that an error can cross threads and stand in a report. */
 export type ErrorContext = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
+/** An error as plain data. */
 export interface ErrorData {
+  /** What failed. */
   readonly code: ErrorCode;
+  /** `stage: what was expected, what came`, with the remedy where there is one. */
   readonly message: string;
+  /** Facts beside the message. */
   readonly context: ErrorContext;
 }
 
@@ -13,8 +17,11 @@ export interface ErrorData {
  * The one error class of the engine. `kind` says who must act; `message` says `stage: what was expected, what came`.
  */
 export class EngineError extends Error {
+  /** Always `EngineError`. */
   override readonly name = "EngineError";
+  /** What failed. */
   readonly code: ErrorCode;
+  /** Facts beside the message, such as `file` or `option`. */
   readonly context: ErrorContext;
 
   constructor(code: ErrorCode, message: string, context: ErrorContext = {}, cause?: unknown) {
@@ -23,6 +30,7 @@ export class EngineError extends Error {
     this.context = context;
   }
 
+  /** Who must act. */
   get kind(): ErrorKind {
     return errorCodes[this.code].kind;
   }
@@ -32,6 +40,7 @@ export class EngineError extends Error {
     return { code: this.code, message: this.message, context: this.context };
   }
 
+  /** The error that {@link toData} made plain data of; without its cause. */
   static fromData(data: ErrorData): EngineError {
     return new EngineError(data.code, data.message, data.context);
   }

@@ -1,9 +1,10 @@
-export { type ErrorCode, type ErrorKind, errorCodes, errorKinds } from "./codes.ts";
+export { type ErrorCode, type ErrorCodeEntry, type ErrorKind, errorCodes, errorKinds } from "./codes.ts";
 export {
   aboutFile,
   cancelledError,
   EngineError,
+  type ErrorContext,
   type ErrorData,
   wrapError,
 } from "./engine-error.ts";
-export { isNote, type Warning, type WarningCode, warningCodes } from "./warnings.ts";
+export { isNote, type Warning, type WarningCode, type WarningCodeEntry, warningCodes } from "./warnings.ts";

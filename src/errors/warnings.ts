@@ -1,4 +1,5 @@
-interface WarningEntry {
+/** What is known of a warning. */
+export interface WarningCodeEntry {
   /** One sentence for docs/ERRORS.md: what happened, and what the picture is like now. */
   readonly doc: string;
   /** What the reader can do about it, if anything. */
@@ -7,8 +8,7 @@ interface WarningEntry {
   readonly isNote?: true;
 }
 
-/** What is not fatal but worth knowing, warnings and notes; every code a stage or codec may raise. */
-export const warningCodes = {
+const codes = {
   "metadata/unreadable": {
     doc: "The metadata cannot be read; the picture is processed without camera data.",
     remedy:
@@ -223,16 +223,23 @@ export const warningCodes = {
     remedy: "Raise `maxWidthPx`, or choose a format without that limit (PNG, TIFF).",
     isNote: true,
   },
-} as const satisfies Record<string, WarningEntry>;
+} as const satisfies Record<string, WarningCodeEntry>;
 
-export type WarningCode = keyof typeof warningCodes;
+/** What is not as it could be, as `where/what`, for example `lens/no-profile`. */
+export type WarningCode = keyof typeof codes;
 
+/** What is not fatal but worth knowing, warnings and notes; every code a stage or codec may raise. */
+export const warningCodes: Readonly<Record<WarningCode, WarningCodeEntry>> = codes;
+
+/** Something the photographer should look at. */
 export interface Warning {
+  /** What it is about, for programs. */
   readonly code: WarningCode;
+  /** What the picture is like now, for people; names the file where it is about one. */
   readonly message: string;
 }
 
 /** Whether a code is a note: worth knowing, nothing to look at. */
 export function isNote({ code }: Warning): boolean {
-  return "isNote" in warningCodes[code];
+  return warningCodes[code].isNote === true;
 }

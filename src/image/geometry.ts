@@ -10,9 +10,13 @@ export interface Point {
 
 /** A rectangle of whole pixels. */
 export interface Rect {
+  /** Left edge, in pixels. */
   readonly x: number;
+  /** Upper edge, in pixels. */
   readonly y: number;
+  /** In pixels. */
   readonly width: number;
+  /** In pixels. */
   readonly height: number;
 }
 

@@ -6,8 +6,9 @@ import type { Point } from "../image/index.ts";
  * 1 is half the shorter side of the calibration sensor for `distortion` and `tca`, half its diagonal for `vignetting`.
  */
 export interface LensCorrection {
-  /** Size of the picture it was made for; the corrected picture has the same. */
+  /** Of the picture it was made for, in pixels; the corrected picture has the same. */
   readonly width: number;
+  /** Of the picture it was made for, in pixels; the corrected picture has the same. */
   readonly height: number;
   /**
    * How much larger the corrected picture is drawn (about its centre), so that no part of it lies outside the source.
@@ -16,13 +17,23 @@ export interface LensCorrection {
   /** r_distorted = r (t0 + t1 r + t2 r² + t3 r³ + t4 r⁴), r the corrected radius. */
   readonly distortion?: RadialModel;
   /** Red and blue against green: r_channel = r (v + c r + b r²), [v, c, b] each, r the distorted radius of green. */
-  readonly tca?: { readonly unitsPerPx: number; readonly red: readonly number[]; readonly blue: readonly number[] };
+  readonly tca?: {
+    /** Turns pixels from the centre into units of the calibration. */
+    readonly unitsPerPx: number;
+    /** [v, c, b] of red. */
+    readonly red: readonly number[];
+    /** [v, c, b] of blue. */
+    readonly blue: readonly number[];
+  };
   /** The lens passes 1 + k1 r² + k2 r⁴ + k3 r⁶ of the light that it passes at the centre; [k1, k2, k3]. */
   readonly vignetting?: RadialModel;
 }
 
+/** A polynomial in the distance from the picture's centre. */
 export interface RadialModel {
+  /** Turns pixels from the centre into units of the calibration. */
   readonly unitsPerPx: number;
+  /** Its coefficients. */
   readonly terms: readonly number[];
 }
 

@@ -6,8 +6,11 @@ import type { FrameCopy } from "./small-copy.ts";
  * too little can be compared.
  */
 export interface ExplainedAreas {
+  /** Areas across the picture. */
   readonly columns: number;
+  /** Areas down the picture. */
   readonly rows: number;
+  /** Of each area, row by row: the share of its cells that is explained, 0 to 1; null where too few tell. */
   readonly shares: readonly (number | null)[];
 }
 

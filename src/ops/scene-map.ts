@@ -36,9 +36,22 @@ export interface SceneMap extends CellGrid {
 /** A map, and what the picture is as a whole. Confidences are 0 to 1 and sum up to 1 over all kinds, or lights. */
 export interface SceneDescription {
   readonly map: SceneMap;
-  readonly kind: { readonly is: SceneKind; readonly confidence: number };
+  /** What the picture is of. */
+  readonly kind: {
+    /** The likeliest kind. */
+    readonly is: SceneKind;
+    /** Its confidence, 0 to 1. */
+    readonly confidence: number;
+  };
+  /** The confidence of every kind, 0 to 1. */
   readonly kinds: Readonly<Record<SceneKind, number>>;
-  readonly light: { readonly is: SceneLighting; readonly confidence: number };
+  /** What lights the picture. */
+  readonly light: {
+    /** The likeliest light. */
+    readonly is: SceneLighting;
+    /** Its confidence, 0 to 1. */
+    readonly confidence: number;
+  };
 }
 
 /** Planes in the order of the classes, then paint. */

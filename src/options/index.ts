@@ -9,6 +9,7 @@ export {
   type OptionsOf,
   type OptionTable,
   oneOf,
+  oneOfNumbers,
   type Rule,
   resolveOptions,
   text,

@@ -1,8 +1,11 @@
 import { EngineError } from "../errors/index.ts";
 import { closestNames, didYouMean } from "./closest-names.ts";
 
-/** One option: how to check it, its default, and its one-line documentation (also the CLI's help). */
-export interface Rule<T> {
+/**
+ * One option: how to check it, its default, and its one-line documentation (also the CLI's help). `Given` is what
+ * callers may write, where that is more than the values the stages take.
+ */
+export interface Rule<T, Given = T> {
   readonly doc: string;
   readonly fallback: T;
   readonly type: "number" | "integer" | "choice" | "flag" | "text";
@@ -17,20 +20,22 @@ export interface Rule<T> {
   readonly value?: string;
   /** For the message of a refusal: what the caller may have meant. */
   readonly hint?: (value: string) => string | undefined;
-  /** True when the value is a legal T; the message of the refusal comes from `accepts`. */
-  check(value: unknown): value is T;
+  /** True when the value is legal; the message of the refusal comes from `accepts`. */
+  check(value: unknown): value is Given;
+  /** The value as the stages take it, where callers may write it in more than one way. */
+  read?(given: Given): T;
 }
 
 export type OptionTable = Readonly<Record<string, Rule<unknown>>>;
 /** The resolved options of a table: every name, every value checked. */
 export type OptionsOf<Table extends OptionTable> = {
-  readonly [Name in keyof Table]: Table[Name] extends Rule<infer T> ? T : never;
+  readonly [Name in keyof Table]: Table[Name] extends Rule<infer T, infer _Given> ? T : never;
 };
 /** What a verb takes that has nothing to choose: `{}`. */
 export type NoOptions = Readonly<Record<string, never>>;
 /** What a caller may hand in: any subset. */
 export type OptionsInput<Table extends OptionTable> = {
-  readonly [Name in keyof Table]?: OptionsOf<Table>[Name] | undefined;
+  readonly [Name in keyof Table]?: (Table[Name] extends Rule<infer _T, infer Given> ? Given : never) | undefined;
 };
 
 export function numberIn(min: number, max: number, fallback: number, doc: string): Rule<number> {
@@ -69,6 +74,24 @@ export function oneOf<const Choice extends string>(
     choices,
     accepts: choices.join(" | "),
     check: (value): value is Choice => choices.includes(value as Choice),
+  };
+}
+
+/** The number that a choice spells. */
+type NumberOf<Choice> = Choice extends `${infer N extends number}` ? N : never;
+
+/** As {@link oneOf}, for choices of which some are numbers: callers may write `16` for `"16"`. */
+export function oneOfNumbers<const Choice extends string>(
+  choices: readonly Choice[],
+  fallback: NoInfer<Choice>,
+  doc: string,
+): Rule<Choice, Choice | NumberOf<Choice>> {
+  const isChoice = (value: unknown) =>
+    (typeof value === "string" || typeof value === "number") && choices.includes(String(value) as Choice);
+  return {
+    ...oneOf(choices, fallback, doc),
+    check: (value): value is Choice | NumberOf<Choice> => isChoice(value),
+    read: (given) => String(given) as Choice,
   };
 }
 
@@ -153,7 +176,7 @@ export function resolveOptions<Table extends OptionTable>(
         option: name,
       });
     }
-    resolved[name] = given ?? rule.fallback;
+    resolved[name] = given === undefined ? rule.fallback : (rule.read?.(given) ?? given);
   }
   return resolved as OptionsOf<Table>;
 }

@@ -5,7 +5,10 @@ import { checkHouse, type HouseSetting } from "../stages/tone/index.ts";
  * What the sets of a run tell one of them: the house, where it is one of its rooms, and the focal length, where its own
  * headers tell none. Plain JSON.
  */
-export type HouseTold = Partial<HouseSetting> & { readonly focal?: SharedFocal };
+export type HouseTold = Partial<HouseSetting> & {
+  /** What the other sets by its camera tell of its focal length. */
+  readonly focal?: SharedFocal;
+};
 
 /** The same in its parts, as a set holds them. */
 export interface ToldParts {

@@ -7,23 +7,56 @@ import { EngineError } from "../errors/index.ts";
  */
 export class JoinedSignal {
   readonly signal: AbortSignal;
-  readonly #released = new AbortController();
+  readonly #stopListening: readonly (() => void)[];
 
   constructor(sources: readonly AbortSignal[]) {
     const own = new AbortController();
     this.signal = own.signal;
     // Every kernel, file and process of a call listens.
     setMaxListeners(0, own.signal);
-    for (const source of sources) {
+    this.#stopListening = sources.map((source) => {
       if (source.aborted) own.abort(source.reason);
-      source.addEventListener("abort", () => own.abort(source.reason), { once: true, signal: this.#released.signal });
-    }
+      return listen(source, () => own.abort(source.reason));
+    });
   }
 
   /** Lets go of the sources, which may live longer: from now on the signal does not fire. */
   release(): void {
-    this.#released.abort();
+    for (const stop of this.#stopListening) stop();
   }
+}
+
+interface Shared {
+  readonly calls: Set<() => void>;
+  readonly fire: () => void;
+}
+
+/** The functions to call when a signal fires. */
+const shared = new WeakMap<AbortSignal, Shared>();
+
+/**
+ * Calls `onAbort` when the signal fires, until the function that is returned is called. A signal gets one listener for
+ * all calls: Node.js warns of a leak from the eleventh on.
+ */
+function listen(signal: AbortSignal, onAbort: () => void): () => void {
+  const { calls, fire } = shared.get(signal) ?? share(signal);
+  calls.add(onAbort);
+  return () => {
+    calls.delete(onAbort);
+    if (calls.size > 0 || shared.get(signal)?.calls !== calls) return;
+    shared.delete(signal);
+    signal.removeEventListener("abort", fire);
+  };
+}
+
+function share(signal: AbortSignal): Shared {
+  const calls = new Set<() => void>();
+  const fire = () => {
+    for (const call of calls) call();
+  };
+  signal.addEventListener("abort", fire, { once: true });
+  shared.set(signal, { calls, fire });
+  return { calls, fire };
 }
 
 /** What was thrown, with the reason of the signal as `cause` where it is that a signal has fired. */

@@ -1,16 +1,8 @@
 import { kernelChoices } from "../kernels/index.ts";
-import {
-  flag,
-  integerIn,
-  type OptionsInput,
-  type OptionsOf,
-  type OptionTable,
-  oneOf,
-  resolveTables,
-  text,
-} from "../options/index.ts";
+import { flag, integerIn, type OptionsInput, type OptionTable, oneOf, resolveTables, text } from "../options/index.ts";
 import type { Heading } from "../stages/descriptor.ts";
 import { withStyle } from "../stages/tone/index.ts";
+import type { ResolvedOptions } from "./option-types.ts";
 import { recipeOptions, withRecipe } from "./recipes.ts";
 import { findingStages, setStages } from "./stages.ts";
 
@@ -139,16 +131,23 @@ type FlatInput<T extends Record<string, Parameters<typeof resolveTables>[0][stri
   { [Stage in keyof T]: OptionsInput<T[Stage]> }[keyof T]
 >;
 
+export type {
+  DevelopOptions,
+  EngineOptions,
+  EnhanceOptions,
+  GroupOptions,
+  MergeOptions,
+  ResolvedOptions,
+  ThumbnailOptions,
+} from "./option-types.ts";
+
+// What the tables accept, as the compiler infers it. The interfaces above are the same with documentation.
 export type EngineOptionsInput = OptionsInput<typeof engineOptions>;
-/** Options of every stage in one flat record, any subset. */
 export type EnhanceOptionsInput = FlatInput<Tables>;
 export type ThumbnailOptionsInput = OptionsInput<typeof thumbnailOptions>;
 export type GroupOptionsInput = FlatInput<typeof groupTables>;
 export type MergeOptionsInput = FlatInput<typeof mergeTables>;
 export type DevelopOptionsInput = FlatInput<typeof developTables>;
-
-/** Resolved options, stage by stage. */
-export type EnhanceOptions = { readonly [Stage in keyof Tables]: OptionsOf<Tables[Stage]> };
 
 /**
  * Resolves a flat record against the tables of one command; stages that the command does not run keep their defaults,
@@ -157,8 +156,8 @@ export type EnhanceOptions = { readonly [Stage in keyof Tables]: OptionsOf<Table
 export function resolveEnhanceOptions(
   tables: Partial<Tables>,
   input: Readonly<Record<string, unknown>>,
-): EnhanceOptions {
+): ResolvedOptions {
   const given = resolveTables(tables as Tables, withRecipe(withStyle(input)));
   const defaults = resolveTables(enhanceTables, {});
-  return { ...defaults, ...given } as EnhanceOptions;
+  return { ...defaults, ...given } as ResolvedOptions;
 }

@@ -14,8 +14,10 @@ const published = {
 
 type Published = keyof typeof published;
 
+type NameForRecipe = "latest" | "beta" | "stable" | "5.x" | "4.x";
+
 /** What each name means: `latest` and `beta` are the defaults of the options as they are now. */
-const meanings: Readonly<Record<string, Published | undefined>> = {
+const meanings: Readonly<Record<NameForRecipe, Published | undefined>> = {
   latest: undefined,
   beta: undefined,
   stable: "5.0",
@@ -23,7 +25,18 @@ const meanings: Readonly<Record<string, Published | undefined>> = {
   "4.x": "4.0",
 };
 
-export const recipeNames: readonly string[] = ["latest", "stable", "beta", ...Object.keys(published), "5.x", "4.x"];
+/** What `recipe` accepts: a published recipe by its number, or a name that stands for one. */
+export type RecipeName = Published | NameForRecipe;
+
+/** Every name that `recipe` accepts. */
+export const recipeNames: readonly RecipeName[] = [
+  "latest",
+  "stable",
+  "beta",
+  ...(Object.keys(published) as Published[]),
+  "5.x",
+  "4.x",
+];
 
 export const recipeOptions = {
   /** By the names that the service's `ai_version` has. */
@@ -54,7 +67,7 @@ const recipes: Readonly<Record<Published, Readonly<Record<string, unknown>>>> = 
 export function publishedRecipe(name: unknown): Published | undefined {
   if (typeof name !== "string") return undefined;
   if (Object.hasOwn(published, name)) return name as Published;
-  return Object.hasOwn(meanings, name) ? meanings[name] : undefined;
+  return Object.hasOwn(meanings, name) ? meanings[name as NameForRecipe] : undefined;
 }
 
 function frozen5() {

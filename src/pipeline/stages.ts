@@ -35,6 +35,7 @@ export const setStages = {
   metadata: metadataStage,
 };
 
+/** A step of one picture, by its stage. */
 export type Step = keyof typeof setStages;
 /** The steps of one set: progress and timings count in them. */
 export const steps = Object.keys(setStages) as readonly Step[];

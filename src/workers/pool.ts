@@ -1,9 +1,10 @@
 import { once, setMaxListeners } from "node:events";
 import { statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import type { Worker } from "node:worker_threads";
-import { Piscina } from "piscina";
+import type { Piscina } from "piscina";
 import { cancelledError, EngineError } from "../errors/index.ts";
 import { type KernelChoice, type KernelRunner, type SelectedKernels, selectKernels } from "../kernels/index.ts";
 import type { Executor } from "../pipeline/executor.ts";
@@ -90,7 +91,9 @@ export class WorkerPool implements Executor {
   #start({ threads, heapMb, entry = workerUrl() }: PoolOptions): Piscina<Message, Reply> {
     const { implementation, wasm } = this.#selected;
     const settings: WorkerSettings = { kernels: implementation, ...(wasm ? { wasm: wasm.share } : {}) };
-    const started = new Piscina<Message, Reply>({
+    // Loaded here: a program that imports the library may never need threads.
+    const loaded = createRequire(import.meta.url)("piscina") as typeof import("piscina");
+    const started = new loaded.Piscina<Message, Reply>({
       filename: entry,
       minThreads: threads,
       maxThreads: threads,

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { createEngine, type EngineError, type EngineOptionsInput, errorCodes } from "../../src/index.ts";
+import { createEngine, type EngineError, type EngineOptions, errorCodes } from "../../src/index.ts";
 import { deflatedTexts, jpegWith, nestedXmp, pngWith, tiffOfManyDirectories } from "../support/metadata-bombs.ts";
 import { bayerRggb, buildDng } from "../support/small-dng.ts";
 
@@ -11,7 +11,7 @@ const picture = sharp({ create: { width: 640, height: 480, channels: 3, backgrou
 describe("limits of an engine", () => {
   const engines: { close(): Promise<void> }[] = [];
   afterAll(() => Promise.all(engines.map((engine) => engine.close())));
-  const engineWith = (options: EngineOptionsInput) => {
+  const engineWith = (options: EngineOptions) => {
     const engine = createEngine({ workers: 1, ...options });
     engines.push(engine);
     return engine;

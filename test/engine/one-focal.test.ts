@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { takePicture } from "../../bench/perspective/trial.ts";
-import { createEngine, type EnhanceOptionsInput, type HouseTold } from "../../src/index.ts";
+import { createEngine, type EnhanceOptions, type HouseTold } from "../../src/index.ts";
 import type { PerspectiveFacts } from "../../src/stages/perspective/index.ts";
 
 const engine = createEngine({ workers: 2 });
@@ -34,7 +34,7 @@ interface Made {
   readonly house: HouseTold | undefined;
 }
 
-async function runOf(files: readonly File[], options: EnhanceOptionsInput = {}): Promise<Map<string, Made>> {
+async function runOf(files: readonly File[], options: EnhanceOptions = {}): Promise<Map<string, Made>> {
   const made = new Map<string, Made>();
   for await (const event of engine.enhanceBatch(files, { format: "png", bracketSize: 1, ...options })) {
     if (event.type !== "finished" || !event.bytes || !event.report) continue;

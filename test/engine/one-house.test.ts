@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { type BatchOptions, createEngine, type EnhanceOptionsInput, type HouseSetting } from "../../src/index.ts";
+import { type BatchOptions, createEngine, type EnhanceOptions, type HouseSetting } from "../../src/index.ts";
 import { room } from "../stages/tone/scenes.ts";
 
 const engine = createEngine({ workers: 2 });
@@ -22,7 +22,7 @@ async function file(name: string, exposure: number, cast: readonly [number, numb
 type File = Awaited<ReturnType<typeof file>>;
 
 /** Bytes and reports of a run, by the name of the file; every file is a set where no groups are given. */
-async function runOf(files: readonly File[], options: EnhanceOptionsInput & BatchOptions = {}) {
+async function runOf(files: readonly File[], options: EnhanceOptions & BatchOptions = {}) {
   const made = new Map<string, { readonly bytes: string; readonly house: unknown }>();
   const sets = options.groups ? {} : { bracketSize: 1 };
   for await (const event of engine.enhanceBatch(files, { format: "png", ...sets, ...options })) {

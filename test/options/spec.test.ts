@@ -5,6 +5,7 @@ import {
   integerIn,
   numberIn,
   oneOf,
+  oneOfNumbers,
   resolveOptions,
   resolveTables,
   text,
@@ -40,6 +41,17 @@ describe("resolveOptions", () => {
     expect(() => resolveOptions("encode", table, input)).toThrow(
       expect.objectContaining({ code: "options/invalid", kind: "options", message: expect.stringMatching(message) }),
     );
+  });
+
+  test.each([
+    ["8", "8"],
+    [8, "8"],
+    ["auto", "auto"],
+  ] as const)("takes %o for a choice of numbers as %o", (bits, expected) => {
+    const numbers = { bits: oneOfNumbers(["auto", "8", "16"], "auto", "bits") };
+    expect(resolveOptions("encode", numbers, { bits })).toEqual({ bits: expected });
+    for (const wrong of [12, Number.NaN, ["8"], "8.0"])
+      expect(() => resolveOptions("encode", numbers, { bits: wrong as 8 })).toThrow(/bits must be auto \| 8 \| 16/);
   });
 
   test("refuses a name that is not in the table", () => {

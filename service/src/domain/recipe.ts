@@ -1,11 +1,11 @@
-import { type EnhanceOptionsInput, recipeNames, styleNames } from "lightwell";
+import { type EnhanceOptions, type RecipeName, recipeNames, styleNames } from "lightwell";
 import { knownVersion, type PreferenceName, type Preferences } from "./preferences.ts";
 
 /** What of an image's preferences the engine does. */
 export interface Recipe {
   /** false: only decoded, merged and written. */
   readonly enhance: boolean;
-  readonly options: EnhanceOptionsInput;
+  readonly options: EnhanceOptions;
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -16,12 +16,12 @@ const masterQuality = 95;
 const [plainStyle] = styleNames;
 
 /** Kinds of pictures that are not a style of the engine. */
-const ownTypes: Record<string, EnhanceOptionsInput> = {
+const ownTypes: Record<string, EnhanceOptions> = {
   property_usa: { targetLightness: 72, saturation: 0.3, windowPull: "strong" },
 };
 
 /** The engine's styles by their names, and the kinds above; anything else is plain. */
-function optionsOfType(type: string): EnhanceOptionsInput {
+function optionsOfType(type: string): EnhanceOptions {
   const style = styleNames.find((name) => name === type);
   if (style === undefined) return ownTypes[type] ?? {};
   return style === plainStyle ? {} : { style };
@@ -52,7 +52,7 @@ const outside: Partial<Record<PreferenceName, (value: unknown) => boolean>> = {
  * the one of its first number.
  */
 export function recipeOf(preferences: Preferences): Recipe {
-  const options: Writable<EnhanceOptionsInput> = { format: "jpeg", quality: masterQuality };
+  const options: Writable<EnhanceOptions> = { format: "jpeg", quality: masterQuality };
   const recipe = recipeNamed(preferences.ai_version ?? "latest");
   if (recipe !== "latest") options.recipe = recipe;
   Object.assign(options, optionsOfType(preferences.enhance_type ?? "property"));
@@ -65,8 +65,9 @@ export function recipeOf(preferences: Preferences): Recipe {
 }
 
 /** One that was kept before unknown versions were refused is the newest. */
-function recipeNamed(version: string): string {
-  if (recipeNames.includes(version)) return version;
+function recipeNamed(version: string): RecipeName {
+  const known = recipeNames.find((name) => name === version);
+  if (known !== undefined) return known;
   if (!knownVersion.test(version)) return "latest";
   return version.startsWith("5") ? "5.x" : "4.x";
 }
@@ -76,7 +77,7 @@ const wished = ["panorama", "recipe", "style", "targetLightness"] as const;
 /**
  * What the rooms of one house have in common besides their walls: how bright white is to be, and what counts as a room.
  */
-export type HouseWish = Pick<EnhanceOptionsInput, (typeof wished)[number]>;
+export type HouseWish = Pick<EnhanceOptions, (typeof wished)[number]>;
 
 /** `undefined` for a picture that is not enhanced. Names come in one order. */
 export function houseWishOf({ enhance, options }: Recipe): HouseWish | undefined {
@@ -97,12 +98,12 @@ function isUndone(name: PreferenceName, value: unknown): boolean {
 }
 
 /** What content costs and what perspective is worth; straightening at all is decided by the two switches. */
-const perspectiveModes: Record<string, EnhanceOptionsInput> = {
+const perspectiveModes: Record<string, EnhanceOptions> = {
   PRESERVE_CONTENT: { maxCropLoss: 0.1 },
   PRIORITIZE_PERSPECTIVE: { perspective: "full", maxCropLoss: 0.9 },
 };
 
-function applyPerspective(preferences: Preferences, options: Writable<EnhanceOptionsInput>): void {
+function applyPerspective(preferences: Preferences, options: Writable<EnhanceOptions>): void {
   const { vertical_correction: vertical, perspective_correction: perspective } = preferences;
   Object.assign(options, perspectiveModes[preferences.perspective_correction_mode ?? ""]);
   if (vertical === false || perspective === false) options.perspective = "off";
@@ -110,7 +111,7 @@ function applyPerspective(preferences: Preferences, options: Writable<EnhanceOpt
 
 function applyWindowPull(
   { window_pull: pull, window_pull_type: type }: Preferences,
-  options: Writable<EnhanceOptionsInput>,
+  options: Writable<EnhanceOptions>,
 ): void {
   if (pull === false || type === "NONE") options.windowPull = "none";
   else if (type === "WINDOWS_WITH_SKIES") options.windowPull = "strong";
@@ -118,7 +119,7 @@ function applyWindowPull(
 }
 
 /** The settings of 2024: steps on top of the plain picture; NONE turns the automatic part off. */
-function applyLevels(preferences: Preferences, options: Writable<EnhanceOptionsInput>): void {
+function applyLevels(preferences: Preferences, options: Writable<EnhanceOptions>): void {
   const step = (name: PreferenceName) => levels[String(preferences[name] ?? "")];
   const brightness = step("brightness_boost") ?? step("brightness_boost_internal") ?? step("brightness_boost_external");
   const contrast = step("contrast_boost") ?? step("contrast_boost_internal") ?? step("contrast_boost_external");

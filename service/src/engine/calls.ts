@@ -1,22 +1,22 @@
-import type { EngineOptionsInput, EnhanceOptionsInput, GroupOptionsInput, HouseTold } from "lightwell";
+import type { EngineOptions, EnhanceOptions, GroupOptions, HouseTold } from "lightwell";
 import type { PhotoFacts } from "./photo-facts.ts";
 import type { RenditionRequest, Size } from "./rendition.ts";
 
 /** What the service asks of an engine process. Paths are local; names are the client's and serve as evidence only. */
 export type EngineCall =
-  | { readonly kind: "group"; readonly files: readonly string[]; readonly options: GroupOptionsInput }
+  | { readonly kind: "group"; readonly files: readonly string[]; readonly options: GroupOptions }
   | {
       readonly kind: "enhance";
       readonly files: readonly string[];
       /** false: decoded, merged and written, nothing else. */
       readonly enhance: boolean;
-      readonly options: EnhanceOptionsInput;
+      readonly options: EnhanceOptions;
       /** What the other rooms of the order tell of this picture. */
       readonly house?: HouseTold;
       readonly output: string;
       readonly preview: string;
     }
-  | { readonly kind: "house"; readonly sets: readonly (readonly string[])[]; readonly options: EnhanceOptionsInput }
+  | { readonly kind: "house"; readonly sets: readonly (readonly string[])[]; readonly options: EnhanceOptions }
   | { readonly kind: "inspect"; readonly files: readonly string[] }
   | {
       readonly kind: "render";
@@ -66,7 +66,7 @@ export interface CallResults {
 
 /** Parent to child. */
 export type ToProcess =
-  | { readonly type: "start"; readonly engine: EngineOptionsInput }
+  | { readonly type: "start"; readonly engine: EngineOptions }
   | { readonly type: "call"; readonly id: number; readonly call: EngineCall };
 
 /** Child to parent. `code` is the engine's. */

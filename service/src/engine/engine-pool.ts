@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { EngineOptionsInput } from "lightwell";
+import type { EngineOptions } from "lightwell";
 import { type CallResults, type EngineCall, EngineFailure, type FromProcess, type ToProcess } from "./calls.ts";
 
 /** The built one: where this runs from its source, plain Node cannot read that of another process. */
@@ -20,12 +20,12 @@ interface Waiting {
  * call, and the process is replaced.
  */
 export class EnginePool {
-  readonly #engine: EngineOptionsInput;
+  readonly #engine: EngineOptions;
   readonly #members: Member[];
   readonly #waiting: Waiting[] = [];
   #closed = false;
 
-  constructor(size: number, engine: EngineOptionsInput) {
+  constructor(size: number, engine: EngineOptions) {
     this.#engine = engine;
     this.#members = Array.from({ length: size }, () => new Member());
   }
@@ -84,7 +84,7 @@ class Member {
   #ending = false;
   isBusy = false;
 
-  async run({ call, timeoutMs }: Waiting, engine: EngineOptionsInput): Promise<CallResults[keyof CallResults]> {
+  async run({ call, timeoutMs }: Waiting, engine: EngineOptions): Promise<CallResults[keyof CallResults]> {
     this.isBusy = true;
     const child = this.#start(engine);
     const id = this.#nextId++;
@@ -138,7 +138,7 @@ class Member {
     child.kill("SIGKILL");
   }
 
-  #start(engine: EngineOptionsInput): ChildProcess {
+  #start(engine: EngineOptions): ChildProcess {
     if (this.#child) return this.#child;
     const child = fork(entry, [], { stdio: ["ignore", "ignore", "inherit", "ipc"], serialization: "advanced" });
     child.once("exit", () => {

@@ -4,8 +4,8 @@ import {
   createEngine,
   type Engine,
   EngineError,
-  type EngineOptionsInput,
-  type EnhanceOptionsInput,
+  type EngineOptions,
+  type EnhanceOptions,
   type Report,
 } from "lightwell";
 import type { CallResults, CheckResult, EngineCall, FromProcess, ToProcess } from "./calls.ts";
@@ -13,7 +13,7 @@ import { factsOf } from "./photo-facts.ts";
 import { render } from "./rendition.ts";
 
 /** Entry of a child process: an engine behind messages. It ends with its parent. */
-let settings: EngineOptionsInput | undefined;
+let settings: EngineOptions | undefined;
 let opened: Engine | undefined;
 
 process.on("disconnect", () => process.exit(0));
@@ -110,7 +110,7 @@ function checkOf({ passed, rung, findings }: NonNullable<Report["check"]>): Chec
 }
 
 /** `merge` knows no recipes; of what those of version 4 set, the method alone is its. */
-function mergeOptions({ windowPull, recipe, quality }: EnhanceOptionsInput): EnhanceOptionsInput {
+function mergeOptions({ windowPull, recipe, quality }: EnhanceOptions): EnhanceOptions {
   const method = recipe?.startsWith("4") ? "mertens" : undefined;
   return Object.fromEntries(Object.entries({ windowPull, method, quality }).filter(([, value]) => value !== undefined));
 }

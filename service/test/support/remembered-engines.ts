@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/prom
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import type { EngineOptionsInput } from "lightwell";
+import type { EngineOptions } from "lightwell";
 import { type CallResults, type EngineCall, EngineFailure, isInputFault } from "../../src/engine/calls.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
 
@@ -29,14 +29,14 @@ const pools = new Map<string, EnginePool>();
  * see. What is new to them is done by a real engine; crashes and the time's end are never remembered.
  */
 export class RememberedEngines extends EnginePool {
-  readonly #engine: EngineOptionsInput;
+  readonly #engine: EngineOptions;
   readonly #pool: EnginePool;
   /** Rejects once it is closed. */
   readonly #isClosed: Promise<never>;
   #reject = (_error: Error) => {};
   #running = 0;
 
-  constructor(size: number, engine: EngineOptionsInput) {
+  constructor(size: number, engine: EngineOptions) {
     super(0, engine);
     this.#engine = engine;
     const settings = JSON.stringify([size, engine]);
@@ -101,7 +101,7 @@ async function keep(folder: string, call: EngineCall, ending: Ending): Promise<v
 }
 
 /** Of the engine's settings, the wishes, and the files' names and bytes; not of where they lie. */
-async function keyOf(call: EngineCall, engine: EngineOptionsInput): Promise<string> {
+async function keyOf(call: EngineCall, engine: EngineOptions): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify([engine, renamed(call, pathsToNumbers(call))]));
   for (const path of inputsOf(call)) {
     hash.update(`\0${basename(path)}\0`).update(await readFile(path).catch(() => "missing"));

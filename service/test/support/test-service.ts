@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { EngineOptionsInput } from "lightwell";
+import type { EngineOptions } from "lightwell";
 import { pino } from "pino";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Database, Queries } from "../../src/database/database.ts";
@@ -75,7 +75,7 @@ export async function startTestService(
   };
   const keys = await makeAccounts(database, dataDir, accounts);
   const log = pino({ level: "silent" });
-  const makeEngines = (size: number, engine: EngineOptionsInput) => new RememberedEngines(size, engine);
+  const makeEngines = (size: number, engine: EngineOptions) => new RememberedEngines(size, engine);
   let service = await startService(config, log, { database, makeEngines });
   const check = checkAnswersBy((await (await fetch(`${service.address}/openapi.json`)).json()) as OpenApiDocument);
   return {

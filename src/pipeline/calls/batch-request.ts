@@ -2,13 +2,19 @@ import type { Look } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import type { FailedFile, SetFlag } from "../finding/index.ts";
 
-/** A set as events name it: `index` counts from 0 in the order of `grouped`. */
+/** A set as events name it. */
 export interface SetSummary {
+  /** Counts from 0, in the order of `grouped`. */
   readonly index: number;
+  /** The frames, by name, in capture order. */
   readonly files: readonly string[];
+  /** `bracket` for several frames of one view, `single` for one file. */
   readonly kind: "bracket" | "single";
+  /** Why these files belong together, in plain words. */
   readonly reasons: readonly string[];
+  /** How sure the set is, 0 to 1. */
   readonly confidence: number;
+  /** Aborted and repeated sets, blurred frames, outliers. */
   readonly flags: readonly SetFlag[];
   /** Where the picture goes, when it is written. */
   readonly output?: string;

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { cancelledError, type EngineError, wrapError } from "../../errors/index.ts";
+import { cancelledError, type EngineError, type Warning, wrapError } from "../../errors/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
 import { foreignError, hashFile, Journal, makeFolder, type SourceStore, sweepPending } from "../disk/index.ts";
 import {
@@ -23,7 +23,7 @@ import {
   runSet,
   type SetWatcher,
 } from "../making/index.ts";
-import { type EnhanceOptions, enhanceTables } from "../options.ts";
+import { enhanceTables, type ResolvedOptions } from "../options.ts";
 import { type Step, steps } from "../stages.ts";
 import type { Tools } from "../tools.ts";
 import type { BatchRequest, SetSummary } from "./batch-request.ts";
@@ -31,43 +31,80 @@ import { EventQueue } from "./event-queue.ts";
 import { readHouse } from "./house.ts";
 import { existingAt, keyOf, type OutputPlan, sourceOf, summarise } from "./outputs.ts";
 
+/** The sets are found; comes first, and once. */
+export interface GroupedEvent {
+  /** Tells the events apart. */
+  readonly type: "grouped";
+  /** The sets, in the order in which they are worked on. */
+  readonly sets: readonly SetSummary[];
+  /** Files that never made a set, and why. */
+  readonly failed: readonly FailedFile[];
+  /** What the photographer should look at in the sets; often none. */
+  readonly warnings: readonly Warning[];
+}
+
+/** The memory for a set is there, and work on it begins. */
+export interface StartedEvent {
+  /** Tells the events apart. */
+  readonly type: "started";
+  /** The set. */
+  readonly set: SetSummary;
+}
+
+/** A set is at its next step. */
+export interface ProgressEvent {
+  /** Tells the events apart. */
+  readonly type: "progress";
+  /** The set. */
+  readonly set: SetSummary;
+  /** The step that begins; a picture that is made again goes back to an earlier one. */
+  readonly step: Step;
+  /** How many steps are behind it, from 0 to `total`. */
+  readonly done: number;
+  /** How many steps there are. */
+  readonly total: number;
+}
+
+/** The picture of a set is there. */
+export interface FinishedEvent {
+  /** Tells the events apart. */
+  readonly type: "finished";
+  /** The set. */
+  readonly set: SetSummary;
+  /** Whether an earlier run had made the picture, which was left alone (`resume`). */
+  readonly skipped: boolean;
+  /** Where the picture is; absent without `outputDir`. */
+  readonly path?: string | undefined;
+  /** The file of the picture; absent with `outputDir`. */
+  readonly bytes?: Uint8Array | undefined;
+  /** What the picture was made of, what was decided and why; absent where it was left alone. */
+  readonly report?: Report;
+  /** Of a picture that was left alone: what the run told that made it. */
+  readonly earlier?: Account;
+}
+
+/** A set has no picture; the others go on. */
+export interface FailedEvent {
+  /** Tells the events apart. */
+  readonly type: "failed";
+  /** The set. */
+  readonly set: SetSummary;
+  /** Why: its `kind` says who must act. */
+  readonly error: EngineError;
+}
+
 /**
  * What `enhanceBatch` tells. Every set ends in exactly one `finished` or `failed`; files that never made a set are in
  * `grouped`.
  */
-export type BatchEvent =
-  | {
-      readonly type: "grouped";
-      readonly sets: readonly SetSummary[];
-      readonly failed: readonly FailedFile[];
-      readonly warnings: Grouping["warnings"];
-    }
-  | { readonly type: "started"; readonly set: SetSummary }
-  | {
-      readonly type: "progress";
-      readonly set: SetSummary;
-      readonly step: Step;
-      readonly done: number;
-      readonly total: number;
-    }
-  | {
-      readonly type: "finished";
-      readonly set: SetSummary;
-      readonly skipped: boolean;
-      readonly path?: string;
-      readonly bytes?: Uint8Array;
-      readonly report?: Report;
-      /** Of a picture that was left alone: what the run told that made it. */
-      readonly earlier?: Account;
-    }
-  | { readonly type: "failed"; readonly set: SetSummary; readonly error: EngineError };
+export type BatchEvent = GroupedEvent | StartedEvent | ProgressEvent | FinishedEvent | FailedEvent;
 
 /** How many sets are worked on side by side: while one is written, the next is decoded. */
 const setsInFlight = 2;
 
 export async function* runBatch(
   request: BatchRequest,
-  options: EnhanceOptions,
+  options: ResolvedOptions,
   store: SourceStore,
   tools: Tools,
   signal: AbortSignal,
@@ -120,7 +157,7 @@ export async function* runBatch(
 
 async function groupAll(
   { files, groups, failed, foundInFolders }: BatchRequest,
-  options: EnhanceOptions,
+  options: ResolvedOptions,
   store: SourceStore,
   tools: Tools,
   signal: AbortSignal,
@@ -145,7 +182,7 @@ async function groupAll(
 
 async function readHouseOf(
   sets: readonly PhotoSet[],
-  options: EnhanceOptions,
+  options: ResolvedOptions,
   tools: Tools,
   signal: AbortSignal,
 ): Promise<readonly PhotoSet[]> {

@@ -3,62 +3,94 @@
 import type { Look } from "../../stages/tone/index.ts";
 import type { HouseTold } from "../house-told.ts";
 
-/** Ends a call early: it rejects with `cancelled`, and nothing half-written is left. */
+/** What every call takes. */
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  /** Ends the call early: it rejects with `cancelled`, and nothing half-written is left. Default: none. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How far a call is. */
+export interface Progress<Step extends string = string> {
+  /** What is being done. */
+  readonly step: Step;
+  /** How much of `total` is done, from 0 to `total`. */
+  readonly done: number;
+  /** How much there is at most: files, sets, or steps of one picture. */
+  readonly total: number;
+}
+
+/** For calls that take long. */
+export interface ProgressOptions<Step extends string> {
+  /** Called each time the call is a bit further; what it returns does not count. Default: none. */
+  readonly onProgress?: ((progress: Progress<Step>) => void) | undefined;
 }
 
 /** Finished pictures alone, or each with what it was made of. */
 export interface LookExamples<File> {
+  /** The finished pictures. */
   readonly finished: readonly File[];
   /** As `finished`, in its order; none where only finished pictures are known. */
-  readonly before?: readonly File[];
+  readonly before?: readonly File[] | undefined;
 }
 
-/** A look for the picture or pictures of a call: see `learnLook`. */
+/** A look for the picture or pictures of a call. */
 export interface LookCallOptions {
-  readonly look?: Look;
+  /** The look that the pictures get, from `learnLook` or `parseLook`. Default: none. */
+  readonly look?: Look | undefined;
 }
 
-/** What the other sets of a run tell of the one picture of a call: see `readHouse`. Nothing where `oneHouse` is off. */
+/** What the other sets of a run tell of the one picture of a call. */
 export interface HouseCallOptions {
-  readonly house?: HouseTold;
+  /** The entry that `readHouse` gives for the set. Has no effect where `oneHouse` is off. Default: none. */
+  readonly house?: HouseTold | undefined;
 }
 
-/** Where the one picture of a call goes: to a file, whose extension chooses the format, or back as bytes. */
+/** Where the one picture of a call goes: to a file, or back as bytes. */
 export interface OutputOptions extends CallOptions {
-  readonly output?: string;
-  /** Also writes `<output>.json` with the report. */
-  readonly report?: boolean;
+  /**
+   * The file that the picture is written to: a path or a `file:` URL, whose extension chooses the format. Without it
+   * the picture comes back as `bytes`.
+   */
+  readonly output?: string | URL | undefined;
+  /** Also writes `<output>.json` with the report. Default: `false`. */
+  readonly report?: boolean | undefined;
 }
 
-export interface BatchOptions extends CallOptions, LookCallOptions {
-  /** Folder for the pictures; without it the events carry the bytes. */
-  readonly outputDir?: string;
-  /** Sets by hand: lists of source names. */
-  readonly groups?: readonly (readonly string[])[];
+/** What `group` and `enhanceBatch` know of the sources beside their headers. */
+export interface SetOptions {
+  /**
+   * Sets by hand, each a list of names of sources; a source that no list names is a set by itself. Without them the
+   * sets are found.
+   */
+  readonly groups?: readonly (readonly string[])[] | undefined;
   /**
    * Names of sources that nobody named one by one: results of earlier runs among them are left out, unless there is
-   * nothing else.
+   * nothing else. Default: none.
    */
-  readonly foundInFolders?: readonly string[];
+  readonly foundInFolders?: readonly string[] | undefined;
+}
+
+/** What `enhanceBatch` takes beside the options of `enhance`. */
+export interface BatchOptions extends CallOptions, LookCallOptions, SetOptions {
+  /** Folder for the pictures: a path or a `file:` URL. Without it the events carry the bytes. */
+  readonly outputDir?: string | URL | undefined;
   /** Of sources, by name: the folder within `outputDir` that takes the picture of a set that begins with it. */
-  readonly folders?: Readonly<Record<string, string>>;
-  /** Leaves sets alone whose picture an earlier run made of the same photographs in the same way. */
-  readonly resume?: boolean;
-  /** Groups, and does nothing else. */
-  readonly dryRun?: boolean;
-  readonly report?: boolean;
+  readonly folders?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Leaves sets alone whose picture an earlier run made of the same photographs in the same way. Default: `false`.
+   */
+  readonly resume?: boolean | undefined;
+  /** Groups, and does nothing else. Default: `false`. */
+  readonly dryRun?: boolean | undefined;
+  /** Writes each picture's report beside it as JSON. Default: `false`. */
+  readonly report?: boolean | undefined;
 }
 
-/** How far a grouping is: first every header is read, then as many pictures are compared as the answer needs. */
-export interface GroupProgress {
-  readonly step: "headers" | "pictures";
-  readonly done: number;
-  /** Of pictures, the most there could be. */
-  readonly total: number;
-}
+/**
+ * How far a grouping is: first every header is read, then as many pictures are compared as the answer needs; their
+ * `total` is the most there could be.
+ */
+export type GroupProgress = Progress<"headers" | "pictures">;
 
-export interface GroupCallOptions extends CallOptions, Pick<BatchOptions, "groups" | "foundInFolders"> {
-  readonly onProgress?: (progress: GroupProgress) => void;
-}
+/** What `group` takes beside its own options. */
+export interface GroupCallOptions extends CallOptions, ProgressOptions<"headers" | "pictures">, SetOptions {}

@@ -1,11 +1,12 @@
 import { setMaxListeners } from "node:events";
-import { cancelledError, EngineError } from "../../errors/index.ts";
-import { type InputFile, type Source, SourceStore } from "../disk/index.ts";
+import { EngineError } from "../../errors/index.ts";
+import { type InputFile, type NamedSource, SourceStore } from "../disk/index.ts";
 import type { FailedFile } from "../finding/index.ts";
 import { JoinedSignal, withReason } from "../joined-signal.ts";
 import { Leases } from "../leases.ts";
 import type { Tools } from "../tools.ts";
-import { checkSources, destroyStreams, keepBytes, openSources } from "./call.ts";
+import { destroyStreams, openSources } from "./call.ts";
+import { namedSources, type Source } from "./named-sources.ts";
 
 type Work<T> = (
   opened: (InputFile | FailedFile)[],
@@ -33,8 +34,8 @@ export class CallRegistry {
    * signal fires; the signal's reason is its `cause`.
    */
   run<T>(given: readonly Source[], signal: AbortSignal | undefined, work: Work<T>): Promise<T> {
-    checkSources(given);
-    const sources = keepBytes(given);
+    this.check();
+    const sources = namedSources(given);
     const joined = this.#join(signal);
     const running = joined.signal;
     const store = this.#newStore();
@@ -60,8 +61,7 @@ export class CallRegistry {
    * The same for work that tells of itself while it goes on, one event after the other. It keeps its own accounts of
    * memory, since the events may be read long after they were told.
    */
-  async *stream<T>(given: readonly Source[], signal: AbortSignal | undefined, work: Stream<T>): AsyncGenerator<T> {
-    checkSources(given);
+  async *stream<T>(given: readonly NamedSource[], signal: AbortSignal | undefined, work: Stream<T>): AsyncGenerator<T> {
     const joined = this.#join(signal);
     const running = joined.signal;
     const store = this.#newStore();
@@ -75,13 +75,19 @@ export class CallRegistry {
     }
   }
 
+  /** Throws `cancelled` when the engine is closed. */
+  check(): void {
+    if (!this.#closing.signal.aborted) return;
+    throw new EngineError("cancelled", "engine: the engine is closed; createEngine makes another");
+  }
+
   #newStore(): SourceStore {
     const store = new SourceStore(this.#tools.limits.maxFileBytes);
     this.#stores.add(store);
     return store;
   }
 
-  async #release(store: SourceStore, sources: readonly Source[]): Promise<void> {
+  async #release(store: SourceStore, sources: readonly NamedSource[]): Promise<void> {
     destroyStreams(sources);
     await store.close();
     this.#stores.delete(store);
@@ -92,7 +98,7 @@ export class CallRegistry {
    * the engine is closed.
    */
   #join(signal: AbortSignal | undefined): JoinedSignal {
-    if (this.#closing.signal.aborted) throw cancelledError("engine");
+    this.check();
     if (signal !== undefined && !(signal instanceof AbortSignal))
       throw new EngineError("options/invalid", "engine: signal must be an AbortSignal", { option: "signal" });
     return new JoinedSignal(signal ? [signal, this.#closing.signal] : [this.#closing.signal]);

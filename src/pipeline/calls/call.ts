@@ -1,14 +1,10 @@
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { isAbsolute, relative, sep } from "node:path";
 import { aboutFile, EngineError, wrapError } from "../../errors/index.ts";
 import { formatOfExtension } from "../../stages/encode/index.ts";
-import type { InputFile, Source, SourceStore } from "../disk/index.ts";
+import type { InputFile, NamedSource, SourceStore } from "../disk/index.ts";
 import type { FailedFile } from "../finding/index.ts";
-import { type EnhanceOptions, resolveEnhanceOptions } from "../options.ts";
-
-/** Throws `options/invalid` for what is not a source and `input/groups` for a file given twice. */
-export function checkSources(sources: readonly Source[]): void {
-  refuseDoubles(namesOf(sources));
-}
+import { type ResolvedOptions, resolveEnhanceOptions } from "../options.ts";
+import { pathOf, type Source } from "./named-sources.ts";
 
 /** The sources of all sets, one after the other. Throws `options/invalid` for what is not a list of sets. */
 export function sourcesOf(sets: readonly (readonly Source[])[]): Source[] {
@@ -19,7 +15,7 @@ export function sourcesOf(sets: readonly (readonly Source[])[]): Source[] {
 
 /** Opens every source of a call; one that cannot be read gives its error in its place. Throws `cancelled`. */
 export async function openSources(
-  sources: readonly Source[],
+  sources: readonly NamedSource[],
   store: SourceStore,
   signal: AbortSignal,
 ): Promise<(InputFile | FailedFile)[]> {
@@ -64,38 +60,8 @@ export function allOpened(opened: readonly (InputFile | FailedFile)[]): InputFil
 }
 
 /** Streams that nobody read to their end hold files and connections open. */
-export function destroyStreams(sources: readonly Source[]): void {
+export function destroyStreams(sources: readonly NamedSource[]): void {
   for (const source of sources) if (typeof source === "object" && "stream" in source) source.stream.destroy();
-}
-
-function namesOf(sources: readonly unknown[]): string[] {
-  if (!Array.isArray(sources))
-    throw invalid("sources", "a list of paths, { name, bytes } or { name, stream }", sources);
-  return sources.map((source: unknown) => {
-    if (typeof source === "string" && source !== "") return source;
-    if (typeof source === "object" && source !== null && "name" in source && typeof source.name === "string") {
-      if ("bytes" in source && source.bytes instanceof Uint8Array) return source.name;
-      if ("stream" in source && isReadable(source.stream)) return source.name;
-    }
-    throw invalid("a source", "a path, { name, bytes } or { name, stream }", source);
-  });
-}
-
-function isReadable(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Symbol.asyncIterator in value && "destroy" in value;
-}
-
-function refuseDoubles(names: readonly string[]): void {
-  const seen = new Map<string, string>();
-  for (const name of names) {
-    const path = resolve(name);
-    const other = seen.get(path);
-    if (other !== undefined) {
-      const also = other === name ? "" : `, also as ${other}`;
-      throw new EngineError("input/groups", `engine: the source ${name} is given twice${also}`, { file: name });
-    }
-    seen.set(path, name);
-  }
 }
 
 /** Checks what a call takes besides the options of stages: switches, paths, sets by hand. Throws `options/invalid`. */
@@ -110,7 +76,8 @@ export function checkCall(call: {
   for (const [name, value] of Object.entries(call.flags ?? {}))
     if (typeof value !== "boolean") throw invalid(name, "true or false", value);
   for (const [name, value] of Object.entries(call.paths ?? {}))
-    if (value !== undefined && (typeof value !== "string" || value === "")) throw invalid(name, "a path", value);
+    if (value !== undefined && (typeof value !== "string" || value === ""))
+      throw invalid(name, "a path or a file: URL", value);
   if (call.groups !== undefined && !isListOfLists(call.groups))
     throw invalid("groups", "a list of lists of source names", call.groups);
   if (call.foundInFolders !== undefined && !isListOfNames(call.foundInFolders))
@@ -138,7 +105,7 @@ function isListOfNames(list: unknown): boolean {
 }
 
 /** Throws `options/conflict` where two of sets by hand, sets of a fixed size and sets by camera angle are asked for. */
-export function refuseTwoWays(groups: unknown, { group: { bracketSize, sameView } }: EnhanceOptions): void {
+export function refuseTwoWays(groups: unknown, { group: { bracketSize, sameView } }: ResolvedOptions): void {
   const ways = [
     ...(groups === undefined ? [] : ["groups (--groups)"]),
     ...(bracketSize === 0 ? [] : ["bracketSize (--bracket-size)"]),
@@ -149,14 +116,9 @@ export function refuseTwoWays(groups: unknown, { group: { bracketSize, sameView 
   throw new EngineError("options/conflict", message, { option: bracketSize === 0 ? "sameView" : "bracketSize" });
 }
 
-/** The sources with their bytes as they are now: what a caller does to them afterwards changes nothing. */
-export function keepBytes(sources: readonly Source[]): readonly Source[] {
-  if (!Array.isArray(sources)) return sources;
-  return sources.map((source: Source) =>
-    typeof source === "object" && source !== null && "bytes" in source && source.bytes instanceof Uint8Array
-      ? { name: source.name, bytes: new Uint8Array(source.bytes) }
-      : source,
-  );
+/** Where a call writes to, as a path. Throws `options/invalid` for a URL that does not name a file. */
+export function outputPath(name: string, given: string | URL | undefined): string | undefined {
+  return given === undefined ? undefined : pathOf(given, name);
 }
 
 /** Options as a caller gave them. Throws `options/invalid` for what is not an object, such as null. */

@@ -9,7 +9,7 @@ import {
 import { mapConcurrently } from "../concurrency.ts";
 import { loadThumbnail, type PhotoSet } from "../finding/index.ts";
 import { geometryHistory } from "../making/index.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 
 /** Longer edge of the copy whose lines are read, as large as the perspective stage looks at. */
@@ -21,7 +21,7 @@ const readEdgePx = 1200;
  */
 export async function readFocals(
   sets: readonly PhotoSet[],
-  options: EnhanceOptions,
+  options: ResolvedOptions,
   tools: Tools,
   signal: AbortSignal,
 ): Promise<(SharedFocal | undefined)[]> {
@@ -56,7 +56,7 @@ function cameraOf({ frames, reference }: PhotoSet): string | undefined {
 
 async function readSet(
   { frames, reference }: PhotoSet,
-  { lens }: EnhanceOptions,
+  { lens }: ResolvedOptions,
   { cache: _, ...uncached }: Tools,
   signal: AbortSignal,
 ): Promise<FocalReading | undefined> {

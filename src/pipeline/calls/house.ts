@@ -7,7 +7,7 @@ import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
 import { groupFiles, loadThumbnail, type PhotoSet, readHeaders } from "../finding/index.ts";
 import { type HouseTold, joinTold } from "../house-told.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import { readFocals } from "./focal.ts";
 
@@ -18,16 +18,21 @@ const readEdgePx = 256;
  * Looks once over small copies of all sets of a run and tells each what the others know of its light, its paint, its
  * brightness and its focal length. Of every set only numbers are kept; one that cannot be read, or is not a room, is
  * told nothing of the house and takes nothing from the others. What a set is told depends on which sets there are, not
- * on their order.
+ * on their order. `onRead` is called once for every set that is looked at.
  */
 export async function readHouse(
   sets: readonly PhotoSet[],
-  options: EnhanceOptions,
+  options: ResolvedOptions,
   tools: Tools,
   signal: AbortSignal,
+  onRead: () => void = () => {},
 ): Promise<readonly (HouseTold | undefined)[]> {
   if (!options.house.oneHouse || sets.length < 2) return sets.map(() => undefined);
-  const readings = await mapConcurrently(sets, tools.executor.concurrency, (set) => readSet(set, tools, signal));
+  const readings = await mapConcurrently(sets, tools.executor.concurrency, async (set) => {
+    const reading = await readSet(set, tools, signal);
+    onRead();
+    return reading;
+  });
   const houses = solveHouse(readings, roomTarget(options.tone.targetLightness));
   const focals = await readFocals(sets, options, tools, signal);
   return sets.map((_, i) =>
@@ -38,16 +43,17 @@ export async function readHouse(
 /** The same of files that are known to be sets; one of too many frames gets nothing, as one that cannot be read. */
 export async function readHouseOfFiles(
   files: readonly (readonly InputFile[])[],
-  options: EnhanceOptions,
+  options: ResolvedOptions,
   tools: Tools,
   signal: AbortSignal,
+  onRead?: () => void,
 ): Promise<(HouseTold | undefined)[]> {
   const known = files.filter(({ length }) => length > 0 && length <= tools.maxFrames);
   if (!options.house.oneHouse || known.length < 2) return files.map(() => undefined);
   const headers = readHeaders(known.flat(), tools, signal);
   const lists = known.map((set) => set.map(({ name }) => name));
   const { sets } = await groupFiles({ files: known.flat(), headers, lists }, options, tools, signal);
-  const told = await readHouse(sets, options, tools, signal);
+  const told = await readHouse(sets, options, tools, signal, onRead);
   const byFile = new Map(sets.flatMap(({ frames }, i) => frames.map(({ file }) => [file, told[i]] as const)));
   return files.map((set) => set.map((file) => byFile.get(file)).find((house) => house !== undefined));
 }

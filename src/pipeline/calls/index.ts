@@ -1,11 +1,19 @@
-export { type BatchEvent, runBatch } from "./batch.ts";
+export {
+  type BatchEvent,
+  type FailedEvent,
+  type FinishedEvent,
+  type GroupedEvent,
+  type ProgressEvent,
+  runBatch,
+  type StartedEvent,
+} from "./batch.ts";
 export type { SetSummary } from "./batch-request.ts";
 export {
   allOpened,
   checkCall,
   givenOptions,
   inPlaces,
-  keepBytes,
+  outputPath,
   readable,
   refuseTwoWays,
   resolveWithOutput,
@@ -21,9 +29,20 @@ export type {
   LookCallOptions,
   LookExamples,
   OutputOptions,
+  Progress,
+  ProgressOptions,
+  SetOptions,
 } from "./call-options.ts";
 export { CallRegistry } from "./call-registry.ts";
 export { readHouseOfFiles } from "./house.ts";
 export { learnFromFiles } from "./learn-look.ts";
 export { makeOne, type OneOrder } from "./make-one.ts";
+export {
+  type NamedBytes,
+  type NamedStream,
+  namedSources,
+  type Source,
+  type SourceBytes,
+  type SourceStream,
+} from "./named-sources.ts";
 export { makeThumbnails, type Thumbnail } from "./thumbnails.ts";

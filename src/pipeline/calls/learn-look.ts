@@ -14,12 +14,13 @@ const edgePx = 800;
 
 /**
  * Learns what pictures have in common, one after the other; of each only numbers are kept. Throws for the first that
- * cannot be read.
+ * cannot be read. `onRead` is called once for every finished picture.
  */
 export async function learnFromFiles(
   { finished, before }: LookExamples<InputFile>,
   tools: Tools,
   signal: AbortSignal,
+  onRead: () => void = () => {},
 ): Promise<Look> {
   const context: StageContext = {
     kernels: tools.executor.kernels(signal),
@@ -37,6 +38,7 @@ export async function learnFromFiles(
       const describe = (small: SmallImage) => readContent({ small, scene });
       const pair = { before: earlier, finished: picture, describe };
       measures.push(await measurePair(pair, {}, context));
+      onRead();
     } catch (thrown) {
       throw thrown instanceof EngineError ? aboutFile(thrown, file.name) : thrown;
     }

@@ -1,7 +1,15 @@
 import { aboutFile, EngineError } from "../../errors/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import { groupFiles, type PhotoSet, readHeaders } from "../finding/index.ts";
-import { type Call, checkTarget, type Delivered, outputBitsOf, runSet, type SetOrder } from "../making/index.ts";
+import {
+  type Call,
+  checkTarget,
+  type Delivered,
+  outputBitsOf,
+  runSet,
+  type SetOrder,
+  type SetWatcher,
+} from "../making/index.ts";
 import type { Tools } from "../tools.ts";
 
 /** What is to be made of one set, and what is told of it beside its files. */
@@ -12,6 +20,7 @@ export async function makeOne(
   files: readonly InputFile[],
   { told, ...order }: OneOrder,
   call: Call,
+  watcher: SetWatcher = {},
 ): Promise<Delivered> {
   if (files.length === 0) throw new EngineError("input/empty", "engine: expected at least one source, got none");
   await checkTarget(order.target, call.store);
@@ -28,5 +37,6 @@ export async function makeOne(
     return { ...sets[0], ...told };
   };
   const bitDepths = sizes.map(({ bitDepth }) => bitDepth);
-  return runSet(sizes, find, { ...order, bits: order.expect ? outputBitsOf(order.options, bitDepths) : 16 }, call);
+  const bits = order.expect ? outputBitsOf(order.options, bitDepths) : 16;
+  return runSet(sizes, find, { ...order, bits }, call, watcher);
 }

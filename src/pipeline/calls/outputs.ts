@@ -13,14 +13,14 @@ import {
 } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import { type Report, reportPath } from "../making/index.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import type { BatchRequest, SetSummary } from "./batch-request.ts";
 
 /** What the outputs of a run are planned by. */
 export interface OutputPlan {
   readonly request: BatchRequest;
-  readonly options: EnhanceOptions;
+  readonly options: ResolvedOptions;
   readonly store: SourceStore;
   readonly tools: Tools;
   /** Of the folder that takes the pictures; absent where they come back as bytes. */

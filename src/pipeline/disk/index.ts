@@ -6,6 +6,6 @@ export { fileExists, fittingName, foreignError, isOf, makeFolder, PendingFile, w
 export { hashFile, readHead, readPackageData, readSource, readText, withParts, withSource } from "./read-file.ts";
 export { isOwnPicture, isOwnReport, isOwnText } from "./replaceable.ts";
 export { findSidecars } from "./sidecars.ts";
-export { type InputFile, type Source, SourceStore } from "./source.ts";
+export { type InputFile, type NamedSource, SourceStore } from "./source.ts";
 export { hashOfSource } from "./source-hash.ts";
 export { SpareBuffer } from "./spare-buffer.ts";

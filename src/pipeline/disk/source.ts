@@ -18,8 +18,8 @@ import {
 } from "./output-file.ts";
 import { notAFile, readError } from "./read-file.ts";
 
-/** A photograph to work on: a path, or bytes or a readable with a name. */
-export type Source =
+/** A photograph to work on, by its name: a path, or bytes or a readable with a name. */
+export type NamedSource =
   | string
   | { readonly name: string; readonly bytes: Uint8Array }
   | { readonly name: string; readonly stream: Readable };
@@ -51,7 +51,7 @@ export class SourceStore {
    * Bytes and streams are spooled to a private temporary folder. Throws `io/*`, `limits/bytes`, `input/empty`,
    * `cancelled`.
    */
-  async open(source: Source, signal: AbortSignal): Promise<InputFile> {
+  async open(source: NamedSource, signal: AbortSignal): Promise<InputFile> {
     if (signal.aborted) throw cancelledError("source");
     if (typeof source === "string") return this.#check(source, resolve(source));
     const path = await this.temporaryPath(source.name);

@@ -5,6 +5,7 @@ import type { FailedFile } from "./inspect.ts";
 
 /** One frame of a set, as far as its headers tell. */
 export interface GroupedFrame {
+  /** The source, by its name. */
   readonly file: string;
   /** Brightness of the exposure over that of the set's reference frame, in EV. */
   readonly ev?: number;
@@ -18,10 +19,13 @@ export interface GroupedFrame {
 export interface GroupedSet {
   /** In capture order. */
   readonly files: readonly string[];
+  /** `bracket` for several frames of one view, `single` for one file. */
   readonly kind: "bracket" | "single";
+  /** Why these files belong together, in plain words. */
   readonly reasons: readonly string[];
   /** Aborted and repeated sets, blurred frames, outliers. */
   readonly flags: readonly SetFlag[];
+  /** How sure the set is, 0 to 1. */
   readonly confidence: number;
   /** The frame that gives the picture its metadata. */
   readonly reference: string;
@@ -35,8 +39,11 @@ export interface GroupedSet {
 
 /** Which files belong together, by name: what callers of `group` get. */
 export interface GroupOutcome {
+  /** The sets, in capture order; the lists of their `files` are what the option `groups` takes. */
   readonly groups: readonly GroupedSet[];
+  /** Files that are in no set, and why. */
   readonly failed: readonly FailedFile[];
+  /** What the photographer should look at; often none. */
   readonly warnings: readonly Warning[];
   /** How many pictures had to be looked at, beside the headers. */
   readonly thumbnailsRead: number;

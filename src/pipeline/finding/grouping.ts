@@ -3,7 +3,7 @@ import { type FrameGroup, type GroupFlagKind, type GroupFrame, group } from "../
 import type { SharedFocal } from "../../stages/perspective/index.ts";
 import type { HouseSetting, Look } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import { findContentKeys } from "./content-keys.ts";
 import type { Headers } from "./headers.ts";
@@ -35,10 +35,13 @@ export interface PhotoSet {
   readonly look?: Look;
 }
 
-/** Something worth a look; `file` is the frame concerned, of a repeated set the reference of the set before. */
+/** Something about a set that is worth a look. */
 export interface SetFlag {
+  /** What it is, for programs. */
   readonly kind: GroupFlagKind;
+  /** The frame concerned; of a repeated set, the reference of the set before. */
   readonly file?: string;
+  /** What it is, in plain words. */
   readonly message: string;
 }
 
@@ -67,7 +70,7 @@ export interface GroupRequest {
  */
 export async function groupFiles(
   { files, headers, lists, unopened = [], onThumbnail = () => {} }: GroupRequest,
-  options: EnhanceOptions,
+  options: ResolvedOptions,
   tools: Tools,
   signal: AbortSignal,
 ): Promise<Grouping> {

@@ -14,25 +14,56 @@ import { withSidecars } from "./sidecars.ts";
 
 /** What `inspect` tells of one file; sizes are as displayed. Absent fields are not known. */
 export interface Inspection {
+  /** The source, by its name: the path as given, or the name of bytes. */
   readonly path: string;
+  /** Told by the content, never by the name. */
   readonly format: Format;
+  /** In pixels. */
   readonly width: number;
+  /** In pixels. */
   readonly height: number;
+  /** Bits of a sample, 8 to 32. */
   readonly bitDepth: number;
+  /** Name of the colour space, as `srgb`, or of the embedded profile. */
   readonly colorSpace: string;
+  /** EXIF orientation of the stored pixels, 1 to 8; 1 is upright. */
   readonly orientation: number;
-  readonly camera: { readonly make?: string; readonly model?: string; readonly lens?: string };
+  /** What took the photograph. */
+  readonly camera: {
+    /** Maker of the camera. */
+    readonly make?: string;
+    /** Model of the camera. */
+    readonly model?: string;
+    /** Model of the lens. */
+    readonly lens?: string;
+  };
+  /** How it was exposed. */
   readonly exposure: {
+    /** Exposure time in seconds. */
     readonly timeS?: number;
+    /** Aperture, as the f-number. */
     readonly fNumber?: number;
+    /** Sensitivity, ISO. */
     readonly iso?: number;
+    /** Exposure compensation that was set, in EV. */
     readonly biasEv?: number;
+    /** Exposure value at ISO 100, by time, aperture and sensitivity; larger for brighter scenes. */
     readonly ev100?: number;
   };
   /** ISO 8601 with the sub-second digits and the zone that are known. */
   readonly capturedAt?: string;
-  readonly is360: { readonly is360: boolean; readonly confidence: number; readonly evidence: readonly string[] };
+  /** Whether it is a 360° panorama. */
+  readonly is360: {
+    /** Whether it is taken as one. */
+    readonly is360: boolean;
+    /** How sure that is, 0 to 1. */
+    readonly confidence: number;
+    /** What speaks for and against it, in plain words. */
+    readonly evidence: readonly string[];
+  };
+  /** Whether the metadata say where it was taken. */
   readonly hasLocation: boolean;
+  /** What the photographer should look at; often none. */
   readonly warnings: readonly Warning[];
 }
 
@@ -47,8 +78,11 @@ export interface InspectedFile {
   readonly sha256?: string;
 }
 
+/** A file that could not be read, and why. */
 export interface FailedFile {
+  /** The source, by its name: the path as given, or the name of bytes. */
   readonly file: string;
+  /** Why: its `kind` says who must act. */
   readonly error: EngineError;
 }
 

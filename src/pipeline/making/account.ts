@@ -5,18 +5,26 @@ import type { Report } from "./report.ts";
 export interface Account {
   /** The reference frame, as the run that made the picture was given it. */
   readonly reference: string;
+  /** Of the picture, in pixels. */
   readonly width: number;
+  /** Of the picture, in pixels. */
   readonly height: number;
+  /** In plain words and in order, what was done to the pixels. */
   readonly operations: readonly string[];
+  /** What the photographer should look at; often none. */
   readonly warnings: readonly Warning[];
   /** Absent where the picture was not checked. */
   readonly check?: {
+    /** Whether nothing was found in the picture. */
     readonly passed: boolean;
+    /** How the picture was fused: see `CheckReport.rung`. */
     readonly rung: string;
+    /** Why a more careful way was taken. */
     readonly reason?: string;
     /** What was found, in plain words. */
     readonly findings: readonly string[];
   };
+  /** Wall time of each step, in milliseconds. */
   readonly timingsMs: Readonly<Record<string, number>>;
 }
 

@@ -4,7 +4,7 @@ import { rectify } from "../../stages/rectify/index.ts";
 import { type ToneRequest, tone } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import { writeLayerPictures } from "./debug-pictures.ts";
 import { readEarlierWork } from "./earlier-work.ts";
 import { commonCrop, GeometryFinding } from "./find-geometry.ts";
@@ -118,7 +118,7 @@ function filesOf(set: PhotoSet): InputFile[] {
 }
 
 /** A TIFF, which goes on to an editor, always gets 16 bits; a PNG when a frame brings more than 8. */
-export function outputBitsOf({ encode }: EnhanceOptions, bitDepths: readonly number[]): 8 | 16 {
+export function outputBitsOf({ encode }: ResolvedOptions, bitDepths: readonly number[]): 8 | 16 {
   const { format, bitDepth } = encode;
   if (bitDepth !== "auto") return bitDepth === "8" ? 8 : 16;
   if (format === "png") return bitDepths.every((bits) => bits <= 8) ? 8 : 16;

@@ -11,13 +11,19 @@ export type Rung = "full" | "no-deghost" | "mertens" | "single-frame" | "unmerge
 export interface CheckReport {
   /** Whether nothing was found in the picture that is delivered. */
   readonly passed: boolean;
+  /** How the delivered picture was fused. */
   readonly rung: Rung;
   /** Why a more careful rung was taken. */
   readonly reason?: string;
   /** What lies over its limit in the picture that is delivered. */
   readonly findings: readonly Finding[];
   /** Rungs whose picture failed. */
-  readonly tried: readonly { readonly rung: Rung; readonly findings: readonly Finding[] }[];
+  readonly tried: readonly {
+    /** How that picture was fused. */
+    readonly rung: Rung;
+    /** What lay over its limit in that picture. */
+    readonly findings: readonly Finding[];
+  }[];
   /** Every number. */
   readonly measures: Measured;
 }

@@ -5,7 +5,7 @@ import type { U8, U16 } from "../../image/index.ts";
 import { type CameraLook, type DecodedFrame, settleCameraLook } from "../../stages/decode/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import { JoinedSignal } from "../joined-signal.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import type { Job } from "./job.ts";
 
@@ -20,7 +20,7 @@ export interface SizedFile {
 
 /** How the frames of a set are decoded. */
 interface Decoding {
-  readonly options: EnhanceOptions;
+  readonly options: ResolvedOptions;
   /** Pictures of more bits are rounded to that. */
   readonly bits: 8 | 16;
   /** How many at a time, at most. */
@@ -94,7 +94,7 @@ export class FrameDecoding {
 
 /** How all files of a set are decoded. */
 interface Way {
-  readonly options: EnhanceOptions;
+  readonly options: ResolvedOptions;
   readonly outputBits: 8 | 16;
   readonly leavesWarp: boolean;
   readonly job: Job;
@@ -111,7 +111,7 @@ const mostLooks = 3;
  * One look for the RAW files of a set, which would lose the relation of their exposures if each were shown as its own
  * camera picture is.
  */
-function settleLook(files: readonly SizedFile[], { decode }: EnhanceOptions, tools: Tools, signal: AbortSignal) {
+function settleLook(files: readonly SizedFile[], { decode }: ResolvedOptions, tools: Tools, signal: AbortSignal) {
   const raws = files.filter(({ format }) => format === "raw");
   if (raws.length < 2 || decode.rawCameraLook === "off") return undefined;
   const looks = spread(raws, mostLooks).map(({ file: { path } }) =>

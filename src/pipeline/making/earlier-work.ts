@@ -3,7 +3,7 @@ import { lensOperation } from "../../stages/lens/index.ts";
 import { earlierOperations } from "../../stages/metadata/index.ts";
 import { toneOperation } from "../../stages/tone/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 
 /** What earlier runs made of a set, by the histories of its files, that is not to be done twice. */
 export interface EarlierWork {
@@ -14,7 +14,7 @@ export interface EarlierWork {
 }
 
 /** Reads it, and warns where a picture is left as it was enhanced. */
-export function readEarlierWork(set: PhotoSet, { again }: EnhanceOptions, context: StageContext): EarlierWork {
+export function readEarlierWork(set: PhotoSet, { again }: ResolvedOptions, context: StageContext): EarlierWork {
   const { file, tags } = set.frames[set.reference];
   const lensCorrected = earlierOperations(tags).some((operation) => operation.startsWith(lensOperation));
   const finished = set.frames.every((frame) => earlierOperations(frame.tags).includes(toneOperation));

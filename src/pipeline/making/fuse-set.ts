@@ -15,7 +15,7 @@ import { type DeghostResult, deghost } from "../../stages/deghost/index.ts";
 import { type MergeOptionsInput, type MergeResult, merge } from "../../stages/merge/index.ts";
 import { type RelateResult, relate, settleRelation } from "../../stages/relate/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import { BegunPyramids } from "./begun-pyramids.ts";
 import type { Rung } from "./check-report.ts";
 import type { Job } from "./job.ts";
@@ -153,7 +153,7 @@ async function beginHolding({ options, job }: SetRun, { still, smallKept, gather
 }
 
 /** Frames that contradict one another tell no exposure of each other, and are fused by what each shows. */
-export function mergingFor({ links }: Relation, { merge }: EnhanceOptions, rung: Rung = "full"): MergeOptionsInput {
+export function mergingFor({ links }: Relation, { merge }: ResolvedOptions, rung: Rung = "full"): MergeOptionsInput {
   const isPlain = rung === "mertens" || links.some(({ contradicts }) => contradicts);
   return isPlain ? { ...merge, method: "mertens" } : merge;
 }

@@ -6,7 +6,7 @@ import { writtenSize } from "../../stages/encode/index.ts";
 import { planRewrite, type RewritePlan } from "../../stages/metadata/index.ts";
 import { PendingFile, readSource, type SourceStore } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 
 /** What of a picture its metadata repeat. */
@@ -18,7 +18,7 @@ export interface PlannedPicture {
 }
 
 /** The reference frame speaks for the set: its camera data, caption, author and copyright go into the result. */
-export function planFor(picture: PlannedPicture, set: PhotoSet, options: EnhanceOptions, tools: Tools): RewritePlan {
+export function planFor(picture: PlannedPicture, set: PhotoSet, options: ResolvedOptions, tools: Tools): RewritePlan {
   const reference = set.frames[set.reference];
   const { width, height } = writtenSize(picture, options.encode);
   const subject = {
@@ -63,7 +63,7 @@ export class HeadMaker {
   readonly #planFor: ((picture: PlannedPicture) => RewritePlan) | undefined;
   #begun: { readonly plan: RewritePlan; readonly head: Promise<JpegHead> } | undefined;
 
-  constructor(set: PhotoSet, options: EnhanceOptions, signal: AbortSignal, store: SourceStore, tools: Tools) {
+  constructor(set: PhotoSet, options: ResolvedOptions, signal: AbortSignal, store: SourceStore, tools: Tools) {
     this.#make = (plan) => makeHead(plan, signal, store, tools);
     this.#planFor = options.encode.format === "jpeg" ? (picture) => planFor(picture, set, options, tools) : undefined;
   }

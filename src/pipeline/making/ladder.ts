@@ -5,7 +5,7 @@ import { type Finding, findingsOf, type Measured, measureRings } from "../../sta
 import type { StageContext } from "../../stages/context.ts";
 import type { ToneResult } from "../../stages/tone/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import { isBetter, isSpoilt } from "./better-rung.ts";
 import type { CheckReport, Rung } from "./check-report.ts";
 import { mainSentences, sentencesOf } from "./check-report.ts";
@@ -178,7 +178,7 @@ export interface FinishCheck {
    * Begins to tell what toning did; what comes back waits for all and adds it, or throws what was found with `strict`.
    * The picture is no longer read then.
    */
-  toned(tone: ToneResult, set: PhotoSet, options: EnhanceOptions): Promise<() => Promise<CheckReport>>;
+  toned(tone: ToneResult, set: PhotoSet, options: ResolvedOptions): Promise<() => Promise<CheckReport>>;
 }
 
 interface Rectified {

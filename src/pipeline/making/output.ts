@@ -13,7 +13,7 @@ import {
   readSource,
   type SourceStore,
 } from "../disk/index.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import type { PictureSigner } from "../picture-signer.ts";
 import type { EncodedFacts } from "../tasks.ts";
 import type { Tools } from "../tools.ts";
@@ -36,13 +36,28 @@ export interface Target {
   readonly tables: readonly string[];
 }
 
-export interface Delivered {
-  /** Where the picture is, when it was written. */
-  readonly path?: string;
-  /** The picture, when no path was given. */
-  readonly bytes?: Uint8Array;
+/** A picture that was written to a file. */
+export interface WrittenPicture {
+  /** The file, as `output` names it. */
+  readonly path: string;
+  /** Absent: the picture is in the file. */
+  readonly bytes?: undefined;
+  /** What the picture was made of, what was decided and why. */
   readonly report: Report;
 }
+
+/** A picture that comes back as the bytes of its file. */
+export interface ReturnedPicture {
+  /** Absent: nothing was written. */
+  readonly path?: undefined;
+  /** The file with its metadata, in the format that `report.result.format` says. */
+  readonly bytes: Uint8Array;
+  /** What the picture was made of, what was decided and why. */
+  readonly report: Report;
+}
+
+/** What `enhance`, `merge` and `develop` give: a file where `output` was given, and bytes where it was not. */
+export type Delivered = WrittenPicture | ReturnedPicture;
 
 /**
  * Makes the picture a file with its metadata and puts it where it belongs; a failure leaves nothing under the final
@@ -111,7 +126,7 @@ function notKeptSentence(tags: readonly string[]): string {
   return `metadata: the result does not have ${tags.slice(0, shownTags).join(", ")}${more} of the reference frame`;
 }
 
-function optionsOf({ tables }: Target, options: EnhanceOptions): Partial<EnhanceOptions> {
+function optionsOf({ tables }: Target, options: ResolvedOptions): Partial<ResolvedOptions> {
   return Object.fromEntries(Object.entries(options).filter(([stage]) => tables.includes(stage)));
 }
 

@@ -23,10 +23,31 @@ type ResultOf<S extends ReportingStep> = Parameters<SetStages[S]["facts"]>[0];
 /** Results of the stages that ran. */
 export type SetResults = { readonly [S in ReportingStep]?: ResultOf<S> } & { readonly decode: ResultOf<"decode"> };
 
+type FactsOf<S extends ReportingStep> = ReturnType<SetStages[S]["facts"]>;
+
 /** What the stages found; a stage that did not run is absent. */
-export type SetFacts = { readonly [S in ReportingStep]?: ReturnType<SetStages[S]["facts"]> } & {
-  readonly decode: ReturnType<SetStages["decode"]["facts"]>;
-};
+export interface SetFacts extends Readonly<Partial<Record<ReportingStep, unknown>>> {
+  /** How each frame was decoded, in the order of the frames. */
+  readonly decode: FactsOf<"decode">;
+  /** How the exposures of the frames relate. */
+  readonly relate?: FactsOf<"relate">;
+  /** How the frames were moved onto each other. */
+  readonly align?: FactsOf<"align">;
+  /** What moved between the frames, and which frame shows it. */
+  readonly deghost?: FactsOf<"deghost">;
+  /** How the frames were fused. */
+  readonly merge?: FactsOf<"merge">;
+  /** What is where in the picture. */
+  readonly scene?: FactsOf<"scene">;
+  /** Which lens it was, and what of it was corrected. */
+  readonly lens?: FactsOf<"lens">;
+  /** How the camera was tilted, and what of it was corrected. */
+  readonly perspective?: FactsOf<"perspective">;
+  /** How the picture was resampled for lens and perspective. */
+  readonly rectify?: FactsOf<"rectify">;
+  /** What was done to brightness and colour. */
+  readonly tone?: FactsOf<"tone">;
+}
 
 /** What a report tells of results: each stage's facts, as plain JSON data of our own. */
 export function factsOf(results: SetResults): SetFacts {

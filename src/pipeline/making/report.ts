@@ -2,7 +2,7 @@ import { isNote, type Warning } from "../../errors/index.ts";
 import type { Look } from "../../stages/tone/index.ts";
 import type { PhotoSet, SetFlag } from "../finding/index.ts";
 import { type HouseTold, joinTold } from "../house-told.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import { publishedRecipe } from "../recipes.ts";
 import type { EncodedFacts } from "../tasks.ts";
 import type { CheckReport } from "./check-report.ts";
@@ -14,12 +14,17 @@ export const reportSchema = "lightwell-report/1";
 
 /** Everything about one picture: what it was made of, what was decided and why, and how long it took. Plain JSON. */
 export interface Report {
+  /** Counts up when a reader of reports must change; docs/report.schema.json describes this one. */
   readonly schema: typeof reportSchema;
   /** Which call made it. */
   readonly call: "enhance" | "merge" | "develop";
+  /** What made it. */
   readonly software: {
+    /** Always `lightwell`. */
     readonly name: "lightwell";
+    /** Version of the package. */
     readonly version: string;
+    /** Which kernels ran, `native` or `wasm`; both give the same bytes. */
     readonly kernels: string;
     /** Of Node.js and of the libraries that decode and encode. */
     readonly versions: Readonly<Record<string, string>>;
@@ -27,20 +32,38 @@ export interface Report {
   /** The published recipe behind the name that was asked for; absent where the defaults of the version hold. */
   readonly recipe?: string;
   /** The photographs, as `set.files`, each with the SHA-256 of its bytes. */
-  readonly sources: readonly { readonly file: string; readonly bytes: number; readonly sha256?: string }[];
+  readonly sources: readonly {
+    /** The source, by its name. */
+    readonly file: string;
+    /** Size of the file in bytes. */
+    readonly bytes: number;
+    /** SHA-256 of the file, hexadecimal. */
+    readonly sha256?: string;
+  }[];
+  /** The set that the photographs make. */
   readonly set: {
+    /** The frames, by name, in capture order. */
     readonly files: readonly string[];
+    /** The frame that gives the picture its metadata, by name. */
     readonly reference: string;
+    /** `bracket` for several frames of one view, `single` for one file. */
     readonly kind: PhotoSet["kind"];
+    /** Why these files belong together, in plain words. */
     readonly reasons: readonly string[];
+    /** How sure the set is, 0 to 1. */
     readonly confidence: number;
     /** Aborted and repeated sets, blurred frames, outliers. */
     readonly flags: readonly SetFlag[];
   };
+  /** The picture's file. */
   readonly result: {
+    /** `jpeg`, `png`, `webp`, `avif` or `tiff`. */
     readonly format: string;
+    /** In pixels. */
     readonly width: number;
+    /** In pixels. */
     readonly height: number;
+    /** Bits of a sample: 8, 10 or 16. */
     readonly bitDepth: number;
     /** Of the file, metadata included. */
     readonly sha256?: string;
@@ -51,15 +74,18 @@ export interface Report {
    */
   readonly operations: readonly string[];
   /** Every option that the call has, as resolved: with the same files they give the same bytes. */
-  readonly options: Partial<EnhanceOptions>;
-  /** What the other sets of the run told, and the look that was asked for: with the options, all that was asked. */
+  readonly options: Partial<ResolvedOptions>;
+  /** What the other sets of the run told. */
   readonly house?: HouseTold;
+  /** The look that was asked for: with `options` and `house`, all that was asked. */
   readonly look?: Look;
+  /** What every stage found; a stage that did not run is absent. */
   readonly stages: SetFacts;
   /** How the picture stood up to its frames; absent where it was not checked. */
   readonly check?: CheckReport;
+  /** Wall time of each step, in milliseconds. */
   readonly timingsMs: Readonly<Record<string, number>>;
-  /** What the photographer should look at. */
+  /** What the photographer should look at; often none. */
   readonly warnings: readonly Warning[];
   /** What is worth knowing and needs no look. */
   readonly notes: readonly Warning[];
@@ -68,7 +94,7 @@ export interface Report {
 export function buildReport(
   { facts, check }: Picture,
   { format, width, height, bitDepth }: EncodedFacts,
-  options: Partial<EnhanceOptions>,
+  options: Partial<ResolvedOptions>,
   { set, job, tools }: SetRun,
   resultHash: string | undefined,
 ): Report {

@@ -1,7 +1,7 @@
 import { hashOfSource, type SourceStore } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import { Leases } from "../leases.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import type { Step } from "../stages.ts";
 import type { Tools } from "../tools.ts";
 import { FrameDecoding, type SizedFile } from "./decode-frames.ts";
@@ -15,7 +15,7 @@ import { SetRun } from "./set-run.ts";
 /** What is to be made of one set, and where it goes. */
 export interface SetOrder {
   readonly make: (run: SetRun) => Promise<Picture>;
-  readonly options: EnhanceOptions;
+  readonly options: ResolvedOptions;
   readonly target: Target;
   /** Bits of the decoded frames, at most. */
   readonly bits: 8 | 16;

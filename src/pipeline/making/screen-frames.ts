@@ -12,7 +12,7 @@ import {
   type View,
 } from "../../stages/check/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import type { Job } from "./job.ts";
 import type { SmallCopies } from "./small-copies.ts";
 
@@ -39,7 +39,7 @@ export interface SetEvidence {
  */
 export async function screenFrames(
   decoded: readonly DecodedFrame[],
-  { check: { check } }: EnhanceOptions,
+  { check: { check } }: ResolvedOptions,
   job: Job,
   copies: SmallCopies,
 ): Promise<SetEvidence> {

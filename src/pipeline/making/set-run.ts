@@ -1,5 +1,5 @@
 import type { PhotoSet } from "../finding/index.ts";
-import type { EnhanceOptions } from "../options.ts";
+import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import type { FrameDecoding } from "./decode-frames.ts";
 import type { Job } from "./job.ts";
@@ -8,7 +8,7 @@ import type { HeadMaker } from "./jpeg-metadata.ts";
 interface SetRunInput {
   readonly set: PhotoSet;
   readonly decoding: FrameDecoding;
-  readonly options: EnhanceOptions;
+  readonly options: ResolvedOptions;
   readonly job: Job;
   readonly tools: Tools;
   readonly keepsBest: boolean;
@@ -19,7 +19,7 @@ interface SetRunInput {
 export class SetRun {
   readonly set: PhotoSet;
   readonly decoding: FrameDecoding;
-  readonly options: EnhanceOptions;
+  readonly options: ResolvedOptions;
   readonly job: Job;
   readonly tools: Tools;
   /** Whether there is memory for the best picture while a better one is looked for. */

@@ -2,8 +2,11 @@ import { applyHomography, type Homography, type Point, type Rect } from "../../i
 
 /** A motion in words: what it does at the centre, and how it turns and scales there. */
 export interface Motion {
+  /** Shift of the centre, in pixels. */
   readonly shiftPx: number;
+  /** Turn about the centre, in degrees. */
   readonly rotationDeg: number;
+  /** Enlargement at the centre; 1 is none. */
   readonly scale: number;
 }
 

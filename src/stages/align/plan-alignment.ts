@@ -52,6 +52,7 @@ export interface Move {
 export interface AlignmentPlan {
   /** Reference pixel → pixel of the frame as it was handed in. Identity where a frame does not move. */
   readonly transforms: readonly Homography[];
+  /** What was found for each frame, in the order given. */
   readonly perFrame: readonly FrameAlignment[];
   /** From the reference outwards. */
   readonly moves: readonly Move[];

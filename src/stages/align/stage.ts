@@ -5,7 +5,7 @@ import { alignOptions } from "./options.ts";
 export const alignStage = {
   options: alignOptions,
   heading: "Merging the frames of a bracket",
-  facts: ({ frames: _, moves: __, ...facts }: AlignResult) => facts,
+  facts: ({ frames: _, moves: __, ...facts }: AlignResult): Omit<AlignResult, "frames" | "moves"> => facts,
   operations: ({ applied }: Pick<AlignResult, "applied">) => (applied ? ["aligned the exposures"] : []),
   // Every frame, and one of them where it lies now.
   peakBytes: ({ frames, bytes }) => (frames > 1 ? bytes + bytes / frames : bytes),

@@ -102,9 +102,13 @@ export type Measured = Partial<Record<Measure, number>>;
 
 /** A measure over its limit. */
 export interface Finding {
+  /** What was measured. */
   readonly measure: Measure;
+  /** Where: among the frames, after merge, or after tone. */
   readonly place: Place;
+  /** What was found, over `limit`. */
   readonly value: number;
+  /** The most that passes; what it counts depends on the measure. */
   readonly limit: number;
   /** Plain words. */
   readonly sentence: string;

@@ -9,6 +9,7 @@ type Triple = readonly [number, number, number];
 
 /** What a camera's own picture tells of how its sensor data are to be shown. */
 export interface CameraLook {
+  /** The tone curve that brings the engine's picture to the camera's. */
   readonly curve: CurveShape;
   /** The response to the scene's white, largest component 1, where the file does not state it. */
   readonly neutral?: Triple;

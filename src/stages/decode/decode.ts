@@ -44,6 +44,7 @@ export interface DecodeResult {
    * releases its `data`.
    */
   readonly image: IntegerImage;
+  /** What the file held. */
   readonly facts: DecodeFacts;
   /** Present where sensor data was developed. */
   readonly development?: DevelopFacts & {

@@ -19,6 +19,7 @@ export interface DevelopFacts {
   readonly whiteBalanceGains: Triple;
   /** What the file's BaselineExposure and the option add up to. */
   readonly exposureEv: number;
+  /** Whether noise was taken out. */
   readonly denoised: boolean;
   /** Where the black level comes from. */
   readonly blackFrom: BlackSource;

@@ -4,10 +4,12 @@ import { decodeOptions } from "./options.ts";
 
 /** A frame and the file that it comes from. */
 export interface DecodedFrame extends DecodeResult {
+  /** The file, by its name. */
   readonly file: string;
 }
 
-type DecodeFacts = Omit<DecodedFrame, "image">;
+/** What was found while a frame was decoded, for the report. */
+export type DecodedFacts = Omit<DecodedFrame, "image">;
 
 /** Of a RAW that is not rendered from its preview; capture sharpening is a part of it. */
 export const sensorOperation = "developed sensor data";
@@ -15,8 +17,8 @@ export const sensorOperation = "developed sensor data";
 export const decodeStage = {
   options: decodeOptions,
   heading: "Developing RAW files",
-  facts: (frames: readonly DecodedFrame[]): readonly DecodeFacts[] => frames.map(({ image: _, ...facts }) => facts),
-  operations: (frames: readonly DecodeFacts[]) => {
+  facts: (frames: readonly DecodedFrame[]): readonly DecodedFacts[] => frames.map(({ image: _, ...facts }) => facts),
+  operations: (frames: readonly DecodedFacts[]) => {
     const stuck = frames.reduce((sum, { development }) => sum + (development?.hotPixels ?? 0), 0);
     return [
       ...(frames.some(({ facts }) => facts.source === "sensor") ? [sensorOperation] : []),

@@ -19,10 +19,13 @@ export interface MovedArea {
   readonly frame: number;
   /** Share of the picture. */
   readonly share: number;
-  /** Its bounding box, pixels; with `wrapX` an area over the edge is as wide as the picture. */
+  /** Left edge of its bounding box, in pixels. */
   readonly x: number;
+  /** Upper edge of its bounding box, in pixels. */
   readonly y: number;
+  /** Of its bounding box, in pixels; with `wrapX` an area over the edge is as wide as the picture. */
   readonly width: number;
+  /** Of its bounding box, in pixels. */
   readonly height: number;
 }
 
@@ -32,7 +35,9 @@ export interface DeghostResult {
    * read it, too, has new data; every other one is the very object that was handed in.
    */
   readonly frames: Frames;
+  /** Whether anything was done. */
   readonly applied: boolean;
+  /** Why nothing was done, in plain words. */
   readonly reason?: string;
   /** How many areas moved. */
   readonly areaCount: number;
@@ -51,9 +56,13 @@ export interface DeghostResult {
  * fused.
  */
 export interface ShownBy {
+  /** Cells across the picture. */
   readonly width: number;
+  /** Cells down the picture. */
   readonly height: number;
+  /** Edge of a cell, in pixels. */
   readonly factor: number;
+  /** Of each cell, row by row; reports do not have it. */
   readonly frames: Uint8Array;
 }
 

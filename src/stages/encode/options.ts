@@ -1,5 +1,5 @@
 import { type EncodeFormat, encodeFormats } from "../../codecs/index.ts";
-import { integerIn, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
+import { integerIn, type OptionsInput, type OptionsOf, oneOf, oneOfNumbers } from "../../options/index.ts";
 
 export const encodeOptions = {
   /** The file's format. */
@@ -12,7 +12,7 @@ export const encodeOptions = {
     "Quality of JPEG, WebP and AVIF; from 95 on with full colour resolution (JPEG, AVIF).",
   ),
   /** Bits a sample in the file. */
-  bitDepth: oneOf(
+  bitDepth: oneOfNumbers(
     ["auto", "8", "10", "16"],
     "auto",
     "Bits a sample: 8, 10 (AVIF only), 16 (PNG and TIFF only); auto: what the picture has, 16 in TIFF and PNG, 10 in AVIF; else 8.",

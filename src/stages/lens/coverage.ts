@@ -3,7 +3,9 @@ import { focalRangeOf } from "./match-lens.ts";
 
 /** One lens of the database, and what is known of it. */
 export interface LensCoverage {
+  /** Maker of the lens. */
   readonly maker: string;
+  /** Model of the lens, with its focal lengths. */
   readonly model: string;
   /** Names of camera mounts that it comes for; a compact camera's fixed lens has one of its own. */
   readonly mounts: readonly string[];
@@ -14,7 +16,14 @@ export interface LensCoverage {
   /** `rectilinear`, `fisheye`, … */
   readonly projection: string;
   /** What was measured. */
-  readonly corrects: { readonly distortion: boolean; readonly fringes: boolean; readonly vignetting: boolean };
+  readonly corrects: {
+    /** Curved straight lines. */
+    readonly distortion: boolean;
+    /** Lateral chromatic aberration. */
+    readonly fringes: boolean;
+    /** Fall-off of light towards the corners. */
+    readonly vignetting: boolean;
+  };
 }
 
 /**

@@ -40,15 +40,25 @@ export interface LensInput {
 
 /** What was found on the way, for the report. */
 export interface LensProfile {
+  /** Maker and model of the camera, as the database has them. */
   readonly camera?: string;
+  /** Maker and model of the lens, as the database has them. */
   readonly lens?: string;
-  /** 100 for a name that agrees whole, less for one that needed leniency; and in words, how the lens was recognised. */
+  /** How well its name agrees: 100 for a name that agrees whole, less for one that needed leniency. */
   readonly score?: number;
+  /** How the lens was recognised, in plain words. */
   readonly matchedBy?: string;
+  /** `rectilinear`, `fisheye`, … */
   readonly projection?: string;
+  /** Focal length of the photograph, in mm. */
   readonly focalMm?: number;
   /** Where fringes were found in the picture itself: how far red and blue lay from green in the corner, px. */
-  readonly fringesPx?: { readonly red: number; readonly blue: number };
+  readonly fringesPx?: {
+    /** Of red, in pixels. */
+    readonly red: number;
+    /** Of blue, in pixels. */
+    readonly blue: number;
+  };
   /** Which errors are corrected. */
   readonly corrects: Wanted;
   /** How much the corrected picture is enlarged so that it has no empty borders. */
@@ -56,8 +66,11 @@ export interface LensProfile {
 }
 
 export interface LensResult {
+  /** Whether anything is corrected. */
   readonly applied: boolean;
+  /** Why nothing is corrected, in plain words. */
   readonly reason?: string;
+  /** What was found. */
   readonly profile: LensProfile;
   /** What was done before, where the file or its development tells. */
   readonly history?: GeometryHistory;

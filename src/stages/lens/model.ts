@@ -4,8 +4,11 @@ import type { LensEntry } from "./database.ts";
 
 /** Which kinds of error are wanted corrected. */
 export interface Wanted {
+  /** Curved straight lines. */
   readonly distortion: boolean;
+  /** Colour fringes (lateral chromatic aberration). */
   readonly tca: boolean;
+  /** Fall-off of light towards the corners. */
   readonly vignetting: boolean;
 }
 

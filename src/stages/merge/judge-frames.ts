@@ -16,7 +16,9 @@ export interface GivenFrame {
 export interface DroppedFrame {
   /** Index of the frame, in the order given. */
   readonly frame: number;
+  /** The frame, by name. */
   readonly name: string;
+  /** Why it adds nothing. */
   readonly reason: DropReason;
   /** For copies and blurred frames: which frame shows the same. */
   readonly instead?: string;

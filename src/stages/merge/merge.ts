@@ -25,10 +25,13 @@ export interface MergeInput {
 export interface MergeResult {
   /** 16 bits, display sRGB; the very frame that was given when there is only one, or only one adds anything. */
   readonly image: IntegerImage;
+  /** Whether frames were fused. */
   readonly applied: boolean;
+  /** Why none were fused, in plain words. */
   readonly reason?: string;
   /** How many frames went into the picture. */
   readonly framesUsed: number;
+  /** How they were fused; absent where none were. */
   readonly method?: MergeOptions["method"];
   /** Frames that were left out, and why. */
   readonly dropped?: readonly DroppedFrame[];

@@ -15,7 +15,7 @@ const planBytesPerPixel = 60;
 export const mergeStage = {
   options: mergeOptions,
   heading: "Merging the frames of a bracket",
-  facts: ({ image: _, light: __, ...facts }: MergeResult) => facts,
+  facts: ({ image: _, light: __, ...facts }: MergeResult): Omit<MergeResult, "image" | "light"> => facts,
   operations: ({ applied, framesUsed }: Pick<MergeResult, "applied" | "framesUsed">) =>
     applied ? [`merged ${framesUsed} exposures`] : [],
   peakBytes({ frames, bytes, pixels, mayWrap }) {

@@ -16,13 +16,19 @@ export interface TiltFacts {
   readonly confidence: number;
   /** Length of the agreeing edges by that of all nearly vertical ones. */
   readonly inlierShare?: number;
-  /** How the camera was held: pitch positive upwards, roll positive clockwise seen from behind. */
+  /** How far the camera was turned about its axis, in degrees, positive clockwise seen from behind. */
   readonly rollDeg?: number;
+  /** How far the camera was tilted, in degrees, positive upwards. */
   readonly pitchDeg?: number;
   /** By how much the camera would have to turn to its right to face a wall; only where it is to face it. */
   readonly wallYawDeg?: number;
   /** Length-weighted mean of the agreeing edges' lean in the lens-corrected picture, and once it is corrected. */
-  readonly residualDeg?: { readonly before: number; readonly after: number };
+  readonly residualDeg?: {
+    /** In the lens-corrected picture, in degrees. */
+    readonly before: number;
+    /** Once it is corrected, in degrees. */
+    readonly after: number;
+  };
   /** Standard error of the lean at the picture's left or right border, the worse one. */
   readonly uncertaintyDeg?: number;
 }

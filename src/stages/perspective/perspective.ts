@@ -43,6 +43,7 @@ export interface PerspectiveInput extends BowInput {
 export interface PerspectiveFacts extends TiltFacts {
   /** Of the lens-corrected picture. */
   readonly focalPx: number;
+  /** Where the focal length comes from. */
   readonly focalSource: FocalLength["source"];
   /** How many pictures of the camera told a shared focal length. */
   readonly focalPictures?: number;
@@ -57,7 +58,9 @@ export interface PerspectiveFacts extends TiltFacts {
 }
 
 export interface PerspectiveResult {
+  /** Whether the view is corrected. */
   readonly applied: boolean;
+  /** Why it stays as it is, in plain words. */
   readonly reason?: string;
   /** In place of the input's: a distortion that bowed lines told, which no profile knew. */
   readonly correction?: LensCorrection;
@@ -68,6 +71,7 @@ export interface PerspectiveResult {
    * `common` part it is set even when nothing was applied.
    */
   readonly crop?: Rect;
+  /** What was found. */
   readonly facts: PerspectiveFacts;
 }
 

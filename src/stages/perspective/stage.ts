@@ -5,7 +5,7 @@ import type { PerspectiveResult } from "./perspective.ts";
 export const perspectiveStage = {
   options: perspectiveOptions,
   heading: "Lens and perspective",
-  facts: ({ correction: _, ...facts }: PerspectiveResult) => facts,
+  facts: ({ correction: _, ...facts }: PerspectiveResult): Omit<PerspectiveResult, "correction"> => facts,
   operations: ({ applied, facts }: Pick<PerspectiveResult, "applied" | "facts">) => {
     const bent = facts.bow ? ["straightened bowed lines"] : [];
     if (!applied) return bent;

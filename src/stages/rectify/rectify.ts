@@ -27,7 +27,9 @@ export interface RectifyInput extends PictureGeometry {
 export interface RectifyResult {
   /** The same object when nothing was done. RGB of the input's sample type otherwise. */
   readonly image: IntegerImage;
+  /** Whether anything was done. */
   readonly applied: boolean;
+  /** Why nothing was done, in plain words. */
   readonly reason?: string;
   /** Distance of the warp grid's nodes, in pixels; absent where the frames were brought to their places before. */
   readonly gridStepPx?: number;

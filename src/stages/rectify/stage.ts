@@ -7,6 +7,6 @@ const bytesPerPixel = 12;
 export const rectifyStage = {
   options: {},
   heading: "Lens and perspective",
-  facts: ({ image: _, light: __, ...facts }: RectifyResult) => facts,
+  facts: ({ image: _, light: __, ...facts }: RectifyResult): Omit<RectifyResult, "image" | "light"> => facts,
   peakBytes: ({ frames, bytes, pixels }) => (frames > 1 ? bytesPerPixel * pixels : 2 * bytes),
 } as const satisfies StageDescriptor;

@@ -10,11 +10,17 @@ export type ExposureSource = "exif" | "pixels" | "assumed";
 export interface ExposureFacts {
   /** Light gathered over the darkest frame, in stops: EXIF's where it holds, else measured. */
   readonly stops: readonly number[];
+  /** Where each of `stops` comes from. */
   readonly sources: readonly ExposureSource[];
   /** How strongly a camera's own tone curve shows in the frames: 0 not at all, 1 as most cameras have it. */
   readonly cameraContrast: number;
   /** Frames whose EXIF does not fit what they show, and how many stops more light they gathered than it says. */
-  readonly mismatches: readonly { readonly frame: number; readonly differenceEv: number }[];
+  readonly mismatches: readonly {
+    /** Index of the frame. */
+    readonly frame: number;
+    /** Light gathered over what EXIF says, in stops. */
+    readonly differenceEv: number;
+  }[];
 }
 
 /** The step between frames without any exposure data: most brackets are shot so. */

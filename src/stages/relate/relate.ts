@@ -32,7 +32,9 @@ export interface RelateInput {
 
 /** How two neighbours in exposure hang together, for the report. Indices are those of the frames as given. */
 export interface RelatedPair extends LinkTrust {
+  /** Index of the darker frame. */
   readonly darker: number;
+  /** Index of the brighter frame. */
   readonly brighter: number;
   /** Light of the brighter one over the darker, in stops. */
   readonly stops: number;
@@ -41,11 +43,15 @@ export interface RelatedPair extends LinkTrust {
 }
 
 export interface RelateResult {
+  /** Whether anything was done. */
   readonly applied: boolean;
+  /** Why nothing was done, in plain words. */
   readonly reason?: string;
   /** What align and later stages go by; its copies are those given. */
   readonly relation: Relation;
+  /** Neighbours in exposure, darkest first. */
   readonly pairs: readonly RelatedPair[];
+  /** How the frames are exposed. */
   readonly exposures: ExposureFacts;
   /** A frame's noise, in the order given. */
   readonly noise: readonly NoiseFacts[];
@@ -56,7 +62,9 @@ export interface RelateResult {
  * and 0.5.
  */
 export interface NoiseFacts {
+  /** At display value 0.1, in levels of 255. */
   readonly shadowLevels: number;
+  /** At display value 0.5, in levels of 255. */
   readonly middleLevels: number;
 }
 

@@ -4,5 +4,5 @@ import type { RelateResult } from "./relate.ts";
 export const relateStage = {
   options: {},
   heading: "Merging the frames of a bracket",
-  facts: ({ relation: _, ...facts }: RelateResult) => facts,
+  facts: ({ relation: _, ...facts }: RelateResult): Omit<RelateResult, "relation"> => facts,
 } as const satisfies StageDescriptor;

@@ -2,10 +2,16 @@ import type { SceneDescription } from "../../ops/index.ts";
 import { sceneClasses } from "../../ops/index.ts";
 import type { StageDescriptor } from "../descriptor.ts";
 
+/** What is where in a picture, for the report. */
+export interface SceneFacts extends Omit<SceneDescription, "map"> {
+  /** Share of the picture that each class has, 0 to 1. */
+  readonly shares: Readonly<Record<string, number>>;
+}
+
 export const sceneStage = {
   options: {},
   heading: "Brightness and colour",
-  facts: ({ map, ...whole }: SceneDescription) => ({ ...whole, shares: sharesOf(map) }),
+  facts: ({ map, ...whole }: SceneDescription): SceneFacts => ({ ...whole, shares: sharesOf(map) }),
 } as const satisfies StageDescriptor;
 
 /** Which share of the picture each class has. */

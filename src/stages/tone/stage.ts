@@ -8,6 +8,6 @@ export const toneOperation = "adjusted exposure, white balance, contrast and col
 export const toneStage = {
   options: toneOptions,
   heading: "Brightness and colour",
-  facts: ({ image: _, light: __, ...facts }: ToneResult) => facts,
+  facts: ({ image: _, light: __, ...facts }: ToneResult): Omit<ToneResult, "image" | "light"> => facts,
   operations: ({ applied }: Pick<ToneResult, "applied">) => (applied ? [toneOperation] : []),
 } as const satisfies StageDescriptor;

@@ -1,5 +1,6 @@
 import { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
 
+/** A look by its name, as `style` has it. */
 export type StyleName = ToneOptions["style"];
 
 /** What each style sets; the plain picture is `property`, and every option that is given overrides its style. */

@@ -4,6 +4,7 @@ import { describeHouse, type HouseFacts } from "./house/index.ts";
 import type { TonePlan } from "./layer.ts";
 import type { PlanSetting } from "./plan.ts";
 
+/** What toning found and did, for the report. */
 export interface ToneFacts {
   /** What tells a room from other pictures, and how surely this is one. */
   readonly scene: SceneEvidence;
@@ -16,16 +17,28 @@ export interface ToneFacts {
   /** Display value, 0 to 1, that became black. */
   readonly blackPoint: number;
   /** Display value, 0 to 1, of the luma's 99.5th percentile before and after. */
-  readonly whitePoint: { readonly before: number; readonly after: number };
+  readonly whitePoint: {
+    /** Before toning. */
+    readonly before: number;
+    /** After toning. */
+    readonly after: number;
+  };
   /** CIE L* of the median luma before and after. */
-  readonly medianLightness: { readonly before: number; readonly after: number };
+  readonly medianLightness: {
+    /** Before toning. */
+    readonly before: number;
+    /** After toning. */
+    readonly after: number;
+  };
+  /** How the light was judged, and what was done about it. */
   readonly whiteBalance: {
     /** Linear-light factors of R, G, B. */
     readonly gains: readonly [number, number, number];
     /** Shift towards blue (negative) or amber (positive), in mired. */
     readonly shiftMired: number;
-    /** Cast found: half of log(R/B) and half of log(R·B/G²) of display values of what should be grey. */
+    /** Cast found between red and blue: half of log(R/B) of display values of what should be grey. */
     readonly warmth: number;
+    /** Cast found between green and magenta: half of log(R·B/G²) of display values of what should be grey. */
     readonly tint: number;
     /** How far the light differs over the picture, in mired (standard deviation). */
     readonly spreadMired: number;
@@ -38,8 +51,9 @@ export interface ToneFacts {
   readonly localContrast: number;
   /** Vibrance given, 0 = none. */
   readonly saturation: number;
-  /** Share of pixels with a clipped channel. */
+  /** Share of pixels with a clipped channel before toning, 0 to 1. */
   readonly clippedBefore: number;
+  /** Share of pixels with a clipped channel after toning, 0 to 1. */
   readonly clippedAfter: number;
 }
 

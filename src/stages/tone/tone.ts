@@ -64,9 +64,11 @@ export interface ToneRequest
 export interface ToneResult {
   /** The toned picture; the input itself when `applied` is false. */
   readonly image: IntegerImage;
+  /** Whether anything was done. */
   readonly applied: boolean;
   /** Why nothing was done. */
   readonly reason?: string;
+  /** What was found and done; absent where nothing was. */
   readonly facts?: ToneFacts;
   /**
    * How far the light was lifted at each pixel of the analysis copy (slope at black, about 1), and the veil that was

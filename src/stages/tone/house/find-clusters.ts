@@ -3,8 +3,9 @@ import { leastApart, leastMode, modeReach, modeWidth, mostClusters } from "./par
 
 /** A colour that much of a picture's smooth surfaces share: a mode of their log chromaticities. */
 export interface Cluster {
-  /** log(R/G) and log(B/G) of display values. */
+  /** log(R/G) of display values. */
   readonly red: number;
+  /** log(B/G) of display values. */
   readonly blue: number;
 }
 

@@ -6,8 +6,9 @@ export interface LookPart {
   readonly pictures: number;
   /** Display value of what the plain look makes 0, 1/16 … 1; rising. */
   readonly curve: readonly number[];
-  /** White's tint: log(R/G) and log(B/G) of display values. */
+  /** White's tint towards red: log(R/G) of display values. */
   readonly whiteRed: number;
+  /** White's tint towards blue: log(B/G) of display values. */
   readonly whiteBlue: number;
   /** Factor of colour. */
   readonly chroma: number;
@@ -17,9 +18,13 @@ export interface LookPart {
 
 /** A photographer's look, learned from finished pictures; plain JSON, frozen. */
 export interface Look {
+  /** Always `lightwell-look`. */
   readonly format: "lightwell-look";
+  /** Counts up when a reader of looks must change. */
   readonly version: 1;
+  /** What rooms get; absent where the examples held none. */
   readonly room?: LookPart;
+  /** What other pictures get; absent where the examples held none. */
   readonly other?: LookPart;
 }
 
