@@ -8,14 +8,20 @@ const mostShown = 3;
  * Up to three names that `name` may stand for, nearest first: a slip of two letters at most, or a beginning in common.
  */
 export function closestNames(name: string, known: readonly string[]): string[] {
-  const asked = name.toLowerCase();
+  const asked = lettersOf(name);
   const limit = Math.min(mostEdits, Math.floor(asked.length / 2));
   return known
-    .map((candidate) => ({ candidate, distance: editDistance(asked, candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= limit || isBeginning(asked, candidate.toLowerCase()))
+    .map((candidate) => ({ candidate, letters: lettersOf(candidate) }))
+    .map((each) => ({ ...each, distance: editDistance(asked, each.letters) }))
+    .filter(({ letters, distance }) => distance <= limit || isBeginning(asked, letters))
     .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate, "en"))
     .slice(0, mostShown)
     .map(({ candidate }) => candidate);
+}
+
+/** Flags and options spell one name in two ways: `--max-width` and `maxWidth`. */
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, "");
 }
 
 /** `did you mean a or b?` as the last part of a message; `otherwise` where no name is close. */

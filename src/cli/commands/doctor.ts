@@ -15,7 +15,7 @@ import { printable, table } from "../print.ts";
 export const doctorCommand: Command = {
   name: "doctor",
   usage: "[FLAGS]",
-  summary: "Checks that all that lightwell needs works on this machine, and says what to do where it does not",
+  summary: "Checks what lightwell needs on this machine, and gives advice",
   tables: { engine: engineOptionsWithoutCache },
   flags: { json: jsonFlag },
   takesPaths: false,
