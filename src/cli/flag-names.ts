@@ -24,7 +24,7 @@ export function withFlagNames(text: string): string {
 /** The message of an error, which begins with the flag where one is at fault. */
 export function messageInFlags({ kind, message, context }: EngineError): string {
   // A file with options has them by the library's names.
-  if (kind === "options" && typeof context["path"] === "string") return message;
+  if (kind === "options" && typeof context["file"] === "string") return message;
   const text = withFlagNames(message);
   const option = context["option"];
   if (kind !== "options" || typeof option !== "string") return text.replace(/^engine: /, "");
