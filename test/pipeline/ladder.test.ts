@@ -23,7 +23,7 @@ vi.mock("../../src/stages/deghost/index.ts", async (original) => {
     deghost: async (...args: Parameters<typeof real.deghost>): Promise<DeghostResult> => {
       const result = await real.deghost(...args);
       if (!faulty.deghost || args[1].deghost === "off") return result;
-      const [first, ...others] = result.frames.map(ruined);
+      const [first, ...others] = result.frames.map((frame) => ruined(frame));
       return { ...result, frames: [first, ...others], applied: true, share: 0.3 };
     },
   };

@@ -52,7 +52,7 @@ const faults: readonly (readonly [string, (image: IntegerImage) => IntegerImage]
     "tinted-area",
     (image) => changePixels(image, ([r, g, b], u, v) => (inPatch(u, v) ? [r * 1.12, g / 1.12, b * 1.12] : [r, g, b])),
   ],
-  ["made-edges", (image) => changePixels(image, (rgb, u, v) => (inPatch(u, v) ? each(rgb, (x) => x * 0.85) : rgb))],
+  ["made-edges", (image) => changePixels(image, (rgb, u, v) => (inPatch(u, v) ? each(rgb, (x) => x * 0.8) : rgb))],
   ["specks", (image) => changePixels(image, (rgb, u, v) => (inPatch(u, v) ? each(rgb, (x) => x + grain(0.7)) : rgb))],
   [
     "seams",
