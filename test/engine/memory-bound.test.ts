@@ -69,7 +69,7 @@ describe.runIf(process.platform === "linux")("a set of 5 × 15 megapixels", () =
     const { status, stderr, made, peakMb } = enhance(["--memory-budget", String(budgetMb)]);
     expect(status).toBe(5);
     expect(made).toEqual([]);
-    const expected = `needs about ${budgetMb + 1} MB, memoryBudgetMb allows ${budgetMb} [limits/memory]`;
+    const expected = `needs about ${budgetMb + 1} MB, --memory-budget allows ${budgetMb} [limits/memory]`;
     expect(stderr).toContain(expected);
     expect(peakMb).toBeLessThan(200);
   });
@@ -89,7 +89,7 @@ describe.skipIf(!group)("in a container", () => {
   test("a set that its memory has no room for is refused, not killed", () => {
     const { status, signal, stderr } = run(600);
     expect({ status, signal }).toEqual({ status: 5, signal: null });
-    expect(stderr).toContain(`memoryBudgetMb allows ${defaultBudgetMb(2 ** 40, 600 * MB)} [limits/memory]`);
+    expect(stderr).toContain(`--memory-budget allows ${defaultBudgetMb(2 ** 40, 600 * MB)} [limits/memory]`);
   });
 
   test("a set that it has room for is made", () => {
