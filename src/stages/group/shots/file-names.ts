@@ -34,7 +34,7 @@ export interface NameParts {
   readonly isCopy: boolean;
   /** Whether that mark says "copy", where a number in brackets may also be how people number different photographs. */
   readonly saysCopy: boolean;
-  /** Everything before the last run of digits of the stem, and that run's value. */
+  /** Everything before the last run of digits of the file's own name, folders included, and that run's value. */
   readonly prefix: string;
   readonly number?: number;
   readonly extension: string;
@@ -47,7 +47,7 @@ export function parseName(name: string): NameParts {
   const stem = whole.replace(copyMark, "");
   const isCopy = stem !== whole && stem !== "" && !stem.endsWith("/");
   const kept = isCopy ? stem : whole;
-  const match = /^(.*?)(\d{1,9})(\D*)$/s.exec(kept);
+  const match = /^(.*?)(\d{1,9})([^\d/]*)$/s.exec(kept);
   return {
     stem: kept,
     isCopy,

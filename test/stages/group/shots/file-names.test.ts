@@ -14,10 +14,16 @@ describe("file names", () => {
     ["IMG_0012 copy 2.jpg", { stem: "img_0012", isCopy: true }],
     ["IMG_0012 - Copy (3).jpg", { stem: "img_0012", isCopy: true }],
     ["mask_over.jpg", { stem: "mask_over", isCopy: false }],
+    ["shoot2/A.jpg", { stem: "shoot2/a", prefix: "shoot2/a" }],
     [".jpg", { stem: ".jpg", extension: "", isCopy: false }],
     ["", { stem: "", isCopy: false }],
   ])("%j falls into its parts", (name, parts) => {
     expect(parseName(name)).toMatchObject(parts);
+  });
+
+  test("digits of a folder do not number its files", () => {
+    expect(parseName("2026/room3/A.jpg").number).toBeUndefined();
+    expect(parseName("2026/room3/A7.jpg").number).toBe(7);
   });
 
   test("a camera's counter is unrolled at its widest hole only where both ends are there", () => {
