@@ -152,6 +152,18 @@ describe("the method natural", () => {
     }
   });
 
+  test("leaves white what every frame clips, and shows nothing darker than the darkest frame does", async () => {
+    const { image, frames } = await merged("living", 6, [-2, 0, 2]);
+    const darkest = frames[0].data;
+    let [white, dulled] = [0, 0];
+    for (const [i, value] of image.data.entries()) {
+      if (darkest[i] === 255) white++;
+      if (value < (darkest[i] - 4) * 257) dulled++;
+    }
+    expect(white).toBeGreaterThan(1000);
+    expect(dulled).toBe(0);
+  });
+
   test("puts no ring around an edge", async () => {
     // A dark thing before a bright, plain background, as frames of four exposures show it.
     const [columnCount, rows, edge] = [1200, 90, 600];

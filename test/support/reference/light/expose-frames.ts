@@ -76,7 +76,10 @@ function ramp(value: number, from: number, to: number): number {
   return t * t * (3 - 2 * t);
 }
 
-/** The blend; as far as it comes from clipped frames, what the camera would have shown, read from the others. */
+/**
+ * The blend; as far as it comes from clipped frames, the darkest apart, what the camera would have shown, read from the
+ * others.
+ */
 function colourOf(
   colours: readonly (readonly number[])[],
   shares: readonly number[],
@@ -84,7 +87,7 @@ function colourOf(
   args: ExposeFramesArgs,
 ): number[] {
   const clipped = colours.map((colour) => ramp(Math.max(...colour), 0.88, 0.99));
-  const doubted = shares.reduce((sum, share, k) => sum + share * clipped[k], 0);
+  const doubted = shares.reduce((sum, share, k) => sum + (k > 0 ? share * clipped[k] : 0), 0);
   const blended = [0, 1, 2].map((c) => colours.reduce((sum, colour, k) => sum + shares[k] * colour[c], 0));
   const rendered = doubted > 0 ? renderColour(colours, clipped, added, args) : blended;
   return blended.map((value, c) => {
