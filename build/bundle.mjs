@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /**
  * Puts all modules that the library, the command line and their threads load into one file each: finding, reading and
  * linking some 700 files takes longer than all that they then do. `dist` stays as it is: its modules have the types,
- * and run where there are no bundles.
+ * and run where there bundles are missing.
  */
 const dist = join(dirname(fileURLToPath(import.meta.url)), "..", "dist");
 

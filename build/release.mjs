@@ -1,5 +1,5 @@
 // Makes what is published, in release/: `npm run release [-- --no-build] [-- --output DIR]`.
-//   lightwell-<version>.tgz               the package, without scripts: whoever installs it runs nothing
+//   lightwell-<version>.tgz               the package, without scripts: installing it runs nothing
 //   lightwell-kernels-<platform>….tgz     the native kernels of this machine, an optional dependency of the package
 //   lightwell-<version>.cdx.json          what it depends on (CycloneDX)
 //   licences.tsv                          package, version and licence of every runtime dependency
@@ -40,7 +40,7 @@ console.log(
     .join("\n"),
 );
 
-/** The addon of this machine as a package of its own. */
+/** Packs the addon of this machine separately. */
 async function packKernels() {
   const { libcOf, prebuiltName } = await import("../dist/kernels/prebuilt-name.js");
   const folder = join(scratch, "kernels");

@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Declaration } from "../../src/kernels/declaration.ts";
 import type { DeclaredKernel } from "./names.ts";
-import { writeBindings, writeConstants, writeHeader } from "./write.ts";
+import { writeBinding, writeBindings, writeConstants, writeHeader } from "./write.ts";
 
 const folder = "src/kernels/declarations";
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -36,11 +36,12 @@ export async function generatedSources(): Promise<ReadonlyMap<string, string>> {
   const declared = await declaredKernels();
   for (const [path, kernels] of declared) {
     const file = basename(path, ".ts").replaceAll("-", "_");
-    sources.set(`${basename(dirname(path))}/${file}.h`, writeHeader(path, kernels));
+    const at = `${basename(dirname(path))}/${file}`;
+    sources.set(`${at}.h`, writeHeader(path, kernels));
+    sources.set(`${at}_binding.h`, writeBinding(path, `${file}.h`, kernels));
   }
-  const headers = [...sources.keys()];
-  const kernels = [...declared.values()].flat();
-  sources.set("constants.h", writeConstants(kernels));
-  sources.set("bindings.cc", writeBindings(headers, kernels));
+  const bindings = [...sources.keys()].filter((name) => name.endsWith("_binding.h"));
+  sources.set("constants.h", writeConstants([...declared.values()].flat()));
+  sources.set("bindings.cc", writeBindings(bindings));
   return sources;
 }

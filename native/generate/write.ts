@@ -74,15 +74,16 @@ function declare(kernel: DeclaredKernel): string {
 
 /**
  * What JavaScript calls: reads the arguments by name or place, checks them against the declaration, runs the kernel.
- * One file for all kernels: reading Node's headers takes a compiler longer than all that follows.
  */
-export function writeBindings(headers: readonly string[], kernels: readonly DeclaredKernel[]): string {
+export function writeBinding(source: string, header: string, kernels: readonly DeclaredKernel[]): string {
   return [
-    firstLine("the declarations"),
+    firstLine(source),
+    "#pragma once",
+    `#include "${header}"`,
+    "",
     "#include <algorithm>",
     "",
-    '#include "../binding.h"',
-    ...headers.map((header) => `#include "${header}"`),
+    '#include "../../binding.h"',
     "",
     "namespace lightwell {",
     "",
@@ -90,6 +91,11 @@ export function writeBindings(headers: readonly string[], kernels: readonly Decl
     "}  // namespace lightwell",
     "",
   ].join("\n");
+}
+
+/** The source of all bindings: reading Node's headers takes a compiler longer than all that follows. */
+export function writeBindings(headers: readonly string[]): string {
+  return [firstLine("the declarations"), ...headers.map((header) => `#include "${header}"`), ""].join("\n");
 }
 
 function bind(kernel: DeclaredKernel): string {

@@ -1,0 +1,52 @@
+// Written by `npm run kernels` from src/kernels/declarations/align/align-patches.ts.
+#pragma once
+#include "align_patches.h"
+
+#include <algorithm>
+
+#include "../../binding.h"
+
+namespace lightwell {
+
+template <typename S>
+static void readArgs(Call& call, AlignPatchesArgs<S>& args) {
+  call.read({0, "source"}, args.source);
+  call.read({1, "width"}, args.width);
+  call.read({2, "height"}, args.height);
+  call.read({3, "channels"}, args.channels);
+  call.read({4, "channel"}, args.channel);
+  call.read({5, "factor"}, args.factor);
+  call.read({6, "lut"}, args.lut);
+  call.read({7, "origins"}, args.origins);
+  call.read({8, "size"}, args.size);
+  call.read({9, "radius"}, args.radius);
+  call.read({10, "clipAt"}, args.clip_at);
+  call.read({11, "spline"}, args.spline);
+  call.read({12, "target"}, args.target);
+  if (call.given({13, "clipped"})) call.read({13, "clipped"}, args.clipped);
+}
+
+template <typename S>
+static bool fits(const AlignPatchesArgs<S>& args, int row_end) {
+  const int64_t width = args.width, height = args.height, channels = args.channels, channel = args.channel, factor = args.factor, size = args.size, radius = args.radius;
+  return areSizes(width, height, channels, factor, size, radius) &&
+         channels <= 4 &&
+         channel >= 0 &&
+         channel <= channels - 1 &&
+         factor <= 64 &&
+         size <= 128 &&
+         radius <= 32 &&
+         row_end <= kMostSize &&
+         holds(args.source, {width, height, channels}) &&
+         holds(args.lut, {65536}) &&
+         holds(args.origins, {row_end, 2}) &&
+         holds(args.target, {row_end, size, size}) &&
+         (args.clipped.length == 0 || holds(args.clipped, {row_end, size, size}));
+}
+
+LW_KERNEL(alignPatches) {
+  if (call.isU8({0, "source"})) return call.run<AlignPatchesArgs<uint8_t>>(alignPatches);
+  return call.run<AlignPatchesArgs<uint16_t>>(alignPatches);
+}
+
+}  // namespace lightwell
