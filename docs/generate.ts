@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { exitCodes } from "../src/cli/exit-codes.ts";
 import { flagName } from "../src/cli/flags.ts";
@@ -10,6 +10,9 @@ import { formatsPage } from "./formats.ts";
 import { lensesPage } from "./lenses.ts";
 import { optionTypes } from "./option-types.ts";
 
+/** Folder of generated modules only. Relative to docs. */
+export const optionTypesFolder = "../src/pipeline/option-types";
+
 /**
  * docs/OPTIONS.md, docs/ERRORS.md, docs/FORMATS.md, docs/LENSES.md and the types of options that editors show, made
  * from the tables in the code and the lens database; a test fails when a file is stale. Names are relative to docs.
@@ -19,7 +22,7 @@ export const generatedDocs: Readonly<Record<string, () => string>> = {
   "ERRORS.md": errorsPage,
   "FORMATS.md": formatsPage,
   "LENSES.md": lensesPage,
-  "../src/pipeline/option-types.ts": optionTypes,
+  ...Object.fromEntries([...optionTypes()].map(([name, text]) => [`${optionTypesFolder}/${name}`, () => text])),
 };
 
 function optionsPage(): string {
@@ -103,7 +106,7 @@ function errorsPage(): string {
     "",
     "## Warnings",
     "",
-    "A warning is something the photographer should look at; it does not stop a picture and stands in its report. An empty last column",
+    "A warning is something the photographer should look at; it does not stop a picture, and the report lists it. An empty last column",
     "means that nothing needs to be done. A warning `check/…` says where to look in the picture; with `strict`, a set with such a finding fails instead (docs/CHECK.md).",
     "",
     "| code | what happened | what to do |",
@@ -112,7 +115,7 @@ function errorsPage(): string {
     "",
     "## Notes",
     "",
-    "A note is worth knowing and needs no look at the picture. It stands in the report under `notes`; the command line prints it with",
+    "A note is worth knowing, but nobody needs to check the picture. The report lists it under `notes`; the command line prints it with",
     "`--verbose`.",
     "",
     "| code | what happened | what to do |",
@@ -126,5 +129,8 @@ function escapeCell(text: string): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const types = new URL(optionTypesFolder, import.meta.url);
+  rmSync(types, { recursive: true, force: true });
+  mkdirSync(types);
   for (const [name, page] of Object.entries(generatedDocs)) writeFileSync(new URL(name, import.meta.url), page());
 }

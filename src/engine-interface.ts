@@ -103,7 +103,7 @@ export interface Engine extends AsyncDisposable {
  */
 export interface PictureOptions extends OutputOptions, ProgressOptions<Step> {}
 
-/** What `enhance` takes beside its own options. */
+/** What `enhance` takes in addition to its options. */
 export interface PictureCallOptions extends PictureOptions, LookCallOptions, HouseCallOptions {}
 
 /** A call with an output: the picture is written to it. */
@@ -114,6 +114,6 @@ export interface ToFile {
 
 /** A call without an output: the picture comes back as bytes. */
 export interface ToBytes {
-  /** Left out: the picture comes back as `bytes`. */
+  /** Absent: the picture is returned as `bytes`. */
   readonly output?: undefined;
 }

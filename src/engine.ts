@@ -1,9 +1,9 @@
-import { createRequire } from "node:module";
 import type { Engine, PictureCallOptions, PictureOptions } from "./engine-interface.ts";
 import { EngineError } from "./errors/index.ts";
 import type { KernelImplementation } from "./kernels/index.ts";
 import { openTools } from "./open-tools.ts";
 import { resolveOptions } from "./options/index.ts";
+import { packageDependencies, packageVersion } from "./own-package.ts";
 import {
   allOpened,
   type BatchEvent,
@@ -11,6 +11,7 @@ import {
   type CallOptions,
   CallRegistry,
   checkCall,
+  counter,
   type GroupCallOptions,
   givenOptions,
   inPlaces,
@@ -73,13 +74,7 @@ import { type LensCoverage, lensCoverage } from "./stages/lens/index.ts";
 import { checkLook, type Look } from "./stages/tone/index.ts";
 
 export type { Engine };
-
-const ownPackage: { readonly version: string; readonly dependencies: Readonly<Record<string, string>> } = createRequire(
-  import.meta.url,
-)("../package.json");
-
-/** Version of this package, as reports have it. */
-export const packageVersion: string = ownPackage.version;
+export { packageVersion };
 
 /**
  * Makes an engine. Threads and ExifTool start with the first call that needs them; `close` ends them. Throws
@@ -87,7 +82,7 @@ export const packageVersion: string = ownPackage.version;
  */
 export function createEngine(options: EngineOptions = {}): Engine {
   return new DefaultEngine(
-    openTools(resolveOptions("engine", engineOptions, options), packageVersion, ownPackage.dependencies),
+    openTools(resolveOptions("engine", engineOptions, options), packageVersion, packageDependencies),
   );
 }
 
@@ -290,16 +285,6 @@ class DefaultEngine implements Engine {
       makeOne(allOpened(opened), order, { store, tools, signal: running }, watcher),
     ) as Promise<never>;
   }
-}
-
-/** Reports one more of `total` each time it is called. */
-function counter<Step extends string>(
-  step: Step,
-  total: number,
-  onProgress: ProgressOptions<Step>["onProgress"],
-): () => void {
-  let done = 0;
-  return () => onProgress?.({ step, done: ++done, total });
 }
 
 // biome-ignore lint/correctness/useYield: what is wrong with a call is thrown where its events are read

@@ -58,15 +58,7 @@ export type {
   ReturnedPicture,
   WrittenPicture,
 } from "./pipeline/making/index.ts";
-export type {
-  DevelopOptions,
-  EngineOptions,
-  EnhanceOptions,
-  GroupOptions,
-  MergeOptions,
-  ResolvedOptions,
-  ThumbnailOptions,
-} from "./pipeline/options.ts";
+export type * from "./pipeline/option-types/index.ts";
 export { type RecipeName, recipeNames } from "./pipeline/recipes.ts";
 export type { Step } from "./pipeline/stages.ts";
 export type { LensCoverage } from "./stages/lens/index.ts";

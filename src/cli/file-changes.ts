@@ -5,7 +5,7 @@ import { listFiles } from "../pipeline/disk/index.ts";
 
 /**
  * Names, sizes and times of the files that paths name, as one text: two that are equal mean that no file was added,
- * changed or removed. Files of `results` are left out, unless that folder is itself one of the paths. Throws `io/read`
+ * changed or removed. Files of `results` are skipped, unless that folder is itself one of the paths. Throws `io/read`
  * for a folder that cannot be read.
  */
 export async function stateOfFiles(paths: readonly string[], isRecursive: boolean, results: string): Promise<string> {

@@ -46,7 +46,7 @@ export async function main(args: readonly string[], streams: Streams, signal: Ab
     streams.out(overview());
     return name === undefined ? exitCodes.options : 0;
   }
-  let told = withSharedFlags(streams, {}, process.env);
+  let output = withSharedFlags(streams, {}, process.env);
   try {
     const command = commands.find((candidate) => candidate.name === name);
     if (!command) throw unknownCommand(name);
@@ -55,8 +55,8 @@ export async function main(args: readonly string[], streams: Streams, signal: Ab
       streams.out(flags.own["help"] ? commandHelp(command, flags.paths.includes("all")) : `${packageVersion}\n`);
       return 0;
     }
-    told = withSharedFlags(streams, flags.own, process.env);
-    return await command.run(flags, told, signal);
+    output = withSharedFlags(streams, flags.own, process.env);
+    return await command.run(flags, output, signal);
   } catch (thrown) {
     const error = wrapError(thrown, "internal", name);
     if (rest.includes("--ndjson"))
@@ -67,7 +67,7 @@ export async function main(args: readonly string[], streams: Streams, signal: Ab
       streams.out(
         `${JSON.stringify({ error: { kind: error.kind, ...error.toData(), message: messageInFlags(error) } }, null, 2)}\n`,
       );
-    else told.err(`lightwell ${name}: ${errorLine(error)}\n`);
+    else output.err(`lightwell ${name}: ${errorLine(error)}\n`);
     return exitCodes[error.kind];
   }
 }

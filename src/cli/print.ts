@@ -83,9 +83,9 @@ export function noteLine({ code, message }: Warning): string {
 export function checkLine({ passed, rung, reason, findings }: CheckReport, warnings: readonly Warning[]): string {
   const way = reason === undefined ? "" : ` (${rung}: on the usual way ${reason})`;
   if (passed) return `check: passed${way}`;
-  const told = new Set<string>(warnings.map(({ code }) => code));
-  const untold = findings.filter(({ measure }) => !told.has(`check/${measure}`)).map(({ sentence }) => sentence);
-  return `check: ${untold.length > 0 ? untold.join("; ") : "not passed"}${way}`;
+  const warned = new Set<string>(warnings.map(({ code }) => code));
+  const unreported = findings.filter(({ measure }) => !warned.has(`check/${measure}`)).map(({ sentence }) => sentence);
+  return `check: ${unreported.length > 0 ? unreported.join("; ") : "not passed"}${way}`;
 }
 
 /**

@@ -26,7 +26,7 @@ const existingWords: Readonly<Record<NonNullable<SetSummary["existing"]>, string
   replace: "exists: would be replaced",
   refuse: "exists: would fail; --overwrite replaces it",
   foreign:
-    "exists and is no result of lightwell, or was edited since: would fail; choose another folder or move it away",
+    "exists and was not made by lightwell, or was edited since: would fail; choose another folder or move it away",
   original: "is one of the originals: would fail; choose another folder",
 };
 
@@ -62,7 +62,7 @@ export class TextPrinter implements RunPrinter {
       if (!quiet) for (const warning of tally.warnings) err(`${warningLine(warning)}\n`);
       if (this.#asked.dryRun) for (const set of event.sets) out(`${planLine(set)}\n`);
     } else if (event.type === "failed") {
-      // The run ends with one line of its own.
+      // One line reports it at the end of the run.
       if (event.error.kind === "cancelled" || isRefused(event)) return;
       err(`failed: ${errorLine(event.error, event.set.files[0])}\n`);
     } else {

@@ -8,7 +8,7 @@ export type FailedSet = Extract<BatchEvent, { type: "failed" }>;
 /** Sets, or parts of one, that must be done before the time left is estimated. */
 const leastDone = 0.5;
 
-/** What a run of `enhance` has come to so far. */
+/** The events of a run of `enhance` so far. */
 export class Tally {
   sets: readonly SetSummary[] = [];
   /** Of the call, not of a set. */
@@ -37,7 +37,7 @@ export class Tally {
     return this.finished.filter(({ skipped }) => skipped).length;
   }
 
-  /** Sets whose picture exists and may not be replaced. */
+  /** Sets whose picture exists and must not be replaced. */
   get refused(): readonly FailedSet[] {
     return this.failedSets.filter(isRefused);
   }

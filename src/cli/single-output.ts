@@ -1,7 +1,9 @@
+import type { Engine } from "../engine.ts";
 import { EngineError } from "../errors/index.ts";
 import type { Source } from "../pipeline/calls/index.ts";
 import type { Delivered } from "../pipeline/making/index.ts";
 import { formatOfExtension } from "../stages/encode/index.ts";
+import { jsonFlag, withEngine } from "./command.ts";
 import type { OwnFlag, ParsedFlags } from "./flags.ts";
 import { printAbout, printable, type Streams } from "./print.ts";
 
@@ -15,9 +17,10 @@ export const singleOutputFlags: Readonly<Record<string, OwnFlag>> = {
     required: true,
   },
   report: { type: "boolean", doc: "Also write FILE.json, which explains every decision" },
+  json: jsonFlag,
 };
 
-/** The sources that the paths name; `-` is the standard input. Throws `options/invalid` where that is named twice. */
+/** The sources that the paths name; `-` is the standard input. Throws `options/invalid` if `-` appears twice. */
 export function sourcesOf(paths: readonly string[], { stdin }: Streams): Source[] {
   if (paths.indexOf("-") !== paths.lastIndexOf("-"))
     throw new EngineError("options/invalid", "expected - once, the standard input holds one file");
@@ -25,7 +28,7 @@ export function sourcesOf(paths: readonly string[], { stdin }: Streams): Source[
 }
 
 /** Where the picture goes; nowhere on disk where `--output -` asks for bytes. Throws `options/conflict`. */
-export function targetOf(own: ParsedFlags["own"]): { readonly report: boolean; readonly output?: string } {
+function targetOf(own: ParsedFlags["own"]): { readonly report: boolean; readonly output?: string } {
   const [output, report] = [String(own["output"]), own["report"] === true];
   if (output !== "-") return { output, report };
   for (const flag of ["report", "json"])
@@ -40,7 +43,24 @@ export function withDeepFormats<Input extends object>(options: Input, output: st
   return deep && !("format" in options) ? { bitDepth: "16", ...options } : options;
 }
 
-export function printDelivered({ path, bytes, report }: Delivered, json: boolean, streams: Streams): void {
+/** The last of their common flags. */
+export const commonOutputFlags = ["quality", "bit-depth", "max-width", "overwrite", "report", "json"];
+
+/** Makes a picture and prints what became of it; gives the exit code. */
+export function deliver(
+  { options, own }: ParsedFlags,
+  streams: Streams,
+  make: (engine: Engine, options: object) => Promise<Delivered>,
+): Promise<number> {
+  const target = targetOf(own);
+  return withEngine(options, async (engine, rest) => {
+    const delivered = await make(engine, { ...withDeepFormats(rest, target.output ?? ""), ...target });
+    printDelivered(delivered, own["json"] === true, streams);
+    return 0;
+  });
+}
+
+function printDelivered({ path, bytes, report }: Delivered, json: boolean, streams: Streams): void {
   if (json) {
     streams.out(`${JSON.stringify({ output: path, report }, null, 2)}\n`);
     return;

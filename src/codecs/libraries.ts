@@ -7,7 +7,7 @@ import { sharpLibrary } from "./sharp/index.ts";
 export interface LibraryCheck {
   readonly library: string;
   readonly formats: string;
-  /** Why it does not load; absent where it does. */
+  /** Why it does not load; absent if it loads. */
   readonly reason?: string;
 }
 

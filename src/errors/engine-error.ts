@@ -9,7 +9,7 @@ export interface ErrorData {
   readonly code: ErrorCode;
   /** `stage: what was expected, what came`, with the remedy where there is one. */
   readonly message: string;
-  /** Facts beside the message. */
+  /** Facts in addition to the message. */
   readonly context: ErrorContext;
 }
 
@@ -21,7 +21,7 @@ export class EngineError extends Error {
   override readonly name = "EngineError";
   /** What failed. */
   readonly code: ErrorCode;
-  /** Facts beside the message, such as `file` or `option`. */
+  /** Facts in addition to the message, such as `file` or `option`. */
   readonly context: ErrorContext;
 
   constructor(code: ErrorCode, message: string, context: ErrorContext = {}, cause?: unknown) {

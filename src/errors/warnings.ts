@@ -4,7 +4,7 @@ export interface WarningCodeEntry {
   readonly doc: string;
   /** What the reader can do about it, if anything. */
   readonly remedy?: string;
-  /** The picture is as it should be: nobody needs to look at it. */
+  /** The picture is as it should be and needs no review. */
   readonly isNote?: true;
 }
 
@@ -19,7 +19,7 @@ const codes = {
     remedy: "Copy it from the photograph with ExifTool where it is wanted.",
   },
   "metadata/no-perl": {
-    doc: "Without perl ExifTool cannot run; the message says what of this picture was not read, and what was left out for it.",
+    doc: "Without perl ExifTool cannot run; the message names what was not read of this picture and what was skipped.",
     remedy: "Install perl and run the command again.",
   },
   "decode/truncated": {
@@ -94,7 +94,7 @@ const codes = {
     remedy: "Use smaller steps of exposure between frames (2 EV).",
   },
   "relate/exposure-mismatch": {
-    doc: "A frame's EXIF exposure does not fit what it shows beside the others; the measured one is used.",
+    doc: "A frame's EXIF exposure does not fit its brightness compared with the others; the measured one is used.",
     isNote: true,
   },
   "merge/frame-dropped": {
@@ -235,7 +235,7 @@ export const warningCodes: Readonly<Record<WarningCode, WarningCodeEntry>> = cod
 export interface Warning {
   /** What it is about, for programs. */
   readonly code: WarningCode;
-  /** What the picture is like now, for people; names the file where it is about one. */
+  /** What the picture is like now, for people; names the file if it is about one. */
   readonly message: string;
 }
 

@@ -31,7 +31,7 @@ export interface Lens {
   readonly minFocalMm?: number;
   readonly maxFocalMm?: number;
   readonly focusDistanceM?: number;
-  /** The name may stand in maker notes, which were not read because perl is missing; absent where a name was found. */
+  /** Maker notes, which may name the lens, were not read because perl is missing; absent if a name was found. */
   readonly isUnread?: boolean;
 }
 

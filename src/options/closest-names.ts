@@ -1,11 +1,11 @@
-/** A name may be off by as many letters, and by no more than half of its own. */
+/** A name may differ by as many letters, and by at most half of its length. */
 const mostEdits = 2;
 /** A shorter name is the beginning of too many others. */
 const shortestPrefix = 3;
 const mostShown = 3;
 
 /**
- * Up to three names that `name` may stand for, nearest first: a slip of two letters at most, or a beginning in common.
+ * Up to three names that `name` may mean, nearest first: a slip of two letters at most, or a beginning in common.
  */
 export function closestNames(name: string, known: readonly string[]): string[] {
   const asked = lettersOf(name);

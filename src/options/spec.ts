@@ -3,7 +3,7 @@ import { closestNames, didYouMean } from "./closest-names.ts";
 
 /**
  * One option: how to check it, its default, and its one-line documentation (also the CLI's help). `Given` is what
- * callers may write, where that is more than the values the stages take.
+ * callers may write, if that is more than the values the stages take.
  */
 export interface Rule<T, Given = T> {
   readonly doc: string;

@@ -6,7 +6,7 @@ import { checkHouse, type HouseSetting } from "../stages/tone/index.ts";
  * headers tell none. Plain JSON.
  */
 export type HouseTold = Partial<HouseSetting> & {
-  /** What the other sets by its camera tell of its focal length. */
+  /** The focal length that the other sets of its camera share. */
   readonly focal?: SharedFocal;
 };
 

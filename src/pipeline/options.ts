@@ -2,7 +2,7 @@ import { kernelChoices } from "../kernels/index.ts";
 import { flag, integerIn, type OptionsInput, type OptionTable, oneOf, resolveTables, text } from "../options/index.ts";
 import type { Heading } from "../stages/descriptor.ts";
 import { withStyle } from "../stages/tone/index.ts";
-import type { ResolvedOptions } from "./option-types.ts";
+import type { ResolvedOptions } from "./option-types/index.ts";
 import { recipeOptions, withRecipe } from "./recipes.ts";
 import { findingStages, setStages } from "./stages.ts";
 
@@ -44,11 +44,7 @@ export const engineOptions = {
     "FILE",
   ),
   c2paKey: text("", 4096, "PEM file of the private key of the first certificate of `c2paCert`", "FILE"),
-  kernels: oneOf(
-    kernelChoices,
-    "auto",
-    "Native kernels where they load, else WebAssembly; or always the one or the other",
-  ),
+  kernels: oneOf(kernelChoices, "auto", "Native kernels where they load, else WebAssembly; or always one of them"),
 };
 
 /** Of commands that make no pictures. */
@@ -131,15 +127,7 @@ type FlatInput<T extends Record<string, Parameters<typeof resolveTables>[0][stri
   { [Stage in keyof T]: OptionsInput<T[Stage]> }[keyof T]
 >;
 
-export type {
-  DevelopOptions,
-  EngineOptions,
-  EnhanceOptions,
-  GroupOptions,
-  MergeOptions,
-  ResolvedOptions,
-  ThumbnailOptions,
-} from "./option-types.ts";
+export type * from "./option-types/index.ts";
 
 // What the tables accept, as the compiler infers it. The interfaces above are the same with documentation.
 export type EngineOptionsInput = OptionsInput<typeof engineOptions>;

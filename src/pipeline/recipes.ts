@@ -25,7 +25,7 @@ const meanings: Readonly<Record<NameForRecipe, Published | undefined>> = {
   "4.x": "4.0",
 };
 
-/** What `recipe` accepts: a published recipe by its number, or a name that stands for one. */
+/** What `recipe` accepts: a published recipe by its number, or the name of one. */
 export type RecipeName = Published | NameForRecipe;
 
 /** Every name that `recipe` accepts. */

@@ -115,7 +115,7 @@ describe("help", () => {
     expect([status, stdout.includes("Usage: lightwell COMMAND")]).toEqual([exitCodes.options, true]);
   });
 
-  test("--version tells the package's, also after a command", async () => {
+  test("--version prints the version of the package, also after a command", async () => {
     expect(await runCli(["--version"])).toMatchObject({ status: 0, stdout: `${packageVersion}\n`, stderr: "" });
     expect(await runInside(["enhance", "--version"])).toEqual({ status: 0, stdout: `${packageVersion}\n`, stderr: "" });
   });

@@ -92,7 +92,7 @@ describe("in bash", () => {
     ],
     [["look", "learn", ""], []],
     [["completion", ""], [...shells]],
-    // Nothing of its own: readline offers files.
+    // Nothing: readline offers files.
     [["enhance", ""], []],
     [["enhance", "--groups", ""], []],
     [["no-command", ""], []],

@@ -11,7 +11,7 @@ import { smallJpeg, TestFolder, writeSmallBracket } from "../support/sample-shoo
 const folder = new TestFolder();
 afterAll(() => folder.remove());
 
-/** A config file of its own; text stays as it is. */
+/** A new config file; text stays as it is. */
 function configOf(content: object | string): string {
   const path = folder.fresh("config.json");
   writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));

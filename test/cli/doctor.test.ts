@@ -97,7 +97,7 @@ describe("the check", () => {
     });
   });
 
-  test("of metadata tells the version of ExifTool, and an ExifTool that does not run", async () => {
+  test("of metadata reports the version of ExifTool, and an ExifTool that does not run", async () => {
     expect(await checkMetadata()).toMatchObject({ status: "ok", found: expect.stringMatching(/^ExifTool \d+\.\d+$/) });
     const missing = () => new ExifTool({ command: [folder.fresh("no-program")] });
     expect(await checkMetadata(missing)).toMatchObject({ status: "problem" });

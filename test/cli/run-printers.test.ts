@@ -57,7 +57,7 @@ describe("pictures that exist", () => {
     );
   });
 
-  test("are counted beside those that were made", () => {
+  test("are counted next to those that were made", () => {
     const { stdout, stderr } = printed([grouped(a, c), failed(a, "io/exists"), finished(c)]);
     expect(stdout).toBe("a.jpg  (1 frame)\n");
     expect(stderr).toBe(

@@ -129,11 +129,11 @@ describe("--watch", () => {
     const [single] = shootSet("bedroom-desk");
     const { status, stdout, stderr } = await runCli(["enhance", shoot, "--output-dir", out, "--watch"], {
       withProcess: (child) => {
-        let told = "";
+        let printed = "";
         child.stderr?.on("data", (text: string) => {
-          const runs = () => told.match(/ in [\d.]+ s \(/g)?.length ?? 0;
+          const runs = () => printed.match(/ in [\d.]+ s \(/g)?.length ?? 0;
           const before = runs();
-          told += text;
+          printed += text;
           if (before === 0 && runs() === 1) cpSync(single, join(shoot, "IMG_0013.JPG"));
           if (before < 2 && runs() === 2) child.kill("SIGINT");
         });

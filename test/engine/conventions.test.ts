@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe("a call that makes one picture", () => {
-  test("returns a path where an output is given, and bytes where it is not", async () => {
+  test("returns a path if an output is given, else bytes", async () => {
     const output = folder.fresh("room.png");
     const [written, returned] = [await engine.merge(bracket, { output }), await engine.merge(bracket)];
     expect([written.path, "bytes" in written]).toEqual([output, false]);

@@ -86,7 +86,7 @@ describe("a source", () => {
     ["an object without bytes", { name }],
     ["bytes of the wrong kind", { name, bytes: [1, 2] }],
     ["an address on the web", new URL("https://example.com/a.jpg")],
-  ])("may not be %s", async (_what, source) => {
+  ])("must not be %s", async (_what, source) => {
     await expect(engine.inspect(source as Source)).rejects.toMatchObject({ code: "options/invalid" });
     const batch = engine.enhanceBatch([source as Source]);
     await expect(batch.next()).rejects.toMatchObject({ code: "options/invalid" });
@@ -137,7 +137,7 @@ describe("an output", () => {
     expect(readFileSync(output).subarray(1, 4).toString()).toBe("PNG");
   });
 
-  test("may not be an address on the web", async () => {
+  test("must not be an address on the web", async () => {
     const output = new URL("https://example.com/a.png");
     await expect(engine.develop(path, { output })).rejects.toMatchObject({
       code: "options/invalid",

@@ -18,7 +18,7 @@ import {
   type ThumbnailOptionsInput,
 } from "../../src/pipeline/options.ts";
 
-/** `true` where each can be given in place of the other. */
+/** `true` if each is assignable to the other. */
 type AreOne<A, B> = [A, B] extends [B, A] ? (keyof A extends keyof B ? true : false) : false;
 
 describe("the documented interfaces of options", () => {

@@ -5,13 +5,13 @@ import ts from "typescript";
 export interface PublicMember {
   /** The export, or the type and its field, as `Report.set.files`. */
   readonly name: string;
-  /** What an editor shows beside it; empty where there is nothing. */
+  /** What an editor shows next to it; empty without documentation. */
   readonly documentation: string;
 }
 
 /**
  * Everything reachable from the exports of a declaration file of ours: the exports themselves, and the fields of their
- * types, in any depth. Types of other packages and of the language are left out.
+ * types, in any depth. Types of other packages and of the language are skipped.
  */
 export function publicMembers(root: string, entry: string): PublicMember[] {
   const { options } = ts.parseJsonConfigFileContent(
@@ -71,7 +71,7 @@ class Walk {
     for (const property of type.getProperties()) {
       const [declaration] = property.declarations ?? [];
       if (declaration && !isOurs(declaration)) continue;
-      // The names of a mapped type have no place where they are declared.
+      // The names of a mapped type have no declaration.
       if (declaration && !this.#seenDeclarations.has(declaration)) {
         this.#seenDeclarations.add(declaration);
         this.#add(property, `${name}.${property.name}`);

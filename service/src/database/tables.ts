@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { HouseTold } from "lightwell";
 import type { ImageStatus } from "../domain/image-status.ts";
 import type { Preferences } from "../domain/preferences.ts";
-import type { HouseWish } from "../domain/recipe.ts";
+import type { HousePreferences } from "../domain/recipe.ts";
 import type { CheckResult } from "../engine/calls.ts";
 
 /** A column with jsonb: written as text, read as the value. */
@@ -115,7 +115,7 @@ interface ImagesTable {
 
 export interface ImageHouse {
   /** What the picture must be made with for the setting to hold. */
-  readonly wish: HouseWish;
+  readonly wish: HousePreferences;
   readonly setting: HouseTold;
 }
 

@@ -77,10 +77,10 @@ const wished = ["panorama", "recipe", "style", "targetLightness"] as const;
 /**
  * What the rooms of one house have in common besides their walls: how bright white is to be, and what counts as a room.
  */
-export type HouseWish = Pick<EnhanceOptions, (typeof wished)[number]>;
+export type HousePreferences = Pick<EnhanceOptions, (typeof wished)[number]>;
 
 /** `undefined` for a picture that is not enhanced. Names come in one order. */
-export function houseWishOf({ enhance, options }: Recipe): HouseWish | undefined {
+export function houseWishOf({ enhance, options }: Recipe): HousePreferences | undefined {
   if (!enhance) return undefined;
   return Object.fromEntries(wished.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Queries } from "../database/database.ts";
 import type { ImageHouse } from "../database/tables.ts";
 import type { Preferences } from "../domain/preferences.ts";
-import { type HouseWish, houseWishOf, recipeOf } from "../domain/recipe.ts";
+import { type HousePreferences, houseWishOf, recipeOf } from "../domain/recipe.ts";
 import { EngineFailure } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
 import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
@@ -46,7 +46,7 @@ async function findWishes(
   queries: Queries,
   sets: readonly (readonly BracketRow[])[],
   preferences: Preferences,
-): Promise<(HouseWish | undefined)[]> {
+): Promise<(HousePreferences | undefined)[]> {
   const heldIds = sets.flat().flatMap(({ held_image_id: id }) => id ?? []);
   const own = await findPreferences(queries, heldIds);
   return sets.map((frames) => {
@@ -56,8 +56,8 @@ async function findWishes(
 }
 
 /** Of two the first by their text, so that it does not depend on the order of the sets. */
-function mostFrequent(wishes: readonly (HouseWish | undefined)[]): HouseWish | undefined {
-  const counts = new Map<string, { readonly wish: HouseWish; readonly count: number }>();
+function mostFrequent(wishes: readonly (HousePreferences | undefined)[]): HousePreferences | undefined {
+  const counts = new Map<string, { readonly wish: HousePreferences; readonly count: number }>();
   for (const wish of wishes) {
     if (wish) counts.set(keyOf(wish), { wish, count: (counts.get(keyOf(wish))?.count ?? 0) + 1 });
   }
@@ -65,7 +65,7 @@ function mostFrequent(wishes: readonly (HouseWish | undefined)[]): HouseWish | u
   return first?.[1].wish;
 }
 
-function keyOf(wish: HouseWish | undefined): string {
+function keyOf(wish: HousePreferences | undefined): string {
   return JSON.stringify(wish) ?? "";
 }
 
@@ -80,7 +80,7 @@ async function placedFrames(queries: Queries, orderId: string): Promise<Frames[]
 
 async function askEngine(
   sets: readonly Frames[],
-  options: HouseWish,
+  options: HousePreferences,
   orderId: string,
   { engines, storage, config, log }: Parts,
 ): Promise<readonly (ImageHouse["setting"] | undefined)[]> {

@@ -126,7 +126,7 @@ function printerFor(own: ParsedFlags["own"], outputDir: string, streams: Streams
   return new TextPrinter(streams, { outputDir, dryRun, resume, again });
 }
 
-/** A cancelled run says how far it came and how to go on. */
+/** The error of a cancelled run: how many pictures are done, and how to continue. */
 function cancelledRun(thrown: unknown, { finished, sets }: Tally): unknown {
   if (!(thrown instanceof EngineError) || thrown.kind !== "cancelled" || sets.length === 0) return thrown;
   const message = `cancelled; ${finished.length} of ${sets.length} done; continue with --resume`;

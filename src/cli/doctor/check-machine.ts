@@ -20,7 +20,7 @@ export function checkThreads(available: number, workers: number): Check {
 export interface MemoryFacts {
   readonly limitBytes: number;
   readonly threads: number;
-  /** Of the container; 0 or more than the machine has where there is no bound. */
+  /** Of the container; without a limit, 0 or more than the machine has. */
   readonly containerBytes?: number;
   readonly machineBytes?: number;
   readonly freeBytes?: number;

@@ -33,7 +33,7 @@ import { existingAt, keyOf, type OutputPlan, sourceOf, summarise } from "./outpu
 
 /** The sets are found; comes first, and once. */
 export interface GroupedEvent {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   readonly type: "grouped";
   /** The sets, in the order in which they are worked on. */
   readonly sets: readonly SetSummary[];
@@ -45,7 +45,7 @@ export interface GroupedEvent {
 
 /** The memory for a set is there, and work on it begins. */
 export interface StartedEvent {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   readonly type: "started";
   /** The set. */
   readonly set: SetSummary;
@@ -53,7 +53,7 @@ export interface StartedEvent {
 
 /** A set is at its next step. */
 export interface ProgressEvent {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   readonly type: "progress";
   /** The set. */
   readonly set: SetSummary;
@@ -67,7 +67,7 @@ export interface ProgressEvent {
 
 /** The picture of a set is there. */
 export interface FinishedEvent {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   readonly type: "finished";
   /** The set. */
   readonly set: SetSummary;
@@ -79,13 +79,13 @@ export interface FinishedEvent {
   readonly bytes?: Uint8Array | undefined;
   /** What the picture was made of, what was decided and why; absent where it was left alone. */
   readonly report?: Report;
-  /** Of a picture that was left alone: what the run told that made it. */
+  /** Of a picture that was left alone: what the run that made it reported. */
   readonly earlier?: Account;
 }
 
-/** A set has no picture; the others go on. */
+/** A set has no picture; the run continues with the others. */
 export interface FailedEvent {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   readonly type: "failed";
   /** The set. */
   readonly set: SetSummary;

@@ -39,7 +39,7 @@ export interface LookCallOptions {
   readonly look?: Look | undefined;
 }
 
-/** What the other sets of a run tell of the one picture of a call. */
+/** What the other sets of a run show about the one picture of a call. */
 export interface HouseCallOptions {
   /** The entry that `readHouse` gives for the set. Has no effect where `oneHouse` is off. Default: none. */
   readonly house?: HouseTold | undefined;
@@ -56,10 +56,10 @@ export interface OutputOptions extends CallOptions {
   readonly report?: boolean | undefined;
 }
 
-/** What `group` and `enhanceBatch` know of the sources beside their headers. */
+/** What `group` and `enhanceBatch` know of the sources in addition to their headers. */
 export interface SetOptions {
   /**
-   * Sets by hand, each a list of names of sources; a source that no list names is a set by itself. Without them the
+   * Sets by hand, each a list of names of sources; a source that no list names is a separate set. Without them the
    * sets are found.
    */
   readonly groups?: readonly (readonly string[])[] | undefined;
@@ -70,7 +70,7 @@ export interface SetOptions {
   readonly foundInFolders?: readonly string[] | undefined;
 }
 
-/** What `enhanceBatch` takes beside the options of `enhance`. */
+/** What `enhanceBatch` takes in addition to the options of `enhance`. */
 export interface BatchOptions extends CallOptions, LookCallOptions, SetOptions {
   /** Folder for the pictures: a path or a `file:` URL. Without it the events carry the bytes. */
   readonly outputDir?: string | URL | undefined;
@@ -82,7 +82,7 @@ export interface BatchOptions extends CallOptions, LookCallOptions, SetOptions {
   readonly resume?: boolean | undefined;
   /** Groups, and does nothing else. Default: `false`. */
   readonly dryRun?: boolean | undefined;
-  /** Writes each picture's report beside it as JSON. Default: `false`. */
+  /** Writes each picture's report next to it as JSON. Default: `false`. */
   readonly report?: boolean | undefined;
 }
 
@@ -92,5 +92,15 @@ export interface BatchOptions extends CallOptions, LookCallOptions, SetOptions {
  */
 export type GroupProgress = Progress<"headers" | "pictures">;
 
-/** What `group` takes beside its own options. */
+/** What `group` takes in addition to its options. */
 export interface GroupCallOptions extends CallOptions, ProgressOptions<"headers" | "pictures">, SetOptions {}
+
+/** Reports one more of `total` each time it is called. */
+export function counter<Step extends string>(
+  step: Step,
+  total: number,
+  onProgress: ProgressOptions<Step>["onProgress"],
+): () => void {
+  let done = 0;
+  return () => onProgress?.({ step, done: ++done, total });
+}

@@ -20,18 +20,19 @@ export {
   sourcesOf,
   unreadable,
 } from "./call.ts";
-export type {
-  BatchOptions,
-  CallOptions,
-  GroupCallOptions,
-  GroupProgress,
-  HouseCallOptions,
-  LookCallOptions,
-  LookExamples,
-  OutputOptions,
-  Progress,
-  ProgressOptions,
-  SetOptions,
+export {
+  type BatchOptions,
+  type CallOptions,
+  counter,
+  type GroupCallOptions,
+  type GroupProgress,
+  type HouseCallOptions,
+  type LookCallOptions,
+  type LookExamples,
+  type OutputOptions,
+  type Progress,
+  type ProgressOptions,
+  type SetOptions,
 } from "./call-options.ts";
 export { CallRegistry } from "./call-registry.ts";
 export { readHouseOfFiles } from "./house.ts";

@@ -13,7 +13,7 @@ export type SourceStream = AsyncIterable<Uint8Array | ArrayBuffer> | ReadableStr
 
 /** Bytes of a photograph with a name. */
 export interface NamedBytes {
-  /** Stands for the photograph in results and names the picture made of it; one name is used once in a call. */
+  /** Identifies the photograph in results and names the picture made of it; one name is used once in a call. */
   readonly name: string;
   /** The whole file, at most `maxFileMb` long. */
   readonly bytes: SourceBytes;
@@ -21,7 +21,7 @@ export interface NamedBytes {
 
 /** A stream of the bytes of a photograph with a name. */
 export interface NamedStream {
-  /** Stands for the photograph in results and names the picture made of it; one name is used once in a call. */
+  /** Identifies the photograph in results and names the picture made of it; one name is used once in a call. */
   readonly name: string;
   /** Is read once, up to `maxFileMb`, and closed when the call ends. */
   readonly stream: SourceStream;

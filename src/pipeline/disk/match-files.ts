@@ -12,7 +12,7 @@ export function isPattern(path: string): boolean {
 }
 
 /**
- * Files that a pattern means, sorted within each folder: `*` and `?` stand for any letters and any letter of a name,
+ * Files that a pattern means, sorted within each folder: `*` and `?` match any letters and any letter of a name,
  * `[a-c]` and `[!a-c]` for one of these or none of them. Hidden files need a dot in the pattern.
  */
 export async function matchFiles(pattern: string): Promise<string[]> {

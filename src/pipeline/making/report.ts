@@ -75,7 +75,7 @@ export interface Report {
   readonly operations: readonly string[];
   /** Every option that the call has, as resolved: with the same files they give the same bytes. */
   readonly options: Partial<ResolvedOptions>;
-  /** What the other sets of the run told. */
+  /** What the other sets of the run showed. */
   readonly house?: HouseTold;
   /** The look that was asked for: with `options` and `house`, all that was asked. */
   readonly look?: Look;
@@ -102,7 +102,7 @@ export function buildReport(
   const house = joinTold(set);
   const recipe = publishedRecipe(options.recipe?.recipe);
   const files = set.frames.map(({ file }) => file.name);
-  const told = [...set.frames.flatMap(({ inspection }) => inspection.warnings), ...job.warnings];
+  const raised = [...set.frames.flatMap(({ inspection }) => inspection.warnings), ...job.warnings];
   return {
     schema: reportSchema,
     call: options.tone ? "enhance" : options.merge ? "merge" : "develop",
@@ -127,7 +127,7 @@ export function buildReport(
     stages: facts,
     ...(check ? { check } : {}),
     timingsMs: { ...job.timingsMs },
-    warnings: told.filter((each) => !isNote(each)),
-    notes: told.filter(isNote),
+    warnings: raised.filter((each) => !isNote(each)),
+    notes: raised.filter(isNote),
   };
 }

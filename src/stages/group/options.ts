@@ -6,7 +6,7 @@ export const groupOptions = {
     0,
     25,
     0,
-    "Frames per bracket: 0 finds the sets by itself, N makes every N consecutive photographs one set.",
+    "Frames per bracket: 0 finds the sets automatically, N makes every N consecutive photographs one set.",
   ),
   /** What other programs call one group: whatever shows one view, by day and at dusk, bracketed twice or not. */
   sameView: flag(false, "Group by camera angle alone: whatever shows one view is one set, whenever it was taken."),
@@ -20,7 +20,7 @@ export const groupOptions = {
     "Longest pause, in seconds, between the end of one frame and the start of the next of the same set.",
   ),
   /** RAW holds more light; the JPEG carries the camera's own look and opens faster. */
-  preferJpeg: flag(false, "Of a RAW and the JPEG beside it, take the JPEG into the set."),
+  preferJpeg: flag(false, "Of a RAW and its JPEG, take the JPEG into the set."),
   /** Costs a thumbnail for every frame of every set, where most sets need none. */
   checkFrames: flag(false, "Look at every frame of every set, for blurred ones, outliers and sets taken again."),
 } as const;

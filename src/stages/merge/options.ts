@@ -9,7 +9,7 @@ export const mergeOptions = {
   dropFrames: oneOf(
     ["auto", "always", "never"],
     "auto",
-    "Leave out frames that add nothing (copies, black, blown out, blurred beside a sharp one): auto does so for method natural",
+    "Skip frames that add nothing (copies, black, blown out, blurred compared with a sharp one): auto does so for method natural",
   ),
   windowPull: oneOf(
     ["none", "natural", "strong"],

@@ -20,7 +20,7 @@ export const metadataOptions = {
     what: "or a tag such as XMP-dc:Title",
   }),
   /** Goes before `dropMetadata`, tag by tag. */
-  keepMetadata: listOf(droppableGroups, "Keep these although their group is left out, separated by commas", {
+  keepMetadata: listOf(droppableGroups, "Keep these although their group is removed, separated by commas", {
     names: keepableTags,
     what: "or a tag such as XMP-dc:Title, also one of a place such as XMP-photoshop:City",
   }),

@@ -324,7 +324,7 @@ describe("the history of a picture's geometry", () => {
     expect(geometry?.open ?? []).not.toEqual(expect.arrayContaining(["tilt"]));
   });
 
-  test("knows that a lens may stand in notes that were not read, unless another field names it", () => {
+  test("knows that unread notes may name the lens, unless another field does", () => {
     const unread = { "IFD0:Model": "X", "ExifIFD:UnreadNotes": 1 };
     expect(describeTags(unread).lens).toEqual({ isUnread: true });
     expect(describeTags({ ...unread, "ExifIFD:LensModel": "EF17-40mm f/4L USM" }).lens).toEqual({
