@@ -56,15 +56,7 @@ function parseConfig(text: string): Readonly<Record<string, unknown>> {
     const came = Array.isArray(document) ? "a list" : document === null ? "null" : `a ${typeof document}`;
     throw new EngineError("options/invalid", `config: expected a JSON object of options, got ${came}`);
   }
-  for (const [name, value] of Object.entries(document)) refuseBareNumber(name, value);
   return document as Readonly<Record<string, unknown>>;
-}
-
-/** A choice such as "16" is text; without this message a refusal would say "must be 8 | 16, got 16". */
-function refuseBareNumber(name: string, value: unknown): void {
-  if (typeof value !== "number" || !rules.get(name)?.choices?.includes(String(value))) return;
-  const message = `config: ${name} must be text, got the number ${value}; write "${value}"`;
-  throw new EngineError("options/invalid", message, { option: name });
 }
 
 function isPath(name: string, value: unknown): value is string {

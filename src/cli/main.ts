@@ -30,7 +30,7 @@ export const commands: readonly Command[] = [
   withConfig(lookCommand),
   lensesCommand,
   withConfig(reproduceCommand),
-  withConfig(doctorCommand),
+  doctorCommand,
   completionCommand(() => commands),
 ];
 

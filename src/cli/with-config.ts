@@ -7,13 +7,17 @@ import { type ConfigFile, configName, findConfig, readConfig } from "./config-fi
 import type { OwnFlag, ParsedFlags } from "./flags.ts";
 import { printable } from "./print.ts";
 
-const configFlags: Readonly<Record<string, OwnFlag>> = {
+/** Which config file counts. */
+export const configFlags: Readonly<Record<string, OwnFlag>> = {
   config: {
     type: "string",
     value: "FILE.json",
     doc: `Take option defaults from this file, not from ${configName} in the current folder; flags override them`,
   },
   "no-config": { type: "boolean", doc: `Ignore ${configName} in the current folder` },
+};
+
+const printFlag: Readonly<Record<string, OwnFlag>> = {
   "print-config": {
     type: "boolean",
     doc: "Print the options that are in effect, as JSON that --config takes, and do nothing else",
@@ -25,7 +29,7 @@ const configFlags: Readonly<Record<string, OwnFlag>> = {
 export function withConfig(command: Command): Command {
   return {
     ...command,
-    flags: { ...command.flags, ...configFlags },
+    flags: { ...command.flags, ...configFlags, ...printFlag },
     async run(flags, streams, signal) {
       const config = await configOf(flags.own);
       const defaults = config ? defaultsFrom(config, command, flags) : {};
@@ -48,13 +52,17 @@ function isForPrograms(own: ParsedFlags["own"]): boolean {
 }
 
 /** `--no-config` is read as `config` set to false, or by its own name, depending on the version of Node.js. */
-async function configOf(own: ParsedFlags["own"]): Promise<ConfigFile | undefined> {
+export async function configOf(own: ParsedFlags["own"]): Promise<ConfigFile | undefined> {
   if (typeof own["config"] === "string") return readConfig(own["config"]);
   return own["config"] === false || own["no-config"] === true ? undefined : findConfig();
 }
 
 /** The options of the file that the command has. */
-function defaultsFrom({ options }: ConfigFile, { tables }: Command, flags: ParsedFlags): Record<string, unknown> {
+export function defaultsFrom(
+  { options }: ConfigFile,
+  { tables }: Pick<Command, "tables">,
+  flags: ParsedFlags,
+): Record<string, unknown> {
   const known = Object.values(tables);
   const entries = Object.entries(options).filter(([name]) => known.some((table) => Object.hasOwn(table, name)));
   return withoutOtherFormat(Object.fromEntries(entries), flags);

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Check } from "../../src/cli/doctor/check.ts";
 import { checkDisk, checkMemory, readDisk } from "../../src/cli/doctor/check-machine.ts";
@@ -34,12 +35,14 @@ describe("lightwell doctor", () => {
 
   test("gives programs one document, in which each note and problem has advice", async () => {
     // Without perl in any folder of PATH, and with the kernels that run everywhere.
-    const { status, stdout, stderr } = await runCli(["doctor", "--json", "--kernels", "wasm"], {
+    const config = folder.fresh("doctor.json");
+    writeFileSync(config, '{ "kernels": "wasm", "bitDepth": 16 }');
+    const { status, stdout, stderr } = await runCli(["doctor", "--json", "--config", config], {
       env: { PATH: folder.path },
     });
     const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Check[] };
     expect([status, stderr, ok]).toEqual([0, "", true]);
-    expect(checks.map(({ name }) => name)).toEqual(names);
+    expect(checks.map(({ name }) => name)).toEqual([...names, "Config"]);
     expect(checks.find(({ name }) => name === "Kernels")?.found).toMatch(/^WebAssembly/);
     expect(checks.find(({ name }) => name === "Metadata")).toMatchObject({
       status: "note",
@@ -56,6 +59,16 @@ describe("lightwell doctor", () => {
     expect(stdout).toMatch(/^Memory: Raise --memory-budget/m);
     expect(stdout).toMatch(/^problem +Self-test .*\[limits\/memory\]$/m);
     expect(stdout).toMatch(/^2 of 9 checks failed\.$/m);
+  });
+
+  test("names what is wrong with the config file of the folder, and checks the rest", async () => {
+    const cwd = folder.fresh("configured");
+    mkdirSync(cwd);
+    writeFileSync(join(cwd, "lightwell.config.json"), '{"kernles": "wasm"}');
+    const { status, stdout } = await runCli(["doctor"], { cwd });
+    expect(status).toBe(someFailed);
+    expect(stdout).toMatch(/^problem +Config +lightwell\.config\.json: .*kernles/m);
+    expect(stdout).toMatch(/^ok +Self-test /m);
   });
 
   test("takes no file", async () => {

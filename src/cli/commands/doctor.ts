@@ -1,6 +1,6 @@
 import { availableParallelism, tmpdir } from "node:os";
 import { packageVersion } from "../../engine.ts";
-import { EngineError } from "../../errors/index.ts";
+import { EngineError, wrapError } from "../../errors/index.ts";
 import { memoryLimitOf } from "../../open-tools.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { engineOptions, engineOptionsWithoutCache } from "../../pipeline/options.ts";
@@ -10,18 +10,22 @@ import { checkDisk, checkMemory, checkThreads } from "../doctor/check-machine.ts
 import { checkDecoders, checkKernels, checkMetadata, checkNode } from "../doctor/check-software.ts";
 import { checkSelfTest } from "../doctor/self-test.ts";
 import { someFailed } from "../exit-codes.ts";
+import type { ParsedFlags } from "../flags.ts";
 import { printable, table } from "../print.ts";
+import { configFlags, configOf, defaultsFrom } from "../with-config.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",
   usage: "[FLAGS]",
   summary: "Checks what lightwell needs on this machine, and gives advice",
   tables: { engine: engineOptionsWithoutCache },
-  flags: { json: jsonFlag },
+  flags: { ...configFlags, json: jsonFlag },
   takesPaths: false,
-  async run({ paths, options, own }, streams, signal) {
+  async run(flags, streams, signal) {
+    const { paths, options, own } = flags;
     if (paths.length > 0) throw new EngineError("options/invalid", `doctor: expected no file, got ${paths.length}`);
-    const checks = await runChecks(options, signal);
+    const { defaults, check } = await checkConfig(flags);
+    const checks = [...(await runChecks({ ...defaults, ...options }, signal)), ...(check ? [check] : [])];
     const isOk = checks.every(({ status }) => status !== "problem");
     if (own["json"] === true) {
       const { platform, arch } = process;
@@ -30,6 +34,25 @@ export const doctorCommand: Command = {
     return isOk ? 0 : someFailed;
   },
 };
+
+/** A config file stops every other command where it is wrong; here that is one more finding. */
+async function checkConfig(flags: ParsedFlags): Promise<{ defaults: Record<string, unknown>; check?: Check }> {
+  const name = "Config";
+  try {
+    const config = await configOf(flags.own);
+    if (!config) return { defaults: {} };
+    return {
+      defaults: defaultsFrom(config, { tables: { engine: engineOptionsWithoutCache } }, flags),
+      check: { name, status: "ok", found: config.path },
+    };
+  } catch (thrown) {
+    const advice = "Correct the file, or run with --no-config.";
+    return {
+      defaults: {},
+      check: { name, status: "problem", found: wrapError(thrown, "io/read", name).message, advice },
+    };
+  }
+}
 
 async function runChecks(options: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<Check[]> {
   const settings = resolveOptions("engine", engineOptions, options);
