@@ -82,12 +82,17 @@ test("Ctrl-C does not wait for a native library that cannot be stopped, and leav
     .jpeg()
     .toFile(source);
   const output = folder.fresh("slow.avif");
-  const { status, stderr, ms } = await runCli(["develop", source, "--output", output, "--quality", "90"], {
-    withProcess: (child) => setTimeout(() => child.kill("SIGINT"), 1500),
-  });
-  expect([exitCodes.cancelled, "SIGINT"]).toContain(status);
-  expect(stderr).toMatch(/\[cancelled\]\n$/);
-  expect(ms).toBeLessThan(4500);
+  const args = ["develop", source, "--output", output, "--quality", "90"];
+  const endAfter = async (delayMs: number) => {
+    const result = await runCli(args, { withProcess: (child) => setTimeout(() => child.kill("SIGINT"), delayMs) });
+    return { ...result, ms: result.ms - delayMs };
+  };
+  // On a busy machine, a signal can come before the program has read its arguments; it then ends without a word.
+  let result = await endAfter(1500);
+  if (result.stderr === "") result = await endAfter(6000);
+  expect([exitCodes.cancelled, "SIGINT"]).toContain(result.status);
+  expect(result.stderr).toMatch(/\[cancelled\]\n$/);
+  expect(result.ms).toBeLessThan(3000);
   expect(readdirSync(folder.path).filter((name) => name.includes("slow") || name.startsWith("."))).toEqual([]);
 });
 
