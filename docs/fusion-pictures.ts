@@ -14,7 +14,7 @@ import type { StageContext } from "../src/stages/context.ts";
 import { InlineExecutor } from "../src/workers/inline.ts";
 
 /**
- * Renews the pictures in docs/fusion and what stands between the markers of docs/FUSION.md: npm run docs:fusion [--
+ * Renews the pictures in docs/fusion and what stands between the markers of docs/FUSION.md: npm run docs -- fusion [--
  * SEEDED_ROOMS]. Peers that are not installed, and real brackets that do not lie beside the checkout, are left out.
  */
 const page = fileURLToPath(new URL("FUSION.md", import.meta.url));
@@ -57,7 +57,7 @@ text = between(text, "tables", await tables());
 writeFileSync(page, text);
 
 function between(whole: string, name: string, part: string): string {
-  const [begin, end] = [`<!-- ${name}: npm run docs:fusion -->`, `<!-- end of ${name} -->`];
+  const [begin, end] = [`<!-- ${name}: npm run docs -- fusion -->`, `<!-- end of ${name} -->`];
   const [start, stop] = [whole.indexOf(begin), whole.indexOf(end)];
   if (start < 0 || stop < start) throw new RangeError(`${page}: expected ${begin} and ${end}`);
   return `${whole.slice(0, start + begin.length)}\n\n${part}\n\n${whole.slice(stop)}`;

@@ -8,7 +8,7 @@ import { demosaicTable, sensorLevels } from "../bench/raw/table.ts";
 import { encodeDngFile } from "../fixtures/dng/dng-file.ts";
 import { encodeSrgb } from "../src/image/index.ts";
 
-/** Renews the crops in docs/raw and the table of docs/RAW.md: npx tsx docs/raw-pictures.ts. */
+/** Renews the crops in docs/raw and the table of docs/RAW.md: npm run docs -- raw. */
 const page = fileURLToPath(new URL("RAW.md", import.meta.url));
 const folder = fileURLToPath(new URL("raw/", import.meta.url));
 
@@ -40,7 +40,7 @@ for (const [name, x, y] of places) {
   }
 }
 const text = readFileSync(page, "utf8");
-const [begin, end] = ["<!-- table: npx tsx docs/raw-pictures.ts -->", "<!-- end of table -->"];
+const [begin, end] = ["<!-- table: npm run docs -- raw -->", "<!-- end of table -->"];
 const [before, after] = [text.split(begin)[0], text.split(end)[1]];
 writeFileSync(page, `${before}${begin}\n${await demosaicTable()}\n${end}${after}`);
 

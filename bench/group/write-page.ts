@@ -27,7 +27,7 @@ function truthTable(): string {
 }
 
 function between(whole: string, name: string, part: string): string {
-  const [begin, end] = [`<!-- ${name}: npm run bench:group -- --write -->`, `<!-- end of ${name} -->`];
+  const [begin, end] = [`<!-- ${name}: npm run bench -- group --write -->`, `<!-- end of ${name} -->`];
   const [start, stop] = [whole.indexOf(begin), whole.indexOf(end)];
   if (start < 0 || stop < start) throw new RangeError(`${page}: expected ${begin} and ${end}`);
   return `${whole.slice(0, start + begin.length)}\n\n${part}\n\n${whole.slice(stop)}`;
