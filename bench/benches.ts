@@ -18,7 +18,7 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
   speed: {
     module: "speed/run.ts",
     measures:
-      "time of every stage and of whole calls; --peers: time and memory of whole commands beside other programs",
+      "time of every stage and of whole calls; --peers: time and memory of whole commands next to other programs",
     takes: "3 minutes; --peers 10",
     needs: "--peers: enfuse, dcraw_emu, darktable-cli, rawtherapee-cli",
   },
@@ -46,7 +46,7 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
   },
   deghost: {
     module: "deghost/run.ts",
-    measures: "how moving things come out, with known truth",
+    measures: "how moving things are shown, with known truth",
     takes: "10 minutes",
     options:
       "[--cases 10] [--first SEED] [--width 900] [--kind people,clouds] [--method natural] [--verbose] [--smoke]",
@@ -66,7 +66,7 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
   },
   raw: {
     module: "raw/run.ts",
-    measures: "developed RAW against rendered scenes and the cameras' own pictures, beside LibRaw",
+    measures: "developed RAW against rendered scenes and the cameras' own pictures, next to LibRaw",
     takes: "2 minutes",
     needs: photographs,
     options: "none",
@@ -74,7 +74,7 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
   lenses: {
     module: "lenses/run.ts",
     measures: "whether lenses are found by other spellings; --fringes: how well colour fringes are measured",
-    takes: "seconds",
+    takes: "seconds; --fringes 60: 10 minutes",
   },
   perspective: {
     module: "perspective/run.ts",
@@ -90,7 +90,7 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
   },
   look: {
     module: "look/run.ts",
-    measures: "how near a learned look comes to a professional's pictures",
+    measures: "how close a learned look is to a professional's pictures",
     takes: "2 minutes",
     needs: photographs,
     options: "none",

@@ -8,6 +8,7 @@ import { type Box, canonicalRooms } from "../bench/fusion/room-plan.ts";
 import { roomTable, runCanonicalRooms, runVariants, variantTable } from "../bench/fusion/rooms.ts";
 import { findSequences, runSequences, sequenceTable } from "../bench/fusion/sequences.ts";
 import { markdownTable } from "../bench/fusion/table.ts";
+import { savedLine } from "../bench/machine.ts";
 import { createScene, type RoomName, renderBracket } from "../fixtures/scene/index.ts";
 import { type IntegerImage, PixelPool } from "../src/image/index.ts";
 import type { StageContext } from "../src/stages/context.ts";
@@ -124,6 +125,7 @@ async function showImage({ name, cutOut }: Example, by: string, image: IntegerIm
 async function tables(): Promise<string> {
   const own = methods.filter(({ name }) => name === "natural" || name === "mertens");
   const sections = [
+    savedLine(),
     "Rendered rooms; **bold** misses the bar that its column names.",
     markdownTable(roomTable(await runCanonicalRooms(methods))),
     `${variants} seeded rooms.`,

@@ -1,17 +1,18 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism, cpus } from "node:os";
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Bench } from "tinybench";
 import { PixelPool } from "../../src/image/index.ts";
 import { loadDropPages } from "../../src/kernels/index.ts";
 import { WorkerPool } from "../../src/workers/pool.ts";
 import { benchBracket } from "../frames.ts";
+import { machineName, today } from "../machine.ts";
 import type { BenchCase, BenchTools } from "./case.ts";
 import { endToEndCases } from "./end-to-end-cases.ts";
 import { compareFloor } from "./floor.ts";
 import { comparePeers, type PeerRow } from "./peers.ts";
 import { benchRaw } from "./raw-file.ts";
-import { compareRawPeers } from "./raw-peers.ts";
+import { compareRawPeers, type RawPeerRow } from "./raw-peers.ts";
 import { stageCases } from "./stage-cases.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
@@ -54,7 +55,8 @@ async function compareAll(): Promise<void> {
   const bracket = await benchBracket(Number(values.mp));
   const rows = comparePeers(bracket, Number(values.rounds));
   if (values.save) savePeers(rows);
-  compareRawPeers(benchRaw(Number(values.mp)));
+  const raws = compareRawPeers(benchRaw(Number(values.mp)));
+  if (values.save) saveRawPeers(raws);
   await compareFloor(bracket);
 }
 
@@ -147,17 +149,27 @@ function savePeers(rows: readonly PeerRow[]): void {
   appendRows(resultsFile("-peers"), "date,label,command,megapixels,median_s,ratio_to_enfuse,peak_mb,rounds", cells);
 }
 
+function saveRawPeers(rows: readonly RawPeerRow[]): void {
+  const cells = rows.map(({ name, seconds, ratioToLightwell, peakMb }) => [
+    name,
+    values.mp,
+    seconds.toFixed(2),
+    ratioToLightwell.toFixed(3),
+    peakMb.toFixed(0),
+  ]);
+  appendRows(resultsFile("-raw-peers"), "date,label,command,megapixels,median_s,ratio_to_lightwell,peak_mb", cells);
+}
+
 /** A file of this machine in bench/results. */
 function resultsFile(suffix = ""): URL {
-  const machine = `${cpus()[0].model} x${availableParallelism()}`.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  return new URL(`../results/${machine}${suffix}.csv`, import.meta.url);
+  return new URL(`../results/${machineName()}${suffix}.csv`, import.meta.url);
 }
 
 /** Adds rows, each after the date and the label. */
 function appendRows(file: URL, head: string, rows: readonly (readonly string[])[]): void {
   mkdirSync(new URL("../results/", import.meta.url), { recursive: true });
   if (!existsSync(file)) writeFileSync(file, `${head}\n`);
-  const date = new Date().toISOString().slice(0, 10);
+  const date = today();
   const label = values.label.replaceAll(",", ";");
   for (const cells of rows) appendFileSync(file, `${[date, label, ...cells].join(",")}\n`);
 }
