@@ -73,7 +73,7 @@ const parts: Readonly<Record<string, Part>> = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    reporters: ["default", "./test/support/slowest-reporter.ts"],
+    reporters: ["default", "./test/support/opening-reporter.ts", "./test/support/slowest-reporter.ts"],
     projects: Object.entries(parts).map(([name, { include, exclude = [], setup, isolate, maxWorkers, turn }]) => ({
       test: {
         name,

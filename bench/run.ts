@@ -1,158 +1,63 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism, cpus } from "node:os";
-import { parseArgs } from "node:util";
-import { Bench } from "tinybench";
-import { PixelPool } from "../src/image/index.ts";
-import { loadDropPages } from "../src/kernels/index.ts";
-import { WorkerPool } from "../src/workers/pool.ts";
-import type { BenchCase, BenchTools } from "./case.ts";
-import { endToEndCases } from "./cases/end-to-end.bench.ts";
-import { stageCases } from "./cases/stages.bench.ts";
-import { compareFloor } from "./floor.ts";
-import { benchBracket } from "./frames.ts";
-import { comparePeers, type PeerRow } from "./peers.ts";
-import { benchRaw } from "./raw-file.ts";
-import { compareRawPeers } from "./raw-peers.ts";
-import { benchScene } from "./scene/run.ts";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { benches } from "./benches.ts";
+import { machineName, today } from "./machine.ts";
 
-const [first, ...rest] = process.argv.slice(2);
-const isScene = first === "scene";
+const usage = `Usage: npm run bench -- NAME [options]     runs a bench; npm run bench -- NAME --help shows its options
+       npm run bench -- --list             lists all benches
+       npm run bench [-- options]          runs the bench "speed"
 
-const { values } = parseArgs({
-  args: isScene ? [] : process.argv.slice(2),
-  options: {
-    smoke: { type: "boolean", default: false },
-    peers: { type: "boolean", default: false },
-    mp: { type: "string", default: "24" },
-    case: { type: "string" },
-    label: { type: "string", default: "" },
-    rounds: { type: "string", default: "5" },
-    workers: { type: "string", default: String(availableParallelism()) },
-    save: { type: "boolean", default: false },
-    help: { type: "boolean", short: "h", default: false },
-  },
-});
+With --record, what a bench prints is also kept in bench/results, for the figures of the docs (npm run docs).`;
 
-const usage = `Usage: npm run bench -- [--mp 24] [--case NAME] [--workers N] [--save --label TEXT] [--peers] [--smoke]
-
-       npm run bench -- scene [--help]  scores the scene map against labelled pictures
-
-Times every stage and the whole way at real sizes, and compares with the last saved row of this machine.
-  --mp N       megapixels of the frames (24 by default; 45 and 100 are worth a look)
-  --case NAME  only the cases whose names contain NAME
-  --save       add the rows to bench/results, under --label (npm run bench:save: under the version); of --peers the
-               whole commands on brackets
-  --peers      time whole commands beside enfuse, dcraw_emu, darktable and RawTherapee on the same files, in turn, their memory, and the merge stage on one and two workers
-  --rounds N   how often --peers times each command (5)
-  --smoke      small frames, one run: does everything work`;
-
-const header = "date,label,case,megapixels,workers,kernels,node,median_ms,samples";
-
-if (isScene) await benchScene(rest);
-else if (values.help) console.log(usage);
-else if (values.peers) await compareAll(await benchBracket(Number(values.mp)));
-else await runCases();
-
-async function compareAll(bracket: readonly string[]): Promise<void> {
-  const rows = comparePeers(bracket, Number(values.rounds));
-  if (values.save) savePeers(rows);
-  compareRawPeers(benchRaw(Number(values.mp)));
-  await compareFloor(bracket);
-}
-
-async function runCases(): Promise<void> {
-  const megapixels = values.smoke ? 0.5 : Number(values.mp);
-  const bracket = await benchBracket(megapixels);
-  const executor = new WorkerPool({
-    threads: Number(values.workers),
-    kernels: "auto",
-    timeoutMs: 600_000,
-    heapMb: 512,
-  });
-  const signal = new AbortController().signal;
-  const context = {
-    kernels: executor.kernels(signal),
-    memory: new PixelPool(undefined, loadDropPages()),
-    signal,
-    warn: () => {},
-  };
-  const tools: BenchTools = { executor, context, bracket, raw: benchRaw(megapixels), megapixels };
-  const wanted = [...stageCases, ...endToEndCases].filter(({ name }) => name.includes(values.case ?? ""));
-  const rows: Row[] = [];
-  for (const each of wanted) rows.push(await measure(each, tools));
-  await executor.close();
-  if (values.smoke) console.log(`${rows.length} cases ran`);
-  else report(rows, context.kernels.implementation);
-}
-
-interface Row {
-  readonly name: string;
-  readonly medianMs: number;
-  readonly samples: number;
-}
-
-async function measure(each: BenchCase, tools: BenchTools): Promise<Row> {
-  const prepared = await each.prepare(tools);
-  const once = { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 };
-  const bench = new Bench(values.smoke ? once : { iterations: 5, time: 1500, warmupIterations: 1, warmupTime: 0 });
-  bench.add(each.name, () => prepared.run());
-  await bench.run();
-  await prepared.dispose?.();
-  const { result } = bench.tasks[0];
-  if (result.state !== "completed") throw new Error(`bench ${each.name}: ${JSON.stringify(result)}`);
-  return { name: each.name, medianMs: result.latency.p50, samples: result.latency.samplesCount };
-}
-
-function report(rows: readonly Row[], kernels: string): void {
-  const file = resultsFile();
-  const saved = existsSync(file)
-    ? readFileSync(file, "utf8")
-        .trim()
-        .split("\n")
-        .slice(1)
-        .map((line) => line.split(","))
-    : [];
-  for (const { name, medianMs, samples } of rows) {
-    const last = saved.findLast((cells) => cells[2] === name && cells[3] === values.mp && cells[4] === values.workers);
-    const change = last ? `  ${(medianMs / Number(last[7])).toFixed(2)} × the last row (${last[1] || last[0]})` : "";
-    console.log(`${name.padEnd(32)} ${medianMs.toFixed(0).padStart(7)} ms  (${samples} runs)${change}`);
+/** Runs the bench that the first argument names, with the arguments after it. */
+async function main(): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args[0] === "--list") return console.log(listOfBenches());
+  if (args[0] === "--help" || args[0] === "-h") return console.log(`${usage}\n\n${listOfBenches()}`);
+  const isNamed = args[0] !== undefined && !args[0].startsWith("-");
+  const [name, given] = isNamed ? [args[0], args.slice(1)] : ["speed", args];
+  const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
+  if (!bench) {
+    console.error(`bench: expected one of ${Object.keys(benches).join(", ")}, got ${name}`);
+    process.exitCode = 2;
+    return;
   }
-  if (!values.save) return;
-  const cells = rows.map(({ name, medianMs, samples }) => [
-    name,
-    values.mp,
-    values.workers,
-    kernels,
-    process.version,
-    medianMs.toFixed(1),
-    String(samples),
-  ]);
-  appendRows(file, header, cells);
+  const options = given.filter((each) => each !== "--record");
+  console.log(`bench ${name}: ${bench.measures}\ntakes ${bench.takes} on two quiet cores\n`);
+  if (bench.options !== undefined && options.some((each) => each === "--help" || each === "-h"))
+    return console.log(`options: ${bench.options}`);
+  if (given.includes("--record")) record(name, options);
+  const module = new URL(bench.module, import.meta.url);
+  process.argv = [process.argv[0], fileURLToPath(module), ...options];
+  await import(module.href);
 }
 
-function savePeers(rows: readonly PeerRow[]): void {
-  const cells = rows.map(({ name, seconds, ratioToEnfuse, peakMb }) => [
-    name.replaceAll(",", ";"),
-    values.mp,
-    seconds.toFixed(2),
-    ratioToEnfuse?.toFixed(3) ?? "",
-    peakMb.toFixed(0),
-    values.rounds,
-  ]);
-  appendRows(resultsFile("-peers"), "date,label,command,megapixels,median_s,ratio_to_enfuse,peak_mb,rounds", cells);
+/** Keeps what the process prints from here on, under the words of its command, if it ends well. */
+function record(name: string, options: readonly string[]): void {
+  const kept: string[] = [];
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = ((chunk: string | Uint8Array, ...rest: []) => {
+    kept.push(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString());
+    return write(chunk, ...rest);
+  }) as typeof process.stdout.write;
+  process.once("exit", (code) => {
+    if (code !== 0) return;
+    const folder = new URL("results/", import.meta.url);
+    mkdirSync(folder, { recursive: true });
+    const command = ["npm run bench --", name, ...options].join(" ");
+    const head = `command: ${command}\ndate: ${today()}\nmachine: ${machineName()}\n\n`;
+    const file = [name, ...options].join("-").replace(/[^a-zA-Z0-9]+/g, "-");
+    writeFileSync(new URL(`${file}.txt`, folder), head + kept.join("").trimStart());
+  });
 }
 
-/** A file of this machine in bench/results. */
-function resultsFile(suffix = ""): URL {
-  const machine = `${cpus()[0].model} x${availableParallelism()}`.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  return new URL(`results/${machine}${suffix}.csv`, import.meta.url);
+function listOfBenches(): string {
+  return Object.entries(benches)
+    .map(([name, { measures, takes, needs }]) => {
+      const lines = [`${name.padEnd(12)} ${measures}`, `takes ${takes}`, ...(needs ? [`uses ${needs}`] : [])];
+      return lines.join(`\n${" ".repeat(13)}`);
+    })
+    .join("\n");
 }
 
-/** Adds rows, each after the date and the label. */
-function appendRows(file: URL, head: string, rows: readonly (readonly string[])[]): void {
-  mkdirSync(new URL("results/", import.meta.url), { recursive: true });
-  if (!existsSync(file)) writeFileSync(file, `${head}\n`);
-  const date = new Date().toISOString().slice(0, 10);
-  const label = values.label.replaceAll(",", ";");
-  for (const cells of rows) appendFileSync(file, `${[date, label, ...cells].join(",")}\n`);
-}
+await main();

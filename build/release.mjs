@@ -5,6 +5,7 @@
 //   licences.tsv                          package, version and licence of every runtime dependency
 //   SHA256SUMS
 // Kernel packages of other platforms that were put into release/ before become optional dependencies as well.
+// `npm run release -- --version 0.2.0 [--dry-run]` prepares a version first: see prepare-release.mjs.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,11 +13,25 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { prepareRelease } from "./prepare-release.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const { values } = parseArgs({
-  options: { "no-build": { type: "boolean", default: false }, output: { type: "string", default: "release" } },
+  options: {
+    "no-build": { type: "boolean", default: false },
+    output: { type: "string", default: "release" },
+    version: { type: "string" },
+    "dry-run": { type: "boolean", default: false },
+  },
 });
+if (values.version !== undefined) {
+  prepare(values.version, values["dry-run"]);
+  process.exit();
+}
+if (values["dry-run"]) {
+  console.error("release: --dry-run is for --version");
+  process.exit(2);
+}
 const release = resolve(values.output);
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const npm = (args, cwd = root) =>
@@ -39,6 +54,19 @@ console.log(
     .map((name) => join(release, name))
     .join("\n"),
 );
+
+/** Says what changed and what to do next; exits with 1 where the version cannot be prepared. */
+function prepare(version, isDryRun) {
+  try {
+    const files = prepareRelease(root, version, { isDryRun, today: new Date().toISOString().slice(0, 10) });
+    console.log(`${isDryRun ? "would set" : "set"} version ${version} in ${files.join(", ")}`);
+    if (!isDryRun)
+      console.log(`next: npm test, commit, git tag v${version}, npm run release, then publish what is in release/`);
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
 
 /** Packs the addon of this machine separately. */
 async function packKernels() {

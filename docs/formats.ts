@@ -283,7 +283,7 @@ export function formatsPage(): string {
     "## Damaged files, format by format",
     "",
     "Every sample that decodes, cut short at 50 places and with one in a hundred of its data's bytes changed, five times scattered and five in one",
-    "stretch (`npx tsx bench/damage/run.ts --without heif/`; real AVIF and HEIC, which take long, by",
+    "stretch (`npm run bench -- damage --without heif/`; real AVIF and HEIC, which take long, by",
     "`--only heif/ --cuts 4 --seeds 1`; with three seeds, 2 of 294 changed AVIF were silent). **silent**: a picture that is visibly not the sound one comes without a warning. **false alarms**: sound",
     "samples that are called damaged or cut short. [HOSTILE.md](HOSTILE.md#what-a-damaged-file-says) says what tells, and what is left.",
     "",

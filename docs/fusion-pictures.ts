@@ -8,13 +8,14 @@ import { type Box, canonicalRooms } from "../bench/fusion/room-plan.ts";
 import { roomTable, runCanonicalRooms, runVariants, variantTable } from "../bench/fusion/rooms.ts";
 import { findSequences, runSequences, sequenceTable } from "../bench/fusion/sequences.ts";
 import { markdownTable } from "../bench/fusion/table.ts";
+import { savedLine } from "../bench/machine.ts";
 import { createScene, type RoomName, renderBracket } from "../fixtures/scene/index.ts";
 import { type IntegerImage, PixelPool } from "../src/image/index.ts";
 import type { StageContext } from "../src/stages/context.ts";
 import { InlineExecutor } from "../src/workers/inline.ts";
 
 /**
- * Renews the pictures in docs/fusion and what stands between the markers of docs/FUSION.md: npm run docs:fusion [--
+ * Renews the pictures in docs/fusion and what stands between the markers of docs/FUSION.md: npm run docs -- fusion [--
  * SEEDED_ROOMS]. Peers that are not installed, and real brackets that do not lie beside the checkout, are left out.
  */
 const page = fileURLToPath(new URL("FUSION.md", import.meta.url));
@@ -57,7 +58,7 @@ text = between(text, "tables", await tables());
 writeFileSync(page, text);
 
 function between(whole: string, name: string, part: string): string {
-  const [begin, end] = [`<!-- ${name}: npm run docs:fusion -->`, `<!-- end of ${name} -->`];
+  const [begin, end] = [`<!-- ${name}: npm run docs -- fusion -->`, `<!-- end of ${name} -->`];
   const [start, stop] = [whole.indexOf(begin), whole.indexOf(end)];
   if (start < 0 || stop < start) throw new RangeError(`${page}: expected ${begin} and ${end}`);
   return `${whole.slice(0, start + begin.length)}\n\n${part}\n\n${whole.slice(stop)}`;
@@ -124,6 +125,7 @@ async function showImage({ name, cutOut }: Example, by: string, image: IntegerIm
 async function tables(): Promise<string> {
   const own = methods.filter(({ name }) => name === "natural" || name === "mertens");
   const sections = [
+    savedLine(),
     "Rendered rooms; **bold** misses the bar that its column names.",
     markdownTable(roomTable(await runCanonicalRooms(methods))),
     `${variants} seeded rooms.`,

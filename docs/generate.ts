@@ -128,9 +128,12 @@ function escapeCell(text: string): string {
   return text.replaceAll("|", "\\|");
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** Writes every generated page and module. */
+export function writeGenerated(): void {
   const types = new URL(optionTypesFolder, import.meta.url);
   rmSync(types, { recursive: true, force: true });
   mkdirSync(types);
   for (const [name, page] of Object.entries(generatedDocs)) writeFileSync(new URL(name, import.meta.url), page());
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeGenerated();

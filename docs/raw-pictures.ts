@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
+import { savedLine } from "../bench/machine.ts";
 import { type Developed, developLibRaw, developOurs } from "../bench/raw/develop.ts";
 import { type TruthScene, truthScenes } from "../bench/raw/scenes.ts";
 import { bayerFilters, shootScene, xTransFilter } from "../bench/raw/sensor.ts";
@@ -8,7 +9,7 @@ import { demosaicTable, sensorLevels } from "../bench/raw/table.ts";
 import { encodeDngFile } from "../fixtures/dng/dng-file.ts";
 import { encodeSrgb } from "../src/image/index.ts";
 
-/** Renews the crops in docs/raw and the table of docs/RAW.md: npx tsx docs/raw-pictures.ts. */
+/** Renews the crops in docs/raw and the table of docs/RAW.md: npm run docs -- raw. */
 const page = fileURLToPath(new URL("RAW.md", import.meta.url));
 const folder = fileURLToPath(new URL("raw/", import.meta.url));
 
@@ -40,9 +41,9 @@ for (const [name, x, y] of places) {
   }
 }
 const text = readFileSync(page, "utf8");
-const [begin, end] = ["<!-- table: npx tsx docs/raw-pictures.ts -->", "<!-- end of table -->"];
+const [begin, end] = ["<!-- table: npm run docs -- raw -->", "<!-- end of table -->"];
 const [before, after] = [text.split(begin)[0], text.split(end)[1]];
-writeFileSync(page, `${before}${begin}\n${await demosaicTable()}\n${end}${after}`);
+writeFileSync(page, `${before}${begin}\n\n${savedLine()}\n\n${await demosaicTable()}\n\n${end}${after}`);
 
 function truthOf({ width, height, light }: TruthScene): Developed {
   return { width, height, data: Uint16Array.from(light, (value) => Math.round(encodeSrgb(value) * 65535)) };

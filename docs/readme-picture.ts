@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { createEngine } from "../src/index.ts";
 
 /**
- * Renews docs/before-after.webp, the README's picture: npm run docs:readme. Left the middle exposure of the sample
+ * Renews docs/before-after.webp, the README's picture: npm run docs -- readme. Left the middle exposure of the sample
  * shoot's first bracket as the camera gives it, right what `enhance` makes of all five with the default options.
  */
 const shoot = fileURLToPath(new URL("../fixtures/shoot/", import.meta.url));

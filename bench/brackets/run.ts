@@ -5,19 +5,19 @@ import { type BracketsWish, runBrackets } from "./real/run-brackets.ts";
 import { missedBracketBars } from "./real/table.ts";
 import { runSimulator } from "./simulator/run-simulator.ts";
 
-const usage = `Usage: npm run bench:brackets -- [--enhance] [--sheet look.jpg]
+const usage = `Usage: npm run bench -- brackets [--enhance] [--sheet look.jpg]
 
 Fuses real brackets as merge comes and holds each against plain fusions of its frames.
   --dir DIR     folders of brackets (several times); else those beside the checkout   --name TEXT  sets with this in their name
   --fold K      sets of one fold   --edge PX  longer edge (1200)   --full  at full size   --enhance  enhance too   --no-peers  without OpenCV and enfuse
   --sheet FILE  a JPEG to look at: frame, ours, peers   --save DIR  every picture   --csv FILE  the table
 
-npm run bench:brackets -- --simulate 2000 --moving 1000 --traffic 300: brackets of cameras that nobody knows, in which
+npm run bench -- brackets --simulate 2000 --moving 1000 --traffic 300: brackets of cameras that nobody knows, in which
   nothing moves, something does, people, cars, dogs, doors and curtains pass or swing
   --seeds A-B   of these seeds   --keep DIR  the frames of every bracket and what moved
   --scores FILE  takes every score at once; a later run goes on from there
 
-npm run bench:brackets -- --faults 500: damage planted in good brackets and pictures, and what the check finds of it
+npm run bench -- brackets --faults 500: damage planted in good brackets and pictures, and what the check finds of it
 
   --csv FILE  every number of every trial   --first N  from this bracket on (0), for brackets that tuned nothing
 

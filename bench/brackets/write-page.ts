@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { savedLine } from "../machine.ts";
 
 /** Puts text between `<!-- name … -->` and `<!-- end of name -->` of a page of docs. */
 export function writeBetween(page: string, name: string, text: string): void {
   const path = fileURLToPath(new URL(`../../docs/${page}`, import.meta.url));
-  writeFileSync(path, replaceBetween(readFileSync(path, "utf8"), name, text));
+  writeFileSync(path, replaceBetween(readFileSync(path, "utf8"), name, `${savedLine()}\n\n${text}`));
   console.log(`\nwritten into docs/${page}`);
 }
 

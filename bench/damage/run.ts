@@ -11,7 +11,7 @@ import { sharedFixture, sharedFixtures } from "../../test/support/shared-fixture
  * What the decoder says of damaged files: every sample is cut short at many lengths, and has one in a hundred of its
  * data's bytes changed. A picture that comes without a word although it is visibly not the sound one is SILENT.
  *
- * Usage: npx tsx bench/damage/run.ts [--cuts 50] [--seeds 5] [--only words] [--without words] [--list] [--also folder]
+ * Usage: npm run bench -- damage [--cuts 50] [--seeds 5] [--only words] [--without words] [--list] [--also folder]
  *
  * The last table has one row a format: FALSE ALARMS are sound samples that are called damaged or cut short.
  */

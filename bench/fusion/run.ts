@@ -13,7 +13,7 @@ import { missedBars, roomTable, runCanonicalRooms, runVariants, variantTable } f
 import { findSequences, missedSequenceBars, runSequences, scoredEdgePx, sequenceTable } from "./sequences.ts";
 import { type Table, tableLines } from "./table.ts";
 
-const usage = `Usage: npm run bench:fusion -- [--variants N] [--first SEED] [--part rooms,variants,sequences] [--sequence NAME] [--as-shot] [--deghost]
+const usage = `Usage: npm run bench -- fusion [--variants N] [--first SEED] [--part rooms,variants,sequences] [--sequence NAME] [--as-shot] [--deghost]
          [--method natural,mertens] [--merge JSON] [--peers] [--save DIR] [--smoke] [--check]
 
 Judges how fused pictures look: rendered rooms whose right looks are known, and real brackets by MEF-SSIM. ! marks a missed bar.

@@ -11,7 +11,7 @@ import { confidenceTable, methodTable, missedBars, traitTable } from "./tables.t
 import { writeFailures } from "./write-failures.ts";
 import { writePage } from "./write-page.ts";
 
-const usage = `Usage: npm run bench:group -- [--shoots N] [--first SEED] [--method LIST] [--trait LIST] [--processes N] [--exports] [--failures FILE] [--write] [--smoke] [--check]
+const usage = `Usage: npm run bench -- group [--shoots N] [--first SEED] [--method LIST] [--trait LIST] [--processes N] [--exports] [--failures FILE] [--write] [--smoke] [--check]
 
 Judges how well the sets of simulated shoots are found. ! marks a missed bar.
   --shoots N       how many (2000)

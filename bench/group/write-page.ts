@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { traits } from "../../fixtures/shoots/index.ts";
 import { markdownTable } from "../fusion/table.ts";
+import { savedLine } from "../machine.ts";
 import type { Score } from "./score.ts";
 import { confidenceTable, methodTable, traitTable } from "./tables.ts";
 
@@ -9,9 +10,9 @@ const page = fileURLToPath(new URL("../../docs/GROUPING.md", import.meta.url));
 
 /** Renews what stands between the markers of docs/GROUPING.md. */
 export function writePage(range: string, names: readonly string[], scores: readonly Score[]): void {
-  const results = [`${range}; **bold** misses its bar.`, markdownTable(methodTable(names, scores))];
-  const byTrait = [`${names[0]}, the same shoots.`, markdownTable(traitTable(scores[0]))];
-  const sure = [`${names[0]}, the same shoots.`, markdownTable(confidenceTable(scores[0]))];
+  const results = [savedLine(), `${range}; **bold** misses its bar.`, markdownTable(methodTable(names, scores))];
+  const byTrait = [savedLine(), `${names[0]}, the same shoots.`, markdownTable(traitTable(scores[0]))];
+  const sure = [savedLine(), `${names[0]}, the same shoots.`, markdownTable(confidenceTable(scores[0]))];
   let text = readFileSync(page, "utf8");
   text = between(text, "results", results.join("\n\n"));
   text = between(text, "traits", byTrait.join("\n\n"));
@@ -27,7 +28,7 @@ function truthTable(): string {
 }
 
 function between(whole: string, name: string, part: string): string {
-  const [begin, end] = [`<!-- ${name}: npm run bench:group -- --write -->`, `<!-- end of ${name} -->`];
+  const [begin, end] = [`<!-- ${name}: npm run bench -- group --write -->`, `<!-- end of ${name} -->`];
   const [start, stop] = [whole.indexOf(begin), whole.indexOf(end)];
   if (start < 0 || stop < start) throw new RangeError(`${page}: expected ${begin} and ${end}`);
   return `${whole.slice(0, start + begin.length)}\n\n${part}\n\n${whole.slice(stop)}`;

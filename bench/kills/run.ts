@@ -9,7 +9,7 @@ import { writeTinyShoot } from "./shoot.ts";
  * Whether a batch survives being killed at any moment: see {@link killRuns}. JPEG, PNG and AVIF take turns, as their
  * metadata are written in different ways.
  *
- * Usage: npm run bench:kills -- [--kills 300] [--seed 1]
+ * Usage: npm run bench -- kills [--kills 300] [--seed 1]
  */
 const { values } = parseArgs({
   options: { kills: { type: "string", default: "300" }, seed: { type: "string", default: "1" } },

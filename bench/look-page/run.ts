@@ -8,7 +8,7 @@ import { findCrops } from "./find-crops.ts";
 import { type Row, writePage } from "./write-page.ts";
 
 const usage = `Writes a page that shows before, ours, the professional's and peers' side by side:
-  npm run look -- [--out look-page] [--peers DIR]... [FOLDER]...
+  npm run bench -- look-page [--out look-page] [--peers DIR]... [FOLDER]...
 FOLDER holds a folder for every scene: input_*.jpg with result.jpg, or the frames of a bracket. --peers: DIR/NAME.jpg, made of
 scene NAME by another program (enfuse, OpenCV), shown under the name of DIR.`;
 

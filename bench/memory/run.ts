@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 });
 
-const usage = `Usage: npx tsx bench/memory/run.ts [--case WORDS]
+const usage = `Usage: npm run bench -- memory [--case WORDS]
 
 Makes pictures of brackets within a memory budget, each case in a fresh process: its peak (Linux: VmHWM), which may be the budget and a
 tenth, and what the process still has three seconds after the last picture, over what it had before the first, which may be 150 MB. Both

@@ -14,7 +14,7 @@ import { randomTags } from "../../test/support/random-tags.ts";
  * compared. Tags that the own writer leaves to ExifTool are counted and left out of both. With `--read`, times the
  * reading of a folder's files instead, the start of ExifTool among it, and their writing.
  *
- * Usage: npm run bench:metadata -- [--count 1000] [--from 1] [--read FOLDER]
+ * Usage: npm run bench -- metadata [--count 1000] [--from 1] [--read FOLDER]
  */
 const { values } = parseArgs({
   options: {

@@ -12,12 +12,12 @@ import { type Hold, kinds, type Trial, takePicture } from "./trial.ts";
 import { tryWalls } from "./walls.ts";
 
 const usage = `Draws scenes with and without upright edges, straightens them and tells what came of it.
-npm run bench:perspective -- [--seeds 100] [--from 100001] [--kinds room,forest] [--no-focal] [--enhance] [--list]
+npm run bench -- perspective [--seeds 100] [--from 100001] [--kinds room,forest] [--no-focal] [--enhance] [--list]
 --enhance: JPEG to JPEG through the engine, instead of the stage alone.
-npm run bench:perspective -- --walls [--seeds 100] [--from 100001]: rooms seen almost straight on, with perspective full.
-npm run bench:perspective -- --bows [--seeds 100] [--from 100001] [--kinds room,attic]: scenes bent by lenses of which nothing is known.
-npm run bench:perspective -- --shoots [--seeds 40] [--from 100001]: shoots by one camera without a focal length, shared or not.
-npm run bench:perspective -- --photos FOLDER [--list]: upright photographs, result.* in folders of it, tilted six ways each.
+npm run bench -- perspective --walls [--seeds 100] [--from 100001]: rooms seen almost straight on, with perspective full.
+npm run bench -- perspective --bows [--seeds 100] [--from 100001] [--kinds room,attic]: scenes bent by lenses of which nothing is known.
+npm run bench -- perspective --shoots [--seeds 40] [--from 100001]: shoots by one camera without a focal length, shared or not.
+npm run bench -- perspective --photos FOLDER [--list]: upright photographs, result.* in folders of it, tilted six ways each.
 Constants are fitted on seeds below 100000.`;
 
 /** A lean below this, in degrees, is not worth a correction; nor is more than this ever added to a picture unseen. */

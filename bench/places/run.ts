@@ -10,7 +10,7 @@ import { tracesIn } from "./plant.ts";
  * Plants a place wherever a photograph has room for one, develops it into every format, and looks for the place in all
  * bytes and tags of the results: see carriers.ts.
  *
- * Usage: npm run bench:places
+ * Usage: npm run bench -- places
  */
 const folder = mkdtempSync(join(tmpdir(), "lw-places-"));
 const engine = createEngine({ workers: 1 });

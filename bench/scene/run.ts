@@ -29,10 +29,8 @@ interface Case {
   labels(width: number, height: number): Promise<Uint8Array>;
 }
 
-/** Runs the bench with the arguments after its name. */
-export async function benchScene(args: readonly string[]): Promise<void> {
+async function main(): Promise<void> {
   const { values } = parseArgs({
-    args: [...args],
     options: {
       renderings: { type: "string" },
       labels: { type: "string", default: sharedFixture("scene-labels") },
@@ -128,3 +126,5 @@ function renderedCases(folder: string | undefined): Case[] {
     return { name, group: "renderings", files: [join(folder, file)], labels };
   });
 }
+
+await main();

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 });
 
-const usage = `Usage: npx tsx bench/shoot/run.ts [--files 500] [--mp 24]
+const usage = `Usage: npm run bench -- shoot [--files 500] [--mp 24]
 
 Groups a generated shoot (about 6 MB a file of 24 megapixels in the temporary folder, made once) in a fresh process: wall time, processor time
 and peak memory of Node.js, peak memory of the ExifTool processes, pictures read. First of brackets that the headers settle,

@@ -38,7 +38,7 @@ function whenFirstPicture(path: string, act: () => void): void {
   timer.unref();
 }
 
-// Hundreds of kills: npm run bench:kills.
+// Hundreds of kills: npm run bench -- kills.
 test("runs that are killed at any moment and resumed end in the bytes of an undisturbed run", async () => {
   const scratch = folder.fresh("kills");
   const tiny = join(scratch, "shoot");

@@ -1,5 +1,5 @@
-// Every tuned number of the method natural. "Set on" names what chose a value: `npm run bench:fusion` judges rooms and
-// brackets by it, `npm run bench:brackets` rings, shadows and damage.
+// Every tuned number of the method natural. "Set on" names what chose a value: `npm run bench -- fusion` judges rooms
+// and brackets by it, `npm run bench -- brackets` rings, shadows and damage.
 
 /** Longer edge of the grid that the base light is found on, cells, at most. Insensitive from 375 to 750. */
 export const baseEdge = 750;

@@ -1,6 +1,6 @@
 /*
  * Every number that surfaces are detected with. `@unit` is what it counts, `@origin` where it comes from, `@bench` what
- * judges a change of it: "scene" is `npm run bench -- scene`, the others are `npm run bench:NAME`. "By hand": chosen
+ * judges a change of it: "scene" is `npm run bench -- scene`, the others are `npm run bench -- NAME`. "By hand": chosen
  * while looking at pictures; no measurement of it is recorded.
  */
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { createEngine } from "../../src/engine.ts";
-import type { BenchCase } from "../case.ts";
 import { makeShoot } from "../shoot/make.ts";
+import type { BenchCase } from "./case.ts";
 
 /** The library's calls as a warm service sees them: threads and ExifTool are up. */
 export const endToEndCases: readonly BenchCase[] = [

@@ -7,7 +7,7 @@ import { rectify } from "../../src/stages/rectify/index.ts";
 import { alignBracket } from "../../test/support/align-bracket.ts";
 import { relateAndDeghost, relateFrames } from "../../test/support/related-stages.ts";
 import { tone } from "../../test/support/tone.ts";
-import type { BenchCase, BenchTools } from "../case.ts";
+import type { BenchCase, BenchTools } from "./case.ts";
 
 const signal = new AbortController().signal;
 const limits = { maxFileBytes: 2 ** 31, maxPixels: 1e9 };

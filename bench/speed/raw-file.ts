@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { encodeDngFile } from "../fixtures/dng/dng-file.ts";
-import { truthScenes } from "./raw/scenes.ts";
-import { bayerFilters, shootScene } from "./raw/sensor.ts";
-import { sensorLevels } from "./raw/table.ts";
+import { encodeDngFile } from "../../fixtures/dng/dng-file.ts";
+import { truthScenes } from "../raw/scenes.ts";
+import { bayerFilters, shootScene } from "../raw/sensor.ts";
+import { sensorLevels } from "../raw/table.ts";
 
 /** Side of the rendered room that is laid side by side; even, so that the colour filter goes on. */
 const tile = { width: 660, height: 520 };

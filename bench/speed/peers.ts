@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const lightwell = fileURLToPath(new URL("../bin/lightwell.js", import.meta.url));
+export const lightwell = fileURLToPath(new URL("../../bin/lightwell.js", import.meta.url));
 
 export interface Contestant {
   readonly name: string;

@@ -3,18 +3,18 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PixelPool } from "../src/image/index.ts";
-import { loadDropPages } from "../src/kernels/index.ts";
-import { merge } from "../src/stages/merge/index.ts";
-import { WorkerPool } from "../src/workers/pool.ts";
-import { relateFrames } from "../test/support/related-stages.ts";
-import { decodeAll } from "./cases/stages.bench.ts";
+import { PixelPool } from "../../src/image/index.ts";
+import { loadDropPages } from "../../src/kernels/index.ts";
+import { merge } from "../../src/stages/merge/index.ts";
+import { WorkerPool } from "../../src/workers/pool.ts";
+import { relateFrames } from "../../test/support/related-stages.ts";
+import { decodeAll } from "./stage-cases.ts";
 
 /**
  * A plain fused float32 program that does what the method mertens does; it lies beside the repository where peers are
  * kept.
  */
-const source = fileURLToPath(new URL("../../shared/tools/mertens_floor.cpp", import.meta.url));
+const source = fileURLToPath(new URL("../../../shared/tools/mertens_floor.cpp", import.meta.url));
 
 /**
  * The merge stage (decoded frames to the fused picture), on one worker and on two, beside that program on as many

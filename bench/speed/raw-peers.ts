@@ -33,11 +33,19 @@ const contestants: readonly Contestant[] = [
   },
 ];
 
+/** A contestant's median, its ratio to that of `lightwell develop`, and the largest resident size of its process. */
+export interface RawPeerRow {
+  readonly name: string;
+  readonly seconds: number;
+  readonly ratioToLightwell: number;
+  readonly peakMb: number;
+}
+
 /**
  * Whole commands that develop one RAW with their default pipelines, in turn: median seconds, ratio to our own, peak
  * memory.
  */
-export function compareRawPeers(file: string, rounds = 3): void {
+export function compareRawPeers(file: string, rounds = 3): RawPeerRow[] {
   const folder = mkdtempSync(join(tmpdir(), "lightwell-raw-peers-"));
   const present = contestants.filter(({ command }) => isInstalled(command([file], folder)[0]));
   const runs = new Map(present.map(({ name }) => [name, [] as Run[]]));
@@ -46,12 +54,13 @@ export function compareRawPeers(file: string, rounds = 3): void {
   }
   rmSync(folder, { recursive: true });
   const own = median(runs.get("lightwell develop") ?? []);
-  for (const [name, results] of runs) {
+  return [...runs].map(([name, results]) => {
     const seconds = median(results);
-    const peak = Math.max(...results.map(({ peakMb }) => peakMb));
+    const peakMb = Math.max(...results.map((result) => result.peakMb));
     const ratio = `lightwell takes ${(own / seconds).toFixed(3)} of it`;
     console.log(
-      `${name.padEnd(26)} ${seconds.toFixed(2).padStart(6)} s  peak ${peak.toFixed(0).padStart(5)} MB  ${ratio}`,
+      `${name.padEnd(26)} ${seconds.toFixed(2).padStart(6)} s  peak ${peakMb.toFixed(0).padStart(5)} MB  ${ratio}`,
     );
-  }
+    return { name, seconds, ratioToLightwell: seconds / own, peakMb };
+  });
 }

@@ -1,14 +1,14 @@
 /**
  * Prints how well `align` recovers 1,000 seeded warps of drawn boards, ray-traced rooms and, where they lie beside the
- * checkout, real photographs: npx tsx bench/align-accuracy.ts [--smoke] [--cases N] [--first SEED] [--width PX]
+ * checkout, real photographs: npm run bench -- align [--smoke] [--cases N] [--first SEED] [--width PX]
  * [--scenes boards,rooms,real]. The target: 95th percentile of the corner error at most 0.05 px per 3,000 px of width,
  * above 0.5 px in at most 0.2 %, and never worse than not aligning. Ends with 1 where it is missed; the smoke run, on
  * smaller pictures, only where a warp is lost.
  */
 import { parseArgs } from "node:util";
-import { identityHomography, invertHomography } from "../src/image/index.ts";
-import { alignBracket } from "../test/support/align-bracket.ts";
-import { testContext } from "../test/support/context.ts";
+import { identityHomography, invertHomography } from "../../src/image/index.ts";
+import { alignBracket } from "../../test/support/align-bracket.ts";
+import { testContext } from "../../test/support/context.ts";
 import {
   cornerError,
   makeRadiance,
@@ -16,9 +16,9 @@ import {
   type RadianceMap,
   seededCase,
   takeShot,
-} from "../test/support/seeded-warps.ts";
-import { hasSharedFixtures } from "../test/support/shared-fixtures.ts";
-import { type RealSet, realRadiance, realSets, roomRadiance } from "../test/support/warp-scenes.ts";
+} from "../../test/support/seeded-warps.ts";
+import { hasSharedFixtures } from "../../test/support/shared-fixtures.ts";
+import { type RealSet, realRadiance, realSets, roomRadiance } from "../../test/support/warp-scenes.ts";
 
 const { values } = parseArgs({
   options: {

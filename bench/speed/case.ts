@@ -1,5 +1,5 @@
-import type { Executor } from "../src/pipeline/executor.ts";
-import type { StageContext } from "../src/stages/context.ts";
+import type { Executor } from "../../src/pipeline/executor.ts";
+import type { StageContext } from "../../src/stages/context.ts";
 
 /** What a case may use: threads, a stage context on them, and the frames on disk. */
 export interface BenchTools {

@@ -1,0 +1,17 @@
+import { availableParallelism, cpus } from "node:os";
+
+/** The processor and how many of its cores may be used, as the files of bench/results are named. */
+export function machineName(): string {
+  const words = `${cpus()[0].model} x${availableParallelism()}`;
+  return words.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+}
+
+/** Day of the run, as bench/results and pages say it: YYYY-MM-DD. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** What stands over the tables that a bench writes into a page. docs/figures.ts reads it. */
+export function savedLine(): string {
+  return `<!-- saved ${today()} on ${machineName()} -->`;
+}
