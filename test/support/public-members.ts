@@ -33,7 +33,7 @@ class Walk {
   readonly members: PublicMember[] = [];
   readonly #checker: ts.TypeChecker;
   readonly #seenTypes = new Set<ts.Type>();
-  readonly #seenDeclarations = new Set<ts.Node>();
+  readonly #seenNames = new Set<string>();
 
   constructor(checker: ts.TypeChecker) {
     this.#checker = checker;
@@ -71,12 +71,13 @@ class Walk {
     for (const property of type.getProperties()) {
       const [declaration] = property.declarations ?? [];
       if (declaration && !isOurs(declaration)) continue;
-      // The names of a mapped type have no declaration.
-      if (declaration && !this.#seenDeclarations.has(declaration)) {
-        this.#seenDeclarations.add(declaration);
-        this.#add(property, `${name}.${property.name}`);
+      const member = `${name}.${property.name}`;
+      // The names of a mapped type over plain text have no declaration.
+      if (declaration && !this.#seenNames.has(member)) {
+        this.#seenNames.add(member);
+        this.#add(property, member);
       }
-      this.#visitMember(property, `${name}.${property.name}`);
+      this.#visitMember(property, member);
     }
   }
 
