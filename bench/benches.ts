@@ -35,12 +35,12 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
   group: {
     module: "group/run.ts",
     measures: "how well sets are found in simulated shoots",
-    takes: "an hour or more; --shoots 20: a minute",
+    takes: "an hour or more; --shoots 20: 2 minutes",
   },
   align: {
     module: "align/run.ts",
     measures: "error of alignment for known shifts and turns",
-    takes: "20 minutes; --smoke: seconds",
+    takes: "20 minutes; --smoke: a minute",
     needs: photographs,
     options: "[--smoke] [--cases N] [--first SEED] [--width PX]",
   },
@@ -85,7 +85,7 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
   scene: {
     module: "scene/run.ts",
     measures: "the scene map against labelled pictures",
-    takes: "minutes",
+    takes: "some minutes",
     needs: `${photographs}, or --renderings`,
   },
   look: {
@@ -110,7 +110,7 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
   "look-page": {
     module: "look-page/run.ts",
     measures: "nothing: writes a page of before, ours, the professional's and peers' pictures to look at",
-    takes: "minutes",
+    takes: "some minutes",
     needs: photographs,
   },
   metadata: {

@@ -68,6 +68,9 @@ const notSaved = (command: string, date: string, on: string, text: string) => ({
 });
 const oneRaw = "an uncompressed DNG of 24 megapixels";
 const exportsCommand = "npm run bench -- group --exports --shoots 6 --first 97101";
+const bracketsCommand = "npm run bench -- brackets --full";
+const tripodSets = "27 real sets taken from a tripod";
+const trafficCommand = "npm run bench -- brackets --traffic 300 --seeds 201-320";
 const exportedShoots = "690 sets of exported shoots";
 
 const peers = { run: peerRun, on: "five JPEG frames of 24 megapixels; other work shared the machine" };
@@ -161,6 +164,24 @@ const definitions: Readonly<Record<string, Definition>> = {
     what: "seeded rooms without a halo of more than 2 levels",
     ...seeded,
     ...cell({ bar: "halo ±2", method: "natural" }, "rooms passed"),
+  },
+  "rings-natural": {
+    what: "clear edges with a ring of more than 3 L*",
+    ...notSaved(bracketsCommand, "2026-11-28", tripodSets, "18.2 %"),
+  },
+  "rings-enfuse": { what: "the same by enfuse", ...notSaved(bracketsCommand, "2026-11-28", tripodSets, "19.9 %") },
+  "shadows-natural": {
+    what: "area of dark texture that keeps 40 % of its contrast",
+    ...notSaved(bracketsCommand, "2026-11-28", tripodSets, "96 %"),
+  },
+  "shadows-enfuse": { what: "the same by enfuse", ...notSaved(bracketsCommand, "2026-11-28", tripodSets, "99 %") },
+  "traffic-whole": {
+    what: "passing things that are shown whole",
+    ...notSaved(trafficCommand, "2026-11-28", "151 things that pass or swing", "92.7 %"),
+  },
+  "traffic-silent": {
+    what: "passing things that are not shown whole and cause no warning",
+    ...notSaved(trafficCommand, "2026-11-28", "151 things that pass or swing", "4.0 %"),
   },
   "look-plain": {
     what: "ΔE00 between professionals' pictures and ours by default",
