@@ -3,7 +3,7 @@ export interface BenchEntry {
   /** Relative to this folder; it reads its options from `process.argv`. */
   readonly module: string;
   readonly measures: string;
-  /** With its default options on two cores that do nothing else. */
+  /** About how long with its default options, on two cores that do nothing else. */
   readonly takes: string;
   /** What must be there beyond `npm ci`; the bench leaves out what is missing. */
   readonly needs?: string;
@@ -35,12 +35,12 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
   group: {
     module: "group/run.ts",
     measures: "how well sets are found in simulated shoots",
-    takes: "an hour or more; --shoots 20: a minute",
+    takes: "an hour or more; --shoots 20: 2 minutes",
   },
   align: {
     module: "align/run.ts",
     measures: "error of alignment for known shifts and turns",
-    takes: "20 minutes; --smoke: seconds",
+    takes: "20 minutes; --smoke: a minute",
     needs: photographs,
     options: "[--smoke] [--cases N] [--first SEED] [--width PX]",
   },
@@ -61,7 +61,7 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
     module: "brackets/run.ts",
     measures:
       "real brackets against plain fusions; --simulate: brackets of simulated cameras; --faults: what the check finds",
-    takes: "10 minutes; --simulate 2000 or --faults 500: hours",
+    takes: "10 minutes; --faults 500: 15; --simulate 2000: hours",
     needs: `${photographs}, enfuse, python3 with OpenCV`,
   },
   raw: {
@@ -74,7 +74,7 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
   lenses: {
     module: "lenses/run.ts",
     measures: "whether lenses are found by other spellings; --fringes: how well colour fringes are measured",
-    takes: "seconds; --fringes 60: 10 minutes",
+    takes: "10 seconds; --fringes 60: 10 minutes",
   },
   perspective: {
     module: "perspective/run.ts",
@@ -85,32 +85,32 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
   scene: {
     module: "scene/run.ts",
     measures: "the scene map against labelled pictures",
-    takes: "minutes",
+    takes: "some minutes",
     needs: `${photographs}, or --renderings`,
   },
   look: {
     module: "look/run.ts",
     measures: "how close a learned look is to a professional's pictures",
-    takes: "2 minutes",
+    takes: "half a minute",
     needs: photographs,
     options: "none",
   },
   harm: {
     module: "look/harm.ts",
     measures: "whether toning does harm: noise, banding, hues, halos, a second toning",
-    takes: "3 minutes",
+    takes: "2 minutes",
     needs: photographs,
     options: "none",
   },
   house: {
     module: "house/run.ts",
     measures: "whether the rooms of one house get one look",
-    takes: "5 minutes",
+    takes: "20 minutes; --rooms 12: 6",
   },
   "look-page": {
     module: "look-page/run.ts",
     measures: "nothing: writes a page of before, ours, the professional's and peers' pictures to look at",
-    takes: "minutes",
+    takes: "some minutes",
     needs: photographs,
   },
   metadata: {

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     return;
   }
   const options = given.filter((each) => each !== "--record");
-  console.log(`bench ${name}: ${bench.measures}\ntakes ${bench.takes} on two quiet cores\n`);
+  console.log(`bench ${name}: ${bench.measures}\ntakes about ${bench.takes} on two quiet cores\n`);
   if (bench.options !== undefined && options.some((each) => each === "--help" || each === "-h"))
     return console.log(`options: ${bench.options}`);
   if (given.includes("--record")) record(name, options);
@@ -54,7 +54,7 @@ function record(name: string, options: readonly string[]): void {
 function listOfBenches(): string {
   return Object.entries(benches)
     .map(([name, { measures, takes, needs }]) => {
-      const lines = [`${name.padEnd(12)} ${measures}`, `takes ${takes}`, ...(needs ? [`uses ${needs}`] : [])];
+      const lines = [`${name.padEnd(12)} ${measures}`, `takes about ${takes}`, ...(needs ? [`uses ${needs}`] : [])];
       return lines.join(`\n${" ".repeat(13)}`);
     })
     .join("\n");

@@ -60,6 +60,19 @@ const lookRun = readRecord("look");
 const harmRun = readRecord("harm");
 const lensRun = readRecord("lenses");
 
+/** A figure of a run whose rows were not kept: save the run again, and read it as the others. */
+const notSaved = (command: string, date: string, on: string, text: string) => ({
+  on,
+  run: { rows: [], command, date, machine: "two quiet cores", source: "not saved" },
+  read: () => text,
+});
+const oneRaw = "an uncompressed DNG of 24 megapixels";
+const exportsCommand = "npm run bench -- group --exports --shoots 6 --first 97101";
+const bracketsCommand = "npm run bench -- brackets --full";
+const tripodSets = "27 real sets taken from a tripod";
+const trafficCommand = "npm run bench -- brackets --traffic 300 --seeds 201-320";
+const exportedShoots = "690 sets of exported shoots";
+
 const peers = { run: peerRun, on: "five JPEG frames of 24 megapixels; other work shared the machine" };
 const faults = { run: faultRun, on: "faults planted in rendered and real brackets that set no limit" };
 const seeded = { run: roomRun, on: "200 seeded rooms" };
@@ -122,6 +135,26 @@ const definitions: Readonly<Record<string, Definition>> = {
     on: "160 simulated shoots",
     ...cell({ method: "lightwell" }, "exact (≥ 99.5 %)"),
   },
+  "exports-exact": {
+    what: "sets of shoots without metadata and order that are found exactly",
+    ...notSaved(exportsCommand, "2026-11-26", exportedShoots, "98.1 %"),
+  },
+  "exports-same-view": {
+    what: "the same where a set is a camera angle (`sameView`)",
+    ...notSaved(exportsCommand, "2026-11-26", exportedShoots, "99.7 %"),
+  },
+  "develop-to-dcraw": {
+    what: "time of `engine.develop` in a warm process, that of `dcraw_emu -q 3` being 1",
+    ...notSaved("npm run bench -- speed --case engine.develop", "2026-11-23", oneRaw, "0.29"),
+  },
+  "develop-to-darktable": {
+    what: "time of `lightwell develop`, that of `darktable-cli` and of `rawtherapee-cli` being 1",
+    ...notSaved("npm run bench -- speed --peers", "2026-11-23", oneRaw, "0.17"),
+  },
+  "develop-memory": {
+    what: "peak memory of `lightwell develop`",
+    ...notSaved("npm run bench -- speed --peers", "2026-11-23", oneRaw, "273 MB"),
+  },
   "fusion-walls": {
     what: "seeded rooms whose wall is as bright as a correct exposure shows it",
     ...seeded,
@@ -131,6 +164,24 @@ const definitions: Readonly<Record<string, Definition>> = {
     what: "seeded rooms without a halo of more than 2 levels",
     ...seeded,
     ...cell({ bar: "halo ±2", method: "natural" }, "rooms passed"),
+  },
+  "rings-natural": {
+    what: "clear edges with a ring of more than 3 L*",
+    ...notSaved(bracketsCommand, "2026-11-28", tripodSets, "18.2 %"),
+  },
+  "rings-enfuse": { what: "the same by enfuse", ...notSaved(bracketsCommand, "2026-11-28", tripodSets, "19.9 %") },
+  "shadows-natural": {
+    what: "area of dark texture that keeps 40 % of its contrast",
+    ...notSaved(bracketsCommand, "2026-11-28", tripodSets, "96 %"),
+  },
+  "shadows-enfuse": { what: "the same by enfuse", ...notSaved(bracketsCommand, "2026-11-28", tripodSets, "99 %") },
+  "traffic-whole": {
+    what: "passing things that are shown whole",
+    ...notSaved(trafficCommand, "2026-11-28", "151 things that pass or swing", "92.7 %"),
+  },
+  "traffic-silent": {
+    what: "passing things that are not shown whole and cause no warning",
+    ...notSaved(trafficCommand, "2026-11-28", "151 things that pass or swing", "4.0 %"),
   },
   "look-plain": {
     what: "ΔE00 between professionals' pictures and ours by default",

@@ -1,4 +1,4 @@
-import { peerRun, stageRun } from "./figures.ts";
+import { peerRun, readFigures, stageRun } from "./figures.ts";
 
 const contestants: Readonly<Record<string, string>> = {
   "lightwell enhance": "`lightwell enhance` (align, merge, lens, perspective, tone, check)",
@@ -9,6 +9,7 @@ const contestants: Readonly<Record<string, string>> = {
 
 /** docs/PERFORMANCE.md, of the rows that the bench "speed" saved. */
 export function performancePage(): string {
+  const figures = readFigures();
   const stages = stageRun.rows.map(
     (row) => `| ${row.case} | ${thousands(row.median_ms)} | ${row.samples} | ${row.kernels} | ${row.workers} |`,
   );
@@ -23,7 +24,7 @@ export function performancePage(): string {
     "",
     "What the bench `speed` saved. Times depend on the machine: `npm run bench` measures yours and compares with its last saved rows.",
     "",
-    "## Beside enfuse",
+    "## Next to enfuse",
     "",
     `Whole commands on five JPEG frames of 24 megapixels, in turn, medians of ${peerRun.rows[0].rounds} rounds.`,
     `${origin(peerRun)} Where the label says that the machine was busy, the ratios count and the seconds do not.`,
@@ -43,11 +44,17 @@ export function performancePage(): string {
     "|---|---:|---:|---|---:|",
     ...stages,
     "",
-    "## Not saved yet",
+    "## RAW, next to darktable, RawTherapee and dcraw_emu",
     "",
-    "Rows beside darktable, RawTherapee and dcraw_emu (one RAW file), and beside the method Mertens of OpenCV, have not been saved on a quiet",
-    "machine. `npm run bench -- speed --peers --save` saves those of the programs that are installed; how pictures compare, not times, is",
-    "in [FUSION.md](FUSION.md) (enfuse, OpenCV) and [RAW.md](RAW.md).",
+    "One uncompressed DNG of 24 megapixels, two quiet cores, 2026-11-23. The rows of that run were not kept;",
+    "`npm run bench -- speed --peers --save` keeps them.",
+    "",
+    "| what | time, the other being 1 | peak memory |",
+    "|---|---:|---:|",
+    `| \`engine.develop\`, warm, and \`dcraw_emu -q 3\` | ${figures["develop-to-dcraw"].text} | |`,
+    `| \`lightwell develop\`, and \`darktable-cli\` or \`rawtherapee-cli\` | ${figures["develop-to-darktable"].text} | ${figures["develop-memory"].text} |`,
+    "",
+    "Times of OpenCV's Mertens have never been saved; how its pictures compare is in [FUSION.md](FUSION.md).",
     "",
     "## More",
     "",
