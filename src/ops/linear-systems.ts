@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type * as MlMatrix from "ml-matrix";
 import { EngineError } from "../errors/index.ts";
 
-/** A pivot this small beside its diagonal element means that the data do not decide the unknown; no unit. */
+/** A pivot this small compared with its diagonal element means that the data do not decide the unknown; no unit. */
 const clearPivot = 1e-9;
 
 let library: typeof MlMatrix | undefined;
