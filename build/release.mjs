@@ -94,7 +94,8 @@ function packLibrary() {
   execFileSync("tar", ["-xzf", join(scratch, filename), "-C", scratch]);
   const folder = join(scratch, "package");
   const { scripts, devDependencies, workspaces, ...published } = manifest;
-  const optionalDependencies = Object.fromEntries(kernelPackages().map((name) => [name, manifest.version]));
+  const kernels = Object.fromEntries(kernelPackages().map((name) => [name, manifest.version]));
+  const optionalDependencies = { ...manifest.optionalDependencies, ...kernels };
   writeJson(join(folder, "package.json"), { ...published, optionalDependencies });
   npm(["pack", "--ignore-scripts", "--pack-destination", release], folder);
 }

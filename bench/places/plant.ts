@@ -8,9 +8,7 @@ export const marker = "Plantedtown";
 const latitude = "12.3456789";
 const longitude = "98.7654321";
 
-const script = createRequire(createRequire(import.meta.url).resolve("exiftool-vendored"))(
-  "exiftool-vendored.pl",
-) as string;
+const script = createRequire(import.meta.url)("exiftool-vendored.pl") as string;
 
 export function exiftool(...args: string[]): string {
   return execFileSync("perl", [script, ...args], {

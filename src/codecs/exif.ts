@@ -1,3 +1,5 @@
+import { TiffReader } from "./tiff-reader.ts";
+
 /** The two facts of EXIF that change how pixels are shown. */
 export interface ExifDisplay {
   /** As stored; not checked to be 1 to 8. */
@@ -15,37 +17,30 @@ const INTEROPERABILITY_INDEX = 0x0001;
 export function readExifDisplay(exif: Uint8Array): ExifDisplay {
   const hasPrefix = exif[0] === 0x45 && exif[1] === 0x78 && exif[2] === 0x69 && exif[3] === 0x66;
   const start = hasPrefix ? 6 : 0;
-  try {
-    return read(new DataView(exif.buffer, exif.byteOffset + start, exif.byteLength - start));
-  } catch (error) {
-    if (error instanceof RangeError) return { isAdobeRgb: false };
-    throw error;
-  }
-}
-
-function read(view: DataView): ExifDisplay {
-  const littleEndian = view.getUint16(0) === 0x4949;
-  const main = directory(view, view.getUint32(4, littleEndian), littleEndian);
+  const reader = TiffReader.open(exif.subarray(start));
+  if (!reader) return { isAdobeRgb: false };
+  const main = directoryAt(reader, reader.first);
+  const below = main && follow(reader, main, EXIF_DIRECTORY);
+  const interoperability = below && follow(reader, below, INTEROPERABILITY_DIRECTORY);
+  if (!main || !interoperability) return { isAdobeRgb: false };
+  const { view, littleEndian } = reader;
   const orientationAt = main.get(ORIENTATION);
   const orientation = orientationAt === undefined ? undefined : view.getUint16(orientationAt, littleEndian);
-  const follow = (from: Map<number, number>, tag: number) => {
-    const at = from.get(tag);
-    return at === undefined
-      ? new Map<number, number>()
-      : directory(view, view.getUint32(at, littleEndian), littleEndian);
-  };
-  const indexAt = follow(follow(main, EXIF_DIRECTORY), INTEROPERABILITY_DIRECTORY).get(INTEROPERABILITY_INDEX);
+  const indexAt = interoperability.get(INTEROPERABILITY_INDEX);
   const isAdobeRgb = indexAt !== undefined && view.getUint32(indexAt) === 0x52303300;
   return { isAdobeRgb, ...(orientation !== undefined && { orientation }) };
 }
 
-/** Where the values of a directory's entries stand, by tag (TIFF 6.0, section 2). */
-function directory(view: DataView, offset: number, littleEndian: boolean): Map<number, number> {
-  const entries = new Map<number, number>();
-  const count = view.getUint16(offset, littleEndian);
-  for (let i = 0; i < count; i++) {
-    const entry = offset + 2 + i * 12;
-    entries.set(view.getUint16(entry, littleEndian), entry + 8);
-  }
-  return entries;
+/** Where the values of a directory's entries stand, by tag; `undefined` where it is cut short. */
+type Places = ReadonlyMap<number, number>;
+
+function directoryAt(reader: TiffReader, offset: number): Places | undefined {
+  const found = reader.entriesAt(offset);
+  return found?.isWhole ? new Map(found.entries.map(({ tag, field }) => [tag, field])) : undefined;
+}
+
+/** The directory that an entry points to, an empty one where there is no such entry. */
+function follow(reader: TiffReader, from: Places, tag: number): Places | undefined {
+  const at = from.get(tag);
+  return at === undefined ? new Map() : directoryAt(reader, reader.offsetAt(at) ?? 0);
 }

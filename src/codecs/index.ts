@@ -27,4 +27,5 @@ export { headCarrier, withHeadOf } from "./jpeg/index.ts";
 export { checkLibraries, type LibraryCheck } from "./libraries.ts";
 export type { RandomAccess } from "./random-access.ts";
 export { codecs, getCodec } from "./registry.ts";
+export { type TiffEntry, TiffReader } from "./tiff-reader.ts";
 export { withBlocks } from "./with-blocks.ts";

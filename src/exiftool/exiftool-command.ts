@@ -49,8 +49,7 @@ function isExecutable(path: string): boolean {
 export function findExifTool(): ExifToolCommand {
   const isWindows = process.platform === "win32";
   try {
-    // The script's package is a dependency of exiftool-vendored, which npm may nest below it.
-    const require = createRequire(createRequire(import.meta.url).resolve("exiftool-vendored"));
+    const require = createRequire(import.meta.url);
     const path = require(isWindows ? "exiftool-vendored.exe" : "exiftool-vendored.pl") as string;
     return isWindows ? [path, ...configuration] : ["perl", "-e", exitAtEndOfInput, path, ...configuration];
   } catch (thrown) {

@@ -27,6 +27,7 @@ export {
 export type { LineWindow } from "./level-lines.ts";
 export { findLineSegments } from "./line-segments.ts";
 export type { LineSegment } from "./line-support.ts";
+export { solveCholesky, solveLu } from "./linear-systems.ts";
 export { type Copy, meanWithin } from "./mean-within.ts";
 export { type MovedCopy, movedCopy } from "./moved-copy.ts";
 export { percentile } from "./percentile.ts";
@@ -65,7 +66,6 @@ export {
   spreadSample,
   strideFor,
 } from "./small-copy.ts";
-export { solveCholesky } from "./solve-cholesky.ts";
 export { columnsBeside, roundness, rowAreas } from "./sphere-rows.ts";
 export { type Plane, ssim } from "./ssim.ts";
 export { lumaOf, medianOf, quantiles } from "./statistics.ts";

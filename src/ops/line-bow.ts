@@ -1,4 +1,4 @@
-import { solveCholesky } from "./solve-cholesky.ts";
+import { solveCholesky } from "./linear-systems.ts";
 
 /** Tolerances of the passes' robust weights, in pixels: a bowed edge lies further off a straight course than others. */
 const TOLERANCES = [3, 1.5, 0.5, 0.5];

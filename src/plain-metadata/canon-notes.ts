@@ -1,4 +1,4 @@
-import { directoryAt, littleEndian, type TiffEntry } from "./tiff-directory.ts";
+import { type SoundEntry, soundDirectoryAt } from "./sound-directory.ts";
 
 /** Where the information on a body has what is looked at; bytes from its start (ExifTool's Canon.pm). */
 interface BodyLayout {
@@ -30,10 +30,10 @@ type Tags = Record<string, string>;
  *
  * @param exif The EXIF block; the notes' offsets count from its start.
  */
-export function readCanonNotes(exif: Buffer, notes: TiffEntry, model: string): Tags | undefined {
+export function readCanonNotes(exif: Buffer, notes: SoundEntry, model: string): Tags | undefined {
   const layout = layouts.find((each) => each.model.test(model));
   if (!layout || exif.toString("latin1", 0, 2) !== "II" || !isInPlace(notes)) return undefined;
-  const directory = directoryAt(exif, notes.at, littleEndian);
+  const directory = soundDirectoryAt(exif, notes.at);
   const present = directory?.entries.map(({ tag }) => tag) ?? [];
   if (!directory || !always.every((tag) => present.includes(tag)) || present.some((tag) => unread.includes(tag)))
     return undefined;
@@ -48,7 +48,7 @@ export function readCanonNotes(exif: Buffer, notes: TiffEntry, model: string): T
 }
 
 /** The notes end with the place that they were written to; moved, their offsets point elsewhere. */
-function isInPlace({ bytes, at }: TiffEntry): boolean {
+function isInPlace({ bytes, at }: SoundEntry): boolean {
   const end = bytes.length - 8;
   return end > 0 && bytes.toString("latin1", end, end + 4) === "II*\0" && bytes.readUInt32LE(end + 4) === at;
 }

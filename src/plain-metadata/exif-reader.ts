@@ -1,12 +1,20 @@
 import { readCanonNotes } from "./canon-notes.ts";
-import {
-  bigEndian,
-  directoryAt,
-  littleEndian,
-  type TiffDirectory,
-  type TiffEntry,
-  type TiffNumbers,
-} from "./tiff-directory.ts";
+import { type SoundDirectory, type SoundEntry, soundDirectoryAt } from "./sound-directory.ts";
+
+/** Numbers of a block in its order of bytes. */
+interface Numbers {
+  u16(bytes: Buffer, at: number): number;
+  u32(bytes: Buffer, at: number): number;
+}
+
+const littleEndian: Numbers = {
+  u16: (bytes, at) => bytes.readUInt16LE(at),
+  u32: (bytes, at) => bytes.readUInt32LE(at),
+};
+const bigEndian: Numbers = {
+  u16: (bytes, at) => bytes.readUInt16BE(at),
+  u32: (bytes, at) => bytes.readUInt32BE(at),
+};
 
 /** How a field is read; what is `passed` is not looked at by anybody. */
 type Kind = "text" | "short" | "long" | "fraction" | "signed" | "aperture" | "size" | "bytes" | "blank" | "passed";
@@ -76,11 +84,11 @@ export function readExifTagsWhole(exif: Buffer): Readonly<Record<string, string>
   const order = exif.toString("latin1", 0, 2);
   if (exif.length < 8 || (order !== "II" && order !== "MM")) return undefined;
   const numbers = order === "II" ? littleEndian : bigEndian;
-  const main = directoryAt(exif, numbers.u32(exif, 4), numbers);
+  const main = soundDirectoryAt(exif, numbers.u32(exif, 4));
   const below = main && directoryOf(main, pointers.exif, exif, numbers);
   if (!main || !below || below.next !== 0) return undefined;
   const gps = directoryOf(main, pointers.gps, exif, numbers);
-  const thumbnail = main.next === 0 ? noDirectory : directoryAt(exif, main.next, numbers);
+  const thumbnail = main.next === 0 ? noDirectory : soundDirectoryAt(exif, main.next);
   if (!gps || !thumbnail || thumbnail.next !== 0) return undefined;
   const tags = allOf([
     fieldsOf(main, "IFD0", mainFields, numbers),
@@ -95,13 +103,13 @@ export function readExifTagsWhole(exif: Buffer): Readonly<Record<string, string>
   return whole && isComplete(whole) && isCompleteWithNotes(whole) ? whole : undefined;
 }
 
-const noDirectory: TiffDirectory = { entries: [], next: 0 };
+const noDirectory: SoundDirectory = { entries: [], next: 0 };
 
 /** The directory that an entry points to, an empty one where there is no such entry. */
-function directoryOf(main: TiffDirectory, tag: number, exif: Buffer, numbers: TiffNumbers): TiffDirectory | undefined {
+function directoryOf(main: SoundDirectory, tag: number, exif: Buffer, numbers: Numbers): SoundDirectory | undefined {
   const pointer = main.entries.find((entry) => entry.tag === tag);
   if (!pointer) return noDirectory;
-  return pointer.bytes.length === 4 ? directoryAt(exif, numbers.u32(pointer.bytes, 0), numbers) : undefined;
+  return pointer.bytes.length === 4 ? soundDirectoryAt(exif, numbers.u32(pointer.bytes, 0)) : undefined;
 }
 
 type Tags = Readonly<Record<string, string>>;
@@ -139,7 +147,7 @@ const fullFrameDiagonalMm = Math.hypot(36, 24);
  * as the denominators of the resolution in its plane, and the picture's, in thousandths of a pixel, as the numerators;
  * other numbers are left to ExifTool.
  */
-function scaleOf(below: TiffDirectory, tags: Tags, numbers: TiffNumbers): Tags {
+function scaleOf(below: SoundDirectory, tags: Tags, numbers: Numbers): Tags {
   const [x, y] = [41486, 41487].map((tag) => {
     const bytes = below.entries.find((entry) => entry.tag === tag && entry.type === 5 && entry.count === 1)?.bytes;
     return bytes && { pixels: numbers.u32(bytes, 0), size: numbers.u32(bytes, 4) };
@@ -152,7 +160,7 @@ function scaleOf(below: TiffDirectory, tags: Tags, numbers: TiffNumbers): Tags {
 }
 
 /** The fields of a directory that are looked at; `undefined` where one is not known. */
-function fieldsOf(directory: TiffDirectory, group: string, fields: Fields, numbers: TiffNumbers): Tags | undefined {
+function fieldsOf(directory: SoundDirectory, group: string, fields: Fields, numbers: Numbers): Tags | undefined {
   const pointing: readonly number[] = Object.values(pointers);
   const found = directory.entries
     .filter(({ tag }) => !pointing.includes(tag))
@@ -162,17 +170,17 @@ function fieldsOf(directory: TiffDirectory, group: string, fields: Fields, numbe
 }
 
 function fieldOf(
-  entry: TiffEntry,
+  entry: SoundEntry,
   group: string,
   fields: Fields,
-  numbers: TiffNumbers,
+  numbers: Numbers,
 ): readonly [tag: string, text: string] | undefined {
   const field = fields[entry.tag];
   const text = field && readers[field[1]](entry, numbers);
   return text === undefined ? undefined : [`${group}:${field[0]}`, text];
 }
 
-const readers: Readonly<Record<Kind, (entry: TiffEntry, numbers: TiffNumbers) => string | undefined>> = {
+const readers: Readonly<Record<Kind, (entry: SoundEntry, numbers: Numbers) => string | undefined>> = {
   passed: () => "",
   bytes: ({ type, bytes }) => (type === 1 ? bytes.join(" ") : undefined),
   // Eight bytes of the code, then the text (Exif 3.0, 4.6.6.5.10).
@@ -197,7 +205,7 @@ const readers: Readonly<Record<Kind, (entry: TiffEntry, numbers: TiffNumbers) =>
   },
 };
 
-function fractions(bytes: Buffer, count: number, numbers: TiffNumbers): string | undefined {
+function fractions(bytes: Buffer, count: number, numbers: Numbers): string | undefined {
   const texts = Array.from({ length: count }, (_, i) => {
     const [top, bottom] = [numbers.u32(bytes, i * 8), numbers.u32(bytes, i * 8 + 4)];
     return bottom === 0 ? (top === 0 ? "undef" : "inf") : shortened(top / bottom);

@@ -89,10 +89,11 @@ describe("a release", () => {
     const library = names.find((name) => /^lightwell-\d.*\.tgz$/.test(name));
     expect(readFileSync(join(release, "SHA256SUMS"), "utf8").trim().split("\n")).toHaveLength(names.length - 1);
     expect(readFileSync(join(release, "licences.tsv"), "utf8")).toMatch(/^sharp\t[\d.]+\tApache-2\.0$/m);
+    expect(readFileSync(join(release, "licences.tsv"), "utf8")).toMatch(/^exiftool-vendored\.\w+\t[\d.]+\tMIT$/m);
 
     const home = join(folder, "released");
     mkdirSync(home);
-    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+    const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const dependencies = {
       [prebuiltName()]: `file:${join(release, kernels ?? "")}`,
       lightwell: `file:${join(release, library ?? "")}`,
@@ -101,7 +102,10 @@ describe("a release", () => {
     run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], home);
     const installed = JSON.parse(readFileSync(join(home, "node_modules/lightwell/package.json"), "utf8"));
     expect(installed).not.toHaveProperty("scripts");
-    expect(installed.optionalDependencies).toEqual({ [prebuiltName()]: version });
+    expect(installed.optionalDependencies).toEqual({
+      ...manifest.optionalDependencies,
+      [prebuiltName()]: manifest.version,
+    });
     run(
       "node_modules/.bin/lightwell",
       ["enhance", join(root, "fixtures/shoot/IMG_0012.JPG"), "--output-dir", "out", "--report"],

@@ -14,9 +14,7 @@ import { hasSharedFixtures, sharedFixtures } from "../support/shared-fixtures.ts
 const tool = new ExifTool();
 const { signal } = new AbortController();
 const formats = ["jpeg", "png", "webp", "tiff", "avif"] as const;
-const exiftoolScript = createRequire(createRequire(import.meta.url).resolve("exiftool-vendored"))(
-  "exiftool-vendored.pl",
-) as string;
+const exiftoolScript = createRequire(import.meta.url)("exiftool-vendored.pl") as string;
 let folder: string;
 
 beforeAll(() => {

@@ -1,7 +1,17 @@
-import imageSsim from "image-ssim";
+import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
 import { type Plane, ssim } from "../../src/ops/index.ts";
 import { seededRandom } from "../support/random.ts";
+
+interface Bytes {
+  readonly data: ArrayLike<number>;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+}
+
+// By `require`: an import finds its TypeScript source, which newer compilers refuse (TS1540).
+const imageSsim = createRequire(import.meta.url)("image-ssim") as { compare(a: Bytes, b: Bytes): { ssim: number } };
 
 function planeOf(width: number, height: number, valueAt: (x: number, y: number) => number): Plane {
   return {

@@ -57,7 +57,7 @@ export async function checkMetadata(open: () => ExifTool = () => new ExifTool())
     }
   } catch (thrown) {
     const { message } = wrapError(thrown, "io/exiftool", "metadata");
-    const advice = "Run `npm install` again and check that `perl -v` works.";
+    const advice = "Run `npm install` again, without --omit=optional, and check that `perl -v` works.";
     return { name, status: "problem", found: `ExifTool does not run: ${message}`, advice };
   }
 }

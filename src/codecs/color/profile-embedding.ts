@@ -1,4 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
+import { EngineError } from "../../errors/index.ts";
+import { TiffReader } from "../tiff-reader.ts";
 
 /**
  * Puts an ICC profile into an encoded file that has none. sharp would do so only together with a colour conversion,
@@ -54,21 +56,23 @@ function readVp8Size(file: Buffer): { width: number; height: number } {
 
 const ICC_PROFILE_TAG = 34675;
 const UNDEFINED_TYPE = 7;
+/** Of an entry of a directory (TIFF 6.0, section 2). */
+const ENTRY_BYTES = 12;
 
 /**
  * A new first directory at the end with one entry more (TIFF 6.0, section 2; ICC.1:2022, B.3); the old one stays
  * unused.
  */
 function embedInTiff(file: Buffer, profile: Uint8Array): Buffer {
-  const directory = file.readUInt32LE(4);
-  const count = file.readUInt16LE(directory);
-  const entries = Array.from({ length: count }, (_, i) =>
-    file.subarray(directory + 2 + i * 12, directory + 14 + i * 12),
-  );
-  const next = file.subarray(directory + 2 + count * 12, directory + 6 + count * 12);
+  const reader = TiffReader.open(file);
+  const directory = reader?.entriesAt(reader.first);
+  if (!directory)
+    throw new EngineError("internal", "encode: expected a TIFF of the encoder's, got one without a directory");
+  const entries = directory.entries.map(({ start }) => file.subarray(start, start + ENTRY_BYTES));
+  const count = entries.length;
   const profileAt = file.length + (file.length % 2);
   const directoryAt = profileAt + profile.length + (profile.length % 2);
-  const entry = Buffer.alloc(12);
+  const entry = Buffer.alloc(ENTRY_BYTES);
   entry.writeUInt16LE(ICC_PROFILE_TAG, 0);
   entry.writeUInt16LE(UNDEFINED_TYPE, 2);
   entry.writeUInt32LE(profile.length, 4);
@@ -76,7 +80,9 @@ function embedInTiff(file: Buffer, profile: Uint8Array): Buffer {
   const sorted = [...entries, entry].sort((a, b) => a.readUInt16LE(0) - b.readUInt16LE(0));
   const size = Buffer.alloc(2);
   size.writeUInt16LE(count + 1);
-  const whole = Buffer.alloc(directoryAt + 2 + (count + 1) * 12 + 4);
+  const next = Buffer.alloc(4);
+  next.writeUInt32LE(directory.next ?? 0);
+  const whole = Buffer.alloc(directoryAt + 2 + (count + 1) * ENTRY_BYTES + 4);
   file.copy(whole);
   whole.set(profile, profileAt);
   Buffer.concat([size, ...sorted, next]).copy(whole, directoryAt);

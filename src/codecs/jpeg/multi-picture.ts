@@ -1,9 +1,13 @@
+import { TiffReader } from "../tiff-reader.ts";
+
 /** Types of individual images (CIPA DC-007, 5.2.3.3.1) that only repeat the first one in small. */
 const LARGE_THUMBNAIL_CLASS = 0x01;
 
 const ENTRY_COUNT_TAG = 0xb001;
 const ENTRY_TAG = 0xb002;
 const ENTRY_BYTES = 16;
+/** More pictures than any camera writes into a file. */
+const MOST_PICTURES = 64;
 
 /**
  * How many pictures beside the first a JPEG announces in its multi-picture index (CIPA DC-007), previews not counted.
@@ -12,13 +16,8 @@ const ENTRY_BYTES = 16;
 export function countFurtherPictures(jpeg: Uint8Array): number {
   const start = findIndex(jpeg);
   if (start === undefined) return 0;
-  const view = new DataView(jpeg.buffer, jpeg.byteOffset + start, jpeg.byteLength - start);
-  try {
-    return countEntries(view);
-  } catch (error) {
-    if (error instanceof RangeError) return 0;
-    throw error;
-  }
+  const reader = TiffReader.open(jpeg.subarray(start));
+  return reader ? countEntries(reader) : 0;
 }
 
 /** Offset of the TIFF header within the APP2 segment marked `MPF\0`. */
@@ -34,22 +33,21 @@ function findIndex(jpeg: Uint8Array): number | undefined {
   return undefined;
 }
 
-function countEntries(view: DataView): number {
-  const littleEndian = view.getUint16(0) === 0x4949;
-  const directory = view.getUint32(4, littleEndian);
-  const fields = view.getUint16(directory, littleEndian);
-  let count = 0;
-  let entries: number | undefined;
-  for (let i = 0; i < fields; i++) {
-    const field = directory + 2 + i * 12;
-    const tag = view.getUint16(field, littleEndian);
-    if (tag === ENTRY_COUNT_TAG) count = view.getUint32(field + 8, littleEndian);
-    if (tag === ENTRY_TAG) entries = view.getUint32(field + 8, littleEndian);
-  }
+function countEntries(reader: TiffReader): number {
+  const directory = reader.entriesAt(reader.first);
+  if (!directory?.isWhole) return 0;
+  const fieldOf = (tag: number) => {
+    const entry = directory.entries.findLast((each) => each.tag === tag);
+    return entry && reader.offsetAt(entry.field);
+  };
+  const count = fieldOf(ENTRY_COUNT_TAG) ?? 0;
+  const entries = fieldOf(ENTRY_TAG);
   if (entries === undefined) return 0;
+  const counted = Math.min(count, MOST_PICTURES);
+  if (!reader.has(entries, counted * ENTRY_BYTES)) return 0;
   let further = 0;
-  for (let i = 1; i < Math.min(count, 64); i++) {
-    const attribute = view.getUint32(entries + i * ENTRY_BYTES, littleEndian);
+  for (let i = 1; i < counted; i++) {
+    const attribute = reader.view.getUint32(entries + i * ENTRY_BYTES, reader.littleEndian);
     if (((attribute >> 16) & 0xff) !== LARGE_THUMBNAIL_CLASS) further++;
   }
   return further;

@@ -1,15 +1,5 @@
-import { type NumberView, type RandomAccess, RandomAccessView, viewOf } from "../random-access.ts";
-
-/** One entry of an image file directory (TIFF 6.0, section 2): where its values lie, not yet read. */
-interface TiffEntry {
-  readonly type: number;
-  readonly count: number;
-  /** Offset of the first value in the file. */
-  readonly at: number;
-}
-
-/** Bytes of one value of each field type, by type number; 0 for the numbers that TIFF does not define. */
-const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
+import { type NumberView, type RandomAccess, RandomAccessView } from "../random-access.ts";
+import { type TiffEntry, TiffReader } from "../tiff-reader.ts";
 
 /** How a value of each numeric field type is read. */
 const realReaders: Readonly<Record<number, (view: NumberView, at: number, little: boolean) => number>> = {
@@ -23,11 +13,13 @@ const realReaders: Readonly<Record<number, (view: NumberView, at: number, little
   10: (view, at, little) => view.getInt32(at, little) / view.getInt32(at + 4, little),
   11: (view, at, little) => view.getFloat32(at, little),
   12: (view, at, little) => view.getFloat64(at, little),
+  13: (view, at, little) => view.getUint32(at, little),
 };
+/** BYTE, SHORT, LONG and IFD. */
+const unsignedTypes: ReadonlySet<number> = new Set([1, 3, 4, 13]);
 
 const subIfdsTag = 0x14a;
 const maxDirectories = 64;
-const maxEntries = 1024;
 const maxValues = 65536;
 
 /**
@@ -37,13 +29,13 @@ const maxValues = 65536;
 export class TiffDirectory {
   /** The order of bytes in numbers within {@link bytes}, where a field's own definition states none. */
   readonly littleEndian: boolean;
-  readonly #view: DataView | RandomAccessView;
+  readonly #view: TiffReader["view"];
   readonly #entries: ReadonlyMap<number, TiffEntry>;
 
-  constructor(view: DataView | RandomAccessView, littleEndian: boolean, entries: ReadonlyMap<number, TiffEntry>) {
+  constructor({ view, littleEndian }: TiffReader, entries: readonly TiffEntry[]) {
     this.#view = view;
     this.littleEndian = littleEndian;
-    this.#entries = entries;
+    this.#entries = new Map(entries.map((entry) => [entry.tag, entry]));
   }
 
   has(tag: number): boolean {
@@ -60,12 +52,7 @@ export class TiffDirectory {
    * bytes.
    */
   numbers(tag: number): readonly number[] {
-    const entry = this.#entries.get(tag);
-    if (!entry) return [];
-    const size = typeSizes[entry.type] ?? 0;
-    const count = Math.min(entry.count, maxValues);
-    if (![1, 3, 4, 13].includes(entry.type) || entry.at + size * count > this.#view.byteLength) return [];
-    return Array.from({ length: count }, (_, i) => this.#unsigned(entry.at + i * size, size));
+    return unsignedTypes.has(this.#entries.get(tag)?.type ?? 0) ? this.reals(tag) : [];
   }
 
   /** An ASCII field without its trailing zeros and spaces. */
@@ -84,11 +71,11 @@ export class TiffDirectory {
   reals(tag: number): readonly number[] {
     const entry = this.#entries.get(tag);
     if (!entry) return [];
-    const size = typeSizes[entry.type] ?? 0;
+    const { at, valueBytes } = entry;
     const count = Math.min(entry.count, maxValues);
     const read = realReaders[entry.type];
-    if (!read || entry.at + size * count > this.#view.byteLength) return [];
-    return Array.from({ length: count }, (_, i) => read(this.#view, entry.at + i * size, this.littleEndian));
+    if (!read || at + valueBytes * count > this.#view.byteLength) return [];
+    return Array.from({ length: count }, (_, i) => read(this.#view, at + i * valueBytes, this.littleEndian));
   }
 
   /**
@@ -102,33 +89,27 @@ export class TiffDirectory {
     if (this.#view instanceof RandomAccessView) return this.#view.bytes(entry.at, entry.count);
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + entry.at, entry.count);
   }
-
-  #unsigned(at: number, size: number): number {
-    if (size === 1) return this.#view.getUint8(at);
-    return size === 2 ? this.#view.getUint16(at, this.littleEndian) : this.#view.getUint32(at, this.littleEndian);
-  }
 }
 
 /**
  * The directories of a TIFF-like file (also ORF, RW2 and their kind, whose magic number differs): the chain from the
- * header and all SubIFDs, as far as the bytes reach. Empty when the bytes do not begin as such a file.
+ * header and all SubIFDs, as far as the bytes reach. Empty when the bytes do not begin as such a file, and for BigTIFF,
+ * which no camera writes.
  */
 export function readTiffDirectories(bytes: Uint8Array | RandomAccess): readonly TiffDirectory[] {
-  if (bytes.length < 8) return [];
-  const view = viewOf(bytes);
-  const order = view.getUint16(0);
-  if (order !== 0x4949 && order !== 0x4d4d) return [];
-  const littleEndian = order === 0x4949;
+  const reader = TiffReader.open(bytes);
+  if (!reader || reader.isBig) return [];
   const directories: TiffDirectory[] = [];
-  const queue = [view.getUint32(4, littleEndian)];
+  const queue = [reader.first];
   const seen = new Set<number>();
   while (queue.length > 0 && directories.length < maxDirectories) {
     const offset = queue.shift() as number;
-    if (offset < 8 || offset + 2 > bytes.length || seen.has(offset)) continue;
+    const found = seen.has(offset) ? undefined : reader.entriesAt(offset);
     seen.add(offset);
-    const { directory, next } = readDirectory(view, littleEndian, offset);
+    if (!found) continue;
+    const directory = new TiffDirectory(reader, found.entries);
     directories.push(directory);
-    queue.push(...directory.numbers(subIfdsTag), next);
+    queue.push(...directory.numbers(subIfdsTag), found.next ?? 0);
   }
   return directories;
 }
@@ -138,27 +119,7 @@ export function readTiffDirectories(bytes: Uint8Array | RandomAccess): readonly 
  * reach.
  */
 export function readTiffDirectoryAt(bytes: Uint8Array | RandomAccess, offset: number): TiffDirectory | undefined {
-  if (bytes.length < 8 || offset < 8 || offset + 2 > bytes.length) return undefined;
-  const view = viewOf(bytes);
-  return readDirectory(view, view.getUint16(0) === 0x4949, offset).directory;
-}
-
-function readDirectory(view: DataView | RandomAccessView, littleEndian: boolean, offset: number) {
-  const count = Math.min(view.getUint16(offset, littleEndian), maxEntries);
-  const entries = new Map<number, TiffEntry>();
-  for (let i = 0; i < count; i++) {
-    const at = offset + 2 + i * 12;
-    if (at + 12 > view.byteLength) break;
-    const type = view.getUint16(at + 2, littleEndian);
-    const values = view.getUint32(at + 4, littleEndian);
-    const inline = (typeSizes[type] ?? 0) * values <= 4;
-    entries.set(view.getUint16(at, littleEndian), {
-      type,
-      count: values,
-      at: inline ? at + 8 : view.getUint32(at + 8, littleEndian),
-    });
-  }
-  const end = offset + 2 + count * 12;
-  const next = end + 4 <= view.byteLength ? view.getUint32(end, littleEndian) : 0;
-  return { directory: new TiffDirectory(view, littleEndian, entries), next };
+  const reader = TiffReader.open(bytes);
+  const found = reader?.entriesAt(offset);
+  return reader && found && new TiffDirectory(reader, found.entries);
 }

@@ -1,4 +1,5 @@
 import type { FileBlocks } from "../metadata/index.ts";
+import { TiffReader } from "../tiff-reader.ts";
 
 const entryBytes = 12;
 const exifDirectory = 0x8769;
@@ -7,16 +8,8 @@ const iptcTag = 0x83bb;
 /** Tags that say that a file has metadata already. */
 const ownTags: readonly number[] = [exifDirectory, xmpTag, iptcTag];
 
-/** Bytes of one value by field type (TIFF 6.0, section 2), and of the numbers in it, whose order the file says. */
-const sizes: Readonly<Record<number, readonly [value: number, number: number]>> = {
-  1: [1, 1],
-  2: [1, 1],
-  3: [2, 2],
-  4: [4, 4],
-  5: [8, 4],
-  7: [1, 1],
-  10: [8, 4],
-};
+/** Bytes of the numbers in values of a field type (TIFF 6.0, section 2), whose order the file says; 1 for the others. */
+const numberBytes: Readonly<Record<number, number>> = { 3: 2, 4: 4, 5: 4, 10: 4 };
 
 /** An entry whose values are in the order of bytes of the file that it is written to. */
 interface Entry {
@@ -63,42 +56,30 @@ export function withTiffBlocks(tiff: Uint8Array, { exif, iptc, xmp }: FileBlocks
 
 /** The entries of the first directory; `undefined` where there is another or it lies outside. */
 function readEntries(file: Buffer): Entry[] | undefined {
-  const at = file.readUInt32LE(4);
-  if (at + 2 > file.length) return undefined;
-  const count = file.readUInt16LE(at);
-  const end = at + 2 + count * entryBytes;
-  if (end + 4 > file.length || file.readUInt32LE(end) !== 0) return undefined;
-  return Array.from({ length: count }, (_, i) => {
-    const entry = file.subarray(at + 2 + i * entryBytes, at + 2 + (i + 1) * entryBytes);
-    return {
-      tag: entry.readUInt16LE(0),
-      type: entry.readUInt16LE(2),
-      count: entry.readUInt32LE(4),
-      bytes: entry.subarray(8),
-    };
+  const reader = TiffReader.open(file);
+  const directory = reader?.entriesAt(reader.first);
+  if (!directory?.isWhole || directory.next !== 0) return undefined;
+  return directory.entries.map(({ tag, type, count, field }) => {
+    return { tag, type, count, bytes: file.subarray(field, field + 4) };
   });
 }
 
 /** Both directories of a big-endian EXIF block, turned round. */
 function readExif(exif: Buffer): readonly [main: Entry[], below: Entry[]] {
-  const read = (at: number): Entry[] =>
-    Array.from({ length: exif.readUInt16BE(at) }, (_, i) => {
-      const entry = exif.subarray(at + 2 + i * entryBytes);
-      const [tag, type, count] = [entry.readUInt16BE(0), entry.readUInt16BE(2), entry.readUInt32BE(4)];
-      const [valueBytes, numberBytes] = sizes[type];
-      const length = count * valueBytes;
-      const from = length <= 4 ? entry.subarray(8) : exif.subarray(entry.readUInt32BE(8));
-      return { tag, type, count, bytes: turned(from.subarray(0, length), numberBytes) };
+  const reader = TiffReader.open(exif);
+  const read = (at: number | undefined): Entry[] =>
+    (reader?.entriesAt(at ?? 0)?.entries ?? []).map(({ tag, type, count, at, size }) => {
+      return { tag, type, count, bytes: turned(exif.subarray(at, at + size), numberBytes[type] ?? 1) };
     });
-  const main = read(exif.readUInt32BE(4));
+  const main = read(reader?.first);
   const pointer = main.find(({ tag }) => tag === exifDirectory);
   return [main, pointer ? read(Buffer.from(pointer.bytes).readUInt32LE(0)) : []];
 }
 
-function turned(bytes: Uint8Array, numberBytes: number): Uint8Array {
+function turned(bytes: Uint8Array, size: number): Uint8Array {
   const copy = Buffer.from(bytes);
-  if (numberBytes === 2) return copy.swap16();
-  return numberBytes === 4 ? copy.swap32() : copy;
+  if (size === 2) return copy.swap16();
+  return size === 4 ? copy.swap32() : copy;
 }
 
 /** A directory at an even offset, no other after it, and behind it the values of more than four bytes. */

@@ -1,4 +1,5 @@
 import type { CfaPattern, F32, PixelMemory } from "../../image/index.ts";
+import { solveLu } from "../../ops/index.ts";
 import { numbersIn } from "./numbers-in.ts";
 
 /** Where a site's like and other neighbours stand, as the kernel `rawDefects` takes it. */
@@ -130,26 +131,12 @@ function offsetsWithin(reach: number): readonly Offset[] {
 function planeWeights(sites: readonly Offset[], targets: readonly Offset[]): readonly number[] {
   const near = sites.map(({ dx, dy }) => 1 / (dx * dx + dy * dy));
   const terms = sites.map(({ dx, dy }) => [1, dx, dy]);
-  const rows = [0, 1, 2].map((i) => [
-    ...[0, 1, 2].map((j) => terms.reduce((sum, term, k) => sum + near[k] * term[i] * term[j], 0)),
-    targets.reduce((sum, { dx, dy }) => sum + [1, dx, dy][i], 0),
-  ]);
-  const solution = solve3(rows);
+  const matrix = [0, 1, 2].flatMap((i) =>
+    [0, 1, 2].map((j) => terms.reduce((sum, term, k) => sum + near[k] * term[i] * term[j], 0)),
+  );
+  const right = [0, 1, 2].map((i) => targets.reduce((sum, { dx, dy }) => sum + [1, dx, dy][i], 0));
+  const [solution] = solveLu(Float64Array.from(matrix), [Float64Array.from(right)]);
   return terms.map((term, k) => near[k] * (solution[0] * term[0] + solution[1] * term[1] + solution[2] * term[2]));
-}
-
-/** Gauss-Jordan on three rows of four; the matrix is positive definite. */
-function solve3(rows: number[][]): readonly number[] {
-  for (let i = 0; i < 3; i++) {
-    const pivot = rows[i][i];
-    for (let j = i; j < 4; j++) rows[i][j] /= pivot;
-    for (let k = 0; k < 3; k++) {
-      if (k === i) continue;
-      const factor = rows[k][i];
-      for (let j = i; j < 4; j++) rows[k][j] -= factor * rows[i][j];
-    }
-  }
-  return rows.map((row) => row[3]);
 }
 
 /** Beside a sample stand the pixel's two others; the same samples of the pixels around are their surroundings. */

@@ -1,4 +1,5 @@
 import { xtransModels, xtransTaps } from "../../kernels/index.ts";
+import { solveLu } from "../../ops/index.ts";
 
 /**
  * What a picture is taken to be around a place: square roots of light, the sum of a luminance and, for each colour, a
@@ -111,12 +112,12 @@ function design(
     matrix[i * size + n + colors[i]] = 1;
     matrix[(n + colors[i]) * size + i] = 1;
   }
-  const impulse = new Float64Array(size);
-  impulse[middle] = 1;
-  const green = Float64Array.from({ length: size }, (_, i) =>
+  const atMiddle = new Float64Array(size);
+  atMiddle[middle] = 1;
+  const toGreen = Float64Array.from({ length: size }, (_, i) =>
     i < n ? between(i, middle, colors[i] === 1) : Number(i === n + 1),
   );
-  solveInPlace(matrix, size, [impulse, green]);
+  const [impulse, green] = solveLu(matrix, [atMiddle, toGreen]);
   // Row `middle` of the inverse: the error there times 1 / its variance, which is the diagonal's entry.
   const toUsualSize = Math.sqrt(doubt / windowSum / impulse[middle]);
   for (let i = 0; i < n; i++) {
@@ -143,37 +144,4 @@ function covariancesOf({ angle, lumaReach, colorReach, colorVariance, doubt }: M
       return variance * Math.exp(-Math.hypot((dx * cos + dy * sin) / reaches[0], (dy * cos - dx * sin) / reaches[1]));
     });
   return { luma: tabulate(1, lumaReach), color: tabulate(colorVariance, colorReach), doubt };
-}
-
-/**
- * Gaussian elimination with row pivoting; `matrix` (size × size) is destroyed, the right sides become the solutions.
- */
-function solveInPlace(matrix: Float64Array, size: number, rights: readonly Float64Array[]): void {
-  for (let column = 0; column < size; column++) {
-    let pivot = column;
-    for (let row = column + 1; row < size; row++) {
-      if (Math.abs(matrix[row * size + column]) > Math.abs(matrix[pivot * size + column])) pivot = row;
-    }
-    for (let i = column; pivot !== column && i < size; i++) swap(matrix, column * size + i, pivot * size + i);
-    for (const right of rights) swap(right, column, pivot);
-    for (let row = column + 1; row < size; row++) {
-      const factor = matrix[row * size + column] / matrix[column * size + column];
-      if (factor === 0) continue;
-      for (let i = column; i < size; i++) matrix[row * size + i] -= factor * matrix[column * size + i];
-      for (const right of rights) right[row] -= factor * right[column];
-    }
-  }
-  for (const right of rights) {
-    for (let row = size - 1; row >= 0; row--) {
-      let sum = right[row];
-      for (let i = row + 1; i < size; i++) sum -= matrix[row * size + i] * right[i];
-      right[row] = sum / matrix[row * size + row];
-    }
-  }
-}
-
-function swap(values: Float64Array, i: number, j: number): void {
-  const kept = values[i];
-  values[i] = values[j];
-  values[j] = kept;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { solveCholesky } from "../../src/ops/index.ts";
+import { solveCholesky, solveLu } from "../../src/ops/index.ts";
 
 /** A Gram matrix, which is positive definite, of pseudo-random rows. */
 function gram(n: number): Float64Array {
@@ -39,5 +39,26 @@ describe("solveCholesky", () => {
     const matrix = Float64Array.of(1, 1, 1, 1 + 1e-10);
     expect(solveCholesky(matrix, [1, 1], 0)).toBeDefined();
     expect(solveCholesky(matrix, [1, 1])).toBeUndefined();
+  });
+});
+
+describe("solveLu", () => {
+  test.each([1, 3, 52])("solves %i equations that are not symmetric for each right side", (n) => {
+    const matrix = Float64Array.from({ length: n * n }, (_, i) => Math.sin(i * 12.9898) + (i % (n + 1) === 0 ? n : 0));
+    const wanted = [0, 1].map((k) => Float64Array.from({ length: n }, (_, i) => Math.cos(i + k)));
+    const rights = wanted.map((x) =>
+      x.map((_, row) => x.reduce((sum, value, i) => sum + matrix[row * n + i] * value, 0)),
+    );
+    for (const [k, solved] of solveLu(matrix, rights).entries()) {
+      expect(Math.max(...solved.map((value, i) => Math.abs(value - wanted[k][i])))).toBeLessThan(1e-9);
+    }
+  });
+
+  test("exchanges rows where a pivot is 0", () => {
+    expect(solveLu(Float64Array.of(0, 1, 2, 0), [Float64Array.of(3, 8)])).toEqual([Float64Array.of(4, 3)]);
+  });
+
+  test("throws at a singular matrix", () => {
+    expect(() => solveLu(Float64Array.of(1, 2, 2, 4), [Float64Array.of(1, 1)])).toThrow(/singular/);
   });
 });
