@@ -22,9 +22,12 @@ export function plainJson(value: unknown): string {
   );
 }
 
-/** A policy that lets in the page's own style and script, pictures that stand in it, and nothing from elsewhere. */
+/**
+ * A policy that lets in the page's own style and script, pictures that stand in it or lie in files of the same
+ * machine, and nothing from a network.
+ */
 function policyOf(style: string, script: string): string {
-  return `default-src 'none'; img-src data:; style-src ${sourceOf(style)}; script-src ${sourceOf(script)}; base-uri 'none'; form-action 'none'`;
+  return `default-src 'none'; img-src data: file:; style-src ${sourceOf(style)}; script-src ${sourceOf(script)}; base-uri 'none'; form-action 'none'`;
 }
 
 /** The one script or style that the page's policy lets in. */
@@ -59,4 +62,12 @@ export function filterButtons(filters: readonly (readonly [name: string, text: s
   return filters
     .map(([name, text]) => `<button data-filter="${name}" aria-pressed="false">${text} <span></span></button>`)
     .join("");
+}
+
+/** The large view of one picture, which data/large-view.js fills; `compare` names the button that shows the other one. */
+export function largeView(compare?: string): string {
+  const comparing = compare
+    ? `<button data-do="compare" aria-pressed="false" aria-keyshortcuts="c">${compare}</button>`
+    : "";
+  return `<dialog id="viewer" aria-labelledby="viewer-title"><div class="viewer-body"><div class="viewer-bar"><h2 id="viewer-title"></h2><span class="soft" id="viewer-note" role="status"></span><button data-do="previous" aria-keyshortcuts="k">Previous</button><button data-do="next" aria-keyshortcuts="j">Next</button>${comparing}<button data-do="zoom" aria-pressed="false" aria-keyshortcuts="z">100 %</button><button data-do="fullscreen" aria-keyshortcuts="f">Full screen</button><button data-do="close">Close</button></div><div class="stage" tabindex="-1"></div></div></dialog>`;
 }

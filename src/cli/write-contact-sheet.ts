@@ -1,8 +1,8 @@
 import { basename, dirname, resolve } from "node:path";
 import type { Engine } from "../engine.ts";
-import { readPackageData } from "../pipeline/disk/index.ts";
 import type { GroupOutcome } from "../pipeline/finding/index.ts";
 import { renderContactSheet } from "./contact-sheet.ts";
+import { readPageAssets } from "./page-assets.ts";
 import { writeText } from "./text-output.ts";
 
 /** What one picture may add to the page; one that has more is made again, smaller. */
@@ -22,14 +22,12 @@ export async function writeContactSheet(
 ): Promise<void> {
   const { groups, failed } = outcome;
   const files = groups.flatMap((set) => set.files);
-  const [script, style] = await Promise.all(["contact-sheet.js", "contact-sheet.css"].map(readAsset));
   const page = renderContactSheet({
     title: titleOf(files),
     groups,
     failed: failed.map(({ file, error }) => ({ file, message: error.message })),
     thumbnails: await smallPictures(files, engine, options.signal),
-    script,
-    style,
+    ...(await readPageAssets("contact-sheet")),
   });
   await writeText(path, page, options.overwrite);
 }
@@ -52,10 +50,6 @@ async function smallPictures(
     wanted = large;
   }
   return pictures;
-}
-
-async function readAsset(name: string): Promise<string> {
-  return new TextDecoder().decode(await readPackageData(name));
 }
 
 /** The folder that most shoots lie in. */

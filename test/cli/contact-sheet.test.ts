@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { renderContactSheet } from "../../src/cli/contact-sheet.ts";
 import { shortLabels } from "../../src/cli/file-labels.ts";
+import { readPageAssets } from "../../src/cli/page-assets.ts";
 import type { GroupedSet } from "../../src/pipeline/finding/group-outcome.ts";
 
-const [script, style] = ["js", "css"].map((kind) =>
-  readFileSync(new URL(`../../data/contact-sheet.${kind}`, import.meta.url), "utf8"),
-);
+const { script, style } = await readPageAssets("contact-sheet");
 
 const hostile = [
   "</script><script>alert(1)</script>.jpg",
@@ -79,7 +77,7 @@ describe("the contact sheet", () => {
     const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
     expect(policy.split("; ")).toEqual([
       "default-src 'none'",
-      "img-src data:",
+      "img-src data: file:",
       `style-src ${hashOf(style)}`,
       `script-src ${hashOf(script)}`,
       "base-uri 'none'",
