@@ -38,6 +38,8 @@ function createLargeView(listItems, onClose) {
   let zoomed = false;
   let onlyBefore = false;
   let divider;
+  /** What stands in the middle of the window, as shares of the picture: the next one is looked at in the same place. */
+  let middle = { x: 0.5, y: 0.5 };
 
   function layOut() {
     const picture = stage.querySelector(".after");
@@ -45,9 +47,13 @@ function createLargeView(listItems, onClose) {
     if (width === 0) return;
     const fit = Math.min(stage.clientWidth / width, stage.clientHeight / height);
     stage.firstElementChild.style.width = `${width * (zoomed ? 1 / devicePixelRatio : fit)}px`;
+    if (!zoomed) return;
+    const { x, y } = middle;
+    stage.scrollTo(x * stage.scrollWidth - stage.clientWidth / 2, y * stage.scrollHeight - stage.clientHeight / 2);
   }
 
   function show(next) {
+    if (zoomed && stage.firstElementChild) rememberMiddle();
     at = next;
     onlyBefore = false;
     const item = items[at];
@@ -99,7 +105,6 @@ function createLargeView(listItems, onClose) {
     stage.classList.toggle("zoomed", zoomed);
     buttonOf("zoom").setAttribute("aria-pressed", String(zoomed));
     layOut();
-    stage.scrollTo((stage.scrollWidth - stage.clientWidth) / 2, (stage.scrollHeight - stage.clientHeight) / 2);
     // Arrows scroll the stage or move the divider.
     if (divider && !zoomed) divider.range.focus();
     else stage.focus();
@@ -114,13 +119,19 @@ function createLargeView(listItems, onClose) {
       divider.set(onlyBefore ? 100 : 0);
       buttonOf("compare").setAttribute("aria-pressed", String(onlyBefore));
     },
-    zoom: () => zoom(!zoomed),
+    zoom() {
+      middle = { x: 0.5, y: 0.5 };
+      zoom(!zoomed);
+    },
     fullscreen: () => (document.fullscreenElement ? document.exitFullscreen() : dialog.firstElementChild.requestFullscreen()),
     close: () => dialog.close(),
   };
   const keys = { k: "previous", j: "next", c: "compare", z: "zoom", f: "fullscreen" };
 
-  dialog.addEventListener("click", (event) => actions[event.target.closest("button")?.dataset.do]?.());
+  dialog.addEventListener("click", (event) => {
+    event.stopPropagation();
+    actions[event.target.closest("button")?.dataset.do]?.();
+  });
   dialog.addEventListener("keydown", (event) => {
     event.stopPropagation();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -129,6 +140,14 @@ function createLargeView(listItems, onClose) {
       zoom(false);
     } else if (keys[event.key]) actions[keys[event.key]]();
   });
+  /** Not by `scroll`, which also comes from a picture that is still small. */
+  function rememberMiddle() {
+    middle = {
+      x: (stage.scrollLeft + stage.clientWidth / 2) / stage.scrollWidth,
+      y: (stage.scrollTop + stage.clientHeight / 2) / stage.scrollHeight,
+    };
+  }
+
   stage.addEventListener("pointermove", (event) => {
     if (zoomed && event.buttons === 1) stage.scrollBy(-event.movementX, -event.movementY);
   });

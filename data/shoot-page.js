@@ -33,16 +33,25 @@ function show() {
   document.querySelector("[data-do=save]").disabled = marked().length === 0;
 }
 
-function save() {
-  const groups = marked().map((i) => ({ files: names[i] }));
-  const text = `${JSON.stringify({ only: true, groups }, null, 2)}\n`;
+function download(name, content) {
+  const text = `${JSON.stringify(content, null, 2)}\n`;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  link.download = "redo.json";
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+function save() {
+  const groups = marked().map((i) => ({ files: names[i] }));
+  download("redo.json", { only: true, groups });
   savedMarks = marked().join();
   status.textContent = `redo.json with ${groups.length} sets goes to your downloads; give it to lightwell by --groups, with --overwrite`;
+}
+
+function saveGroups() {
+  download("groups.json", { groups: names.map((files) => ({ files })) });
+  status.textContent = `groups.json with ${names.length} sets goes to your downloads; give it to lightwell by --groups`;
 }
 
 function showScene(button) {
@@ -91,6 +100,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button === null) return;
   if (button.dataset.do === "save") save();
+  else if (button.dataset.do === "groups") saveGroups();
   else if (button.dataset.do === "scene") showScene(button);
   else if (button.dataset.do === "view") view.open(button.closest(".set"));
   else if (button.dataset.filter) {

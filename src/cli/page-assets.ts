@@ -6,11 +6,13 @@ export interface PageAssets {
   readonly style: string;
 }
 
-/** Reads them from the package; `page` is `shoot-page` or `contact-sheet`. */
-export async function readPageAssets(page: "shoot-page" | "contact-sheet"): Promise<PageAssets> {
+/** Reads them from the package, in the order of their parts. */
+export async function readPageAssets(
+  ...pages: readonly ("shoot-page" | "contact-sheet" | "review")[]
+): Promise<PageAssets> {
   const [script, style] = await Promise.all(
     ["js", "css"].map(async (kind) => {
-      const parts = await Promise.all(["large-view", page].map((name) => readPackageData(`${name}.${kind}`)));
+      const parts = await Promise.all(["large-view", ...pages].map((name) => readPackageData(`${name}.${kind}`)));
       return parts.map((bytes) => new TextDecoder().decode(bytes)).join("\n");
     }),
   );

@@ -30,7 +30,10 @@ export interface ShootPage {
   readonly sets: readonly ShootSet[];
   /** Files that are in no set, with the reason. */
   readonly failed: readonly { readonly file: string; readonly message: string }[];
-  readonly seconds: number;
+  /** How long the run took; absent where nobody knows. */
+  readonly seconds?: number;
+  /** What a page that is served has beside: markup after the sets, and what its script reads. */
+  readonly served?: { readonly markup: string; readonly data: unknown };
   /** Script and style of the page, which stand in it. */
   readonly script: string;
   readonly style: string;
@@ -41,7 +44,7 @@ export interface ShootPage {
  * frames are one set, what was done, what the check found. Names are never markup, and the page's own policy lets no
  * other script run and nothing be loaded.
  */
-export function renderShootPage({ title, sets, failed, seconds, script, style }: ShootPage): string {
+export function renderShootPage({ title, sets, failed, seconds, served, script, style }: ShootPage): string {
   const labels = shortLabels(sets.flatMap(({ files }) => files));
   const madeNow = sets.filter(({ made, skipped }) => made !== undefined && !skipped).length;
   const summary = [
@@ -49,14 +52,14 @@ export function renderShootPage({ title, sets, failed, seconds, script, style }:
     `${madeNow} made`,
     `${sets.filter(({ skipped }) => skipped).length} left alone`,
     `${sets.filter(({ error }) => error !== undefined).length + failed.length} failed`,
-    duration(seconds),
+    ...(seconds === undefined ? [] : [duration(seconds)]),
   ];
-  return `${pageHead(pageKind, title, style, script)}
+  return `${pageHead(pageKind, title, style, script, served !== undefined)}
 <body>
 <header class="bar">
 <h1>Pictures of <bdi>${escaped(title)}</bdi></h1>
 <p class="soft">${summary.join(" · ")}</p>
-<div class="tools" role="toolbar" aria-label="Which sets are shown" hidden>${filters}${warningFilter(sets)}<button data-do="save" class="main">Save redo.json</button></div>
+<div class="tools" role="toolbar" aria-label="Which sets are shown" hidden>${filters}${warningFilter(sets)}<button data-do="save" class="main">Save redo.json</button><button data-do="groups">Save groups.json</button></div>
 ${help}
 <p id="status" role="status"></p>
 <noscript><p>Without scripts the sets can be looked at; the pictures show the result.</p></noscript>
@@ -66,7 +69,7 @@ ${sets.map((set, i) => section(set, i, labels)).join("\n")}
 </main>
 ${failures(failed)}
 ${largeView("Only before")}
-<script type="application/json" id="sets">${plainJson(sets.map(({ files }) => files.map((file) => labels.get(file))))}</script>
+${served ? `${served.markup}\n<script type="application/json" id="review">${plainJson(served.data)}</script>\n` : ""}<script type="application/json" id="sets">${plainJson(sets.map(({ files }) => files.map((file) => labels.get(file))))}</script>
 <script>${script}</script>
 </body>
 </html>

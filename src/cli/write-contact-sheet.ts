@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from "node:path";
 import type { Engine } from "../engine.ts";
 import type { GroupOutcome } from "../pipeline/finding/index.ts";
 import { renderContactSheet } from "./contact-sheet.ts";
+import { linkTo } from "./html-page.ts";
 import { readPageAssets } from "./page-assets.ts";
 import { writeText } from "./text-output.ts";
 
@@ -13,6 +14,13 @@ const sizes = [
   { thumbnailEdgePx: 112, thumbnailQuality: 25 },
 ];
 
+/** Extensions of files that browsers show. */
+const shownByBrowsers = /\.(jpe?g|png|webp|avif)$/i;
+
+/** For files that browsers do not show: 40 kB each, and as many as keep the page under 20 MB. */
+const larger = { thumbnailEdgePx: 512, thumbnailQuality: 70 };
+const mostLarger = 500;
+
 /** Writes the page of a grouping, with a small picture of every frame. Throws `io/write`, `io/exists`, `cancelled`. */
 export async function writeContactSheet(
   path: string,
@@ -22,11 +30,14 @@ export async function writeContactSheet(
 ): Promise<void> {
   const { groups, failed } = outcome;
   const files = groups.flatMap((set) => set.files);
+  const [shown, others] = [true, false].map((is) => files.filter((file) => shownByBrowsers.test(file) === is));
   const page = renderContactSheet({
     title: titleOf(files),
     groups,
     failed: failed.map(({ file, error }) => ({ file, message: error.message })),
     thumbnails: await smallPictures(files, engine, options.signal),
+    links: new Map(shown.map((file) => [file, linkTo(file, path)])),
+    larger: await largerPictures(others.slice(0, mostLarger), engine, options.signal),
     ...(await readPageAssets("contact-sheet")),
   });
   await writeText(path, page, options.overwrite);
@@ -50,6 +61,11 @@ async function smallPictures(
     wanted = large;
   }
   return pictures;
+}
+
+async function largerPictures(files: readonly string[], engine: Engine, signal: AbortSignal) {
+  const made = await engine.thumbnailAll(files, { ...larger, signal });
+  return new Map(made.flatMap((entry) => ("error" in entry ? [] : [[entry.path, entry.bytes] as const])));
 }
 
 /** The folder that most shoots lie in. */

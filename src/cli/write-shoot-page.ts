@@ -1,9 +1,10 @@
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, join } from "node:path";
 import { meanBrightness } from "../codecs/index.ts";
 import type { Engine } from "../engine.ts";
 import type { BatchEvent, SetSummary } from "../pipeline/calls/index.ts";
 import type { FailedFile } from "../pipeline/finding/index.ts";
 import { accountOf, debugName } from "../pipeline/making/index.ts";
+import { linkTo } from "./html-page.ts";
 import { readPageAssets } from "./page-assets.ts";
 import { renderShootPage, type ShootSet } from "./shoot-page.ts";
 import { writeText } from "./text-output.ts";
@@ -141,10 +142,4 @@ export async function smallOf(
   const made = await engine.thumbnailAll(there, { ...thumbnail, signal });
   const bytes = new Map(made.map((entry, i) => [there[i], "error" in entry ? undefined : entry.bytes]));
   return paths.map((path) => (path === undefined ? undefined : bytes.get(path)));
-}
-
-/** From the page's folder, so that both can be moved together; no part of a name is read as a scheme or a query. */
-function linkTo(output: string, page: string): string {
-  const way = relative(dirname(resolve(page)), resolve(output)).split(sep);
-  return `./${way.map((part) => encodeURIComponent(part.toWellFormed())).join("/")}`;
 }
