@@ -1,4 +1,3 @@
-"use strict";
 // The page shows the sets as they were found. What is changed lives in `sets`: lists of frame numbers, which are
 // counted in capture order.
 const names = JSON.parse(document.getElementById("names").textContent);
@@ -90,6 +89,10 @@ const actions = {
     select([]);
     return tell("Undone");
   },
+  view() {
+    const focused = document.activeElement?.closest?.(".frame");
+    openFrame(focused ?? frames[selection()[0]] ?? shownFrames()[0]);
+  },
   save() {
     const lines = sets.map((set) => `    { "files": ${JSON.stringify(set.map((frame) => names[frame]))} }`);
     const blob = new Blob([`{\n  "groups": [\n${lines.join(",\n")}\n  ]\n}\n`], { type: "application/json" });
@@ -102,6 +105,27 @@ const actions = {
     tell(`groups.json with ${sets.length} sets goes to your downloads; give it to lightwell by --groups`);
   },
 };
+
+function shownFrames() {
+  return [...main.querySelectorAll(".set:not([hidden]) .frame")];
+}
+
+const large = createLargeView(
+  () =>
+    shownFrames()
+      .filter((frame) => frame.querySelector("img"))
+      .map((frame) => {
+        const { src, dataset } = frame.querySelector("img");
+        const title = `${frame.closest(".set").querySelector("h2").textContent}: ${frame.querySelector("bdi").textContent}`;
+        return { source: frame, title, src: dataset.large ?? src, full: dataset.full };
+      }),
+  ({ source }) => source.focus(),
+);
+
+function openFrame(frame) {
+  if (frame?.querySelector("img")) large.open(frame);
+  else tell("There is no picture of this frame");
+}
 
 /** A set that was not found so: with its frames alone, since the reasons are gone. */
 function newSection(set) {
@@ -164,7 +188,12 @@ document.addEventListener("click", (event) => {
   }
 });
 
-const keys = { n: "together", a: "alone", s: "split", j: "join", m: "into", u: "undo" };
+document.addEventListener("dblclick", (event) => {
+  const frame = event.target.closest(".frame");
+  if (frame) openFrame(frame);
+});
+
+const keys = { n: "together", a: "alone", s: "split", j: "join", m: "into", u: "undo", v: "view" };
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") return select([]);
@@ -186,7 +215,7 @@ document.addEventListener("keydown", (event) => {
 
 /** Arrows go from frame to frame. */
 function step(event) {
-  const shown = [...main.querySelectorAll(".set:not([hidden]) .frame")];
+  const shown = shownFrames();
   const at = shown.indexOf(document.activeElement);
   if (at < 0) return;
   event.preventDefault();

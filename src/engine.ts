@@ -1,4 +1,5 @@
-import type { Engine, PictureCallOptions, PictureOptions } from "./engine-interface.ts";
+import { basename } from "node:path";
+import type { Engine, PictureCallOptions, PictureOptions, ToBytes } from "./engine-interface.ts";
 import { EngineError } from "./errors/index.ts";
 import type { KernelImplementation } from "./kernels/index.ts";
 import { openTools } from "./open-tools.ts";
@@ -19,8 +20,10 @@ import {
   learnFromFiles,
   makeOne,
   makeThumbnails,
+  type NamedBytes,
   namedSources,
   type OneOrder,
+  openTrial,
   outputPath,
   type ProgressOptions,
   readable,
@@ -31,6 +34,7 @@ import {
   type Source,
   sourcesOf,
   type Thumbnail,
+  type TrialOptions,
   unreadable,
 } from "./pipeline/calls/index.ts";
 import type { NamedSource } from "./pipeline/disk/index.ts";
@@ -64,6 +68,7 @@ import {
   groupTables,
   type MergeOptions,
   mergeTables,
+  type ResolvedOptions,
   resolveEnhanceOptions,
   type ThumbnailOptions,
   thumbnailOptions,
@@ -81,12 +86,41 @@ export { packageVersion };
  * `options/*`.
  */
 export function createEngine(options: EngineOptions = {}): Engine {
+  return createDefaultEngine(options);
+}
+
+function createDefaultEngine(options: EngineOptions): DefaultEngine {
   return new DefaultEngine(
     openTools(resolveOptions("engine", engineOptions, options), packageVersion, packageDependencies),
   );
 }
 
-class DefaultEngine implements Engine {
+/** What the command line's `review` needs of an engine beside its public calls. */
+export interface TrialEngine extends Engine {
+  /**
+   * Fuses a set at a small size, to try tone options and window pulls on it; the other options are those of `enhance`.
+   * The set stays in memory while somebody has it. Throws what `enhance` throws.
+   */
+  openTrial(sources: readonly string[], options?: EnhanceOptions & PictureCallOptions): Promise<OpenTrial>;
+}
+
+/** A set to try options on. */
+export interface OpenTrial {
+  /** Of memory, about. */
+  readonly bytes: number;
+  /** A small JPEG. Throws `options/*` and `cancelled`. */
+  render(options: TrialOptions): Promise<Uint8Array>;
+}
+
+/** The same with `openTrial`. Throws `options/*`. */
+export function createTrialEngine(options: EngineOptions = {}): TrialEngine {
+  return createDefaultEngine(options);
+}
+
+/** Longer edge of a trial: toning 1024 pixels takes twice the time, and 768 are enough to judge tone by. */
+const trialEdgePx = 768;
+
+class DefaultEngine implements TrialEngine {
   readonly #tools: Tools;
   readonly #calls: CallRegistry;
 
@@ -194,6 +228,51 @@ class DefaultEngine implements Engine {
       const files = sets.map(({ length }) => readable(left.splice(0, length)));
       return readHouseOfFiles(files, options, tools, running, counter("sets", sets.length, onProgress));
     });
+  }
+
+  async openTrial(sources: readonly string[], input: EnhanceOptions & PictureCallOptions = {}): Promise<OpenTrial> {
+    const { look, house, signal, ...given } = givenOptions("enhance", input);
+    const options = resolveEnhanceOptions(enhanceTables, {
+      ...given,
+      toneStrength: 0,
+      format: "jpeg",
+      bitDepth: "auto",
+      maxWidthPx: 0,
+    });
+    const told = {
+      ...(look === undefined ? {} : { look: checkLook(look) }),
+      ...(house === undefined || !options.house.oneHouse ? {} : checkTold(house)),
+    };
+    const small = await this.#shrink(sources, options, signal);
+    const trial = await this.#calls.run(small, signal, (opened, store, running, tools) =>
+      openTrial(allOpened(opened), options, told, { store, tools, signal: running }),
+    );
+    return {
+      bytes: trial.bytes,
+      render: (wanted) =>
+        this.#calls.run([], signal, (_, _store, running, tools) => trial.render(wanted, tools, running)),
+    };
+  }
+
+  /** Small 16-bit copies with the metadata of the files, one after the other: RAW files take much memory. */
+  async #shrink(sources: readonly string[], { decode }: ResolvedOptions, signal: AbortSignal | undefined) {
+    const small: NamedBytes[] = [];
+    const found = await this.inspectAll(sources, signal ? { signal } : {});
+    for (const [i, inspection] of found.entries()) {
+      if ("error" in inspection) throw inspection.error;
+      const { width, height } = inspection;
+      const maxWidthPx = Math.min(width, Math.max(1, Math.round((trialEdgePx * width) / Math.max(width, height))));
+      const settings = {
+        ...decode,
+        maxWidthPx,
+        format: "tiff",
+        bitDepth: "16",
+        ...(signal ? { signal } : {}),
+      } as const;
+      const { bytes } = await this.develop(sources[i], settings as DevelopOptions & PictureOptions & ToBytes);
+      small.push({ name: `${basename(sources[i])}.tif`, bytes });
+    }
+    return small;
   }
 
   enhanceBatch(sources: readonly Source[], input: EnhanceOptions & BatchOptions = {}): AsyncGenerator<BatchEvent> {

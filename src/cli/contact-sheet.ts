@@ -1,7 +1,7 @@
 import type { GroupedFrame, GroupedSet } from "../pipeline/finding/index.ts";
 import { shortLabels, withLabels } from "./file-labels.ts";
 import { describeEvs, describeFrameEv, needsLook } from "./group-table.ts";
-import { escaped, filterButtons, isPageOf, pageHead, plainJson } from "./html-page.ts";
+import { escaped, filterButtons, isPageOf, largeView, pageHead, plainJson } from "./html-page.ts";
 import { duration } from "./print.ts";
 
 export interface ContactSheet {
@@ -11,6 +11,10 @@ export interface ContactSheet {
   readonly failed: readonly { readonly file: string; readonly message: string }[];
   /** Small JPEGs by file; a file without one gets an empty place. */
   readonly thumbnails: ReadonlyMap<string, Uint8Array>;
+  /** Addresses of files that browsers show, by file, for the large view. */
+  readonly links?: ReadonlyMap<string, string>;
+  /** Larger JPEGs of other files, by file. */
+  readonly larger?: ReadonlyMap<string, Uint8Array>;
   /** Script and style of the page, which stand in it. */
   readonly script: string;
   readonly style: string;
@@ -37,9 +41,10 @@ ${tools}
 <noscript><p>Without scripts the sets can be looked at, not changed.</p></noscript>
 </header>
 <main>
-${groups.map((set, i) => section(set, i, { labels, numbers, thumbnails: sheet.thumbnails })).join("\n")}
+${groups.map((set, i) => section(set, i, { ...sheet, labels, numbers })).join("\n")}
 </main>
 ${failures(sheet.failed)}
+${largeView()}
 <template id="changed-set"><section class="set changed"><div class="top"><h2></h2><span class="facts soft"></span>${acts}</div><ol class="frames"></ol></section></template>
 <script type="application/json" id="names">${plainJson(files.map((file) => labels.get(file)))}</script>
 <script>${script}</script>
@@ -68,10 +73,11 @@ const tools = `<div class="rows"><div class="tools" role="toolbar" aria-label="W
 <button data-do="together" data-needs="selection">New set of the selected</button>
 <button data-do="split" data-needs="selection">Split before the selected</button>
 <button data-do="alone" data-needs="selection">Each selected alone</button>
+<button data-do="view">Large view</button>
 <button data-do="undo">Undo</button>
 <button data-do="save" class="main">Save groups.json</button>
 </div></div>
-<details class="help" hidden><summary>How to change the sets</summary>Click frames to select them, with Shift up to there. Keys: arrows go from frame to frame, <kbd>n</kbd> new set, <kbd>s</kbd> split here, <kbd>a</kbd> alone, <kbd>j</kbd> join with the next set, <kbd>m</kbd> move the selected to this set, <kbd>u</kbd> undo, <kbd>Esc</kbd> select nothing.</details>`;
+<details class="help" hidden><summary>How to change the sets</summary>Click frames to select them, with Shift up to there. Keys: arrows go from frame to frame, <kbd>n</kbd> new set, <kbd>s</kbd> split here, <kbd>a</kbd> alone, <kbd>j</kbd> join with the next set, <kbd>m</kbd> move the selected to this set, <kbd>u</kbd> undo, <kbd>v</kbd> large view of the frame (also by a double click), where <kbd>z</kbd> shows 100 % and <kbd>j</kbd> and <kbd>k</kbd> go on at the same place, <kbd>Esc</kbd> select nothing.</details>`;
 
 const acts = `<span class="acts" hidden><button data-do="join">Join with next</button><button data-do="into" data-needs="selection">Move selected here</button></span>`;
 
@@ -79,6 +85,8 @@ interface Parts {
   readonly labels: ReadonlyMap<string, string>;
   readonly numbers: ReadonlyMap<string, number>;
   readonly thumbnails: ReadonlyMap<string, Uint8Array>;
+  readonly links?: ReadonlyMap<string, string>;
+  readonly larger?: ReadonlyMap<string, Uint8Array>;
 }
 
 function section(set: GroupedSet, index: number, parts: Parts): string {
@@ -104,7 +112,7 @@ function section(set: GroupedSet, index: number, parts: Parts): string {
 </section>`;
 }
 
-function place(frame: GroupedFrame, { labels, numbers, thumbnails }: Parts): string {
+function place(frame: GroupedFrame, { labels, numbers, thumbnails, links, larger }: Parts): string {
   const { file, capturedAt } = frame;
   const ev = describeFrameEv(frame);
   const name = escaped(labels.get(file) ?? file);
@@ -113,10 +121,17 @@ function place(frame: GroupedFrame, { labels, numbers, thumbnails }: Parts): str
     ...(capturedAt === undefined ? [] : [capturedAt.slice(11, 19)]),
   ].join(" · ");
   const bytes = thumbnails.get(file);
+  const [link, large] = [links?.get(file), larger?.get(file)];
+  const full = link === undefined ? "" : ` data-full="${escaped(link)}"`;
+  const closer = large === undefined ? "" : ` data-large="${dataUrl(large)}"`;
   const picture = bytes
-    ? `<img alt="" src="data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}">`
+    ? `<img alt="" src="${dataUrl(bytes)}"${full}${closer}>`
     : '<span class="none">no picture</span>';
   return `<li><button class="frame" id="frame-${numbers.get(file)}" aria-pressed="false" title="${name}">${picture}<bdi>${name}</bdi><span class="soft">${escaped(facts)}</span></button></li>`;
+}
+
+function dataUrl(jpeg: Uint8Array): string {
+  return `data:image/jpeg;base64,${Buffer.from(jpeg).toString("base64")}`;
 }
 
 function failures(failed: ContactSheet["failed"]): string {

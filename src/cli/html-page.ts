@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { dirname, relative, resolve, sep } from "node:path";
 import { printable } from "./print.ts";
 
 const entities: Readonly<Record<string, string>> = {
@@ -22,9 +23,13 @@ export function plainJson(value: unknown): string {
   );
 }
 
-/** A policy that lets in the page's own style and script, pictures that stand in it, and nothing from elsewhere. */
-function policyOf(style: string, script: string): string {
-  return `default-src 'none'; img-src data:; style-src ${sourceOf(style)}; script-src ${sourceOf(script)}; base-uri 'none'; form-action 'none'`;
+/**
+ * A policy that lets in the page's own style and script, pictures that stand in it or lie in files of the same
+ * machine, and nothing from a network. A page that a server gives also asks that server, and shows what it answers.
+ */
+export function policyOf(style: string, script: string, isServed = false): string {
+  const pictures = isServed ? "img-src data: blob: 'self'; connect-src 'self'" : "img-src data: file:";
+  return `default-src 'none'; ${pictures}; style-src ${sourceOf(style)}; script-src ${sourceOf(script)}; base-uri 'none'; form-action 'none'`;
 }
 
 /** The one script or style that the page's policy lets in. */
@@ -35,17 +40,17 @@ function sourceOf(text: string): string {
 const generatorMark = '<meta name="generator" content="lightwell">';
 
 /** The beginning of a page up to its body; its title is `kind` (plain words) and `title`. */
-export function pageHead(kind: string, title: string, style: string, script: string): string {
+export function pageHead(kind: string, title: string, style: string, script: string, isServed = false): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(style, script)}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(style, script, isServed)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 ${generatorMark}
 <title>${kind} ${escaped(title)}</title>
-<style>${style}</style>
+${isServed ? '<link rel="icon" href="data:,">\n' : ""}<style>${style}</style>
 </head>`;
 }
 
@@ -59,4 +64,18 @@ export function filterButtons(filters: readonly (readonly [name: string, text: s
   return filters
     .map(([name, text]) => `<button data-filter="${name}" aria-pressed="false">${text} <span></span></button>`)
     .join("");
+}
+
+/** The large view of one picture, which data/large-view.js fills; `compare` names the button that shows the other one. */
+export function largeView(compare?: string): string {
+  const comparing = compare
+    ? `<button data-do="compare" aria-pressed="false" aria-keyshortcuts="c">${compare}</button>`
+    : "";
+  return `<dialog id="viewer" aria-labelledby="viewer-title"><div class="viewer-body"><div class="viewer-bar"><h2 id="viewer-title"></h2><span class="soft" id="viewer-note" role="status"></span><button data-do="previous" aria-keyshortcuts="k">Previous</button><button data-do="next" aria-keyshortcuts="j">Next</button>${comparing}<button data-do="zoom" aria-pressed="false" aria-keyshortcuts="z">100 %</button><button data-do="fullscreen" aria-keyshortcuts="f">Full screen</button><button data-do="close">Close</button></div><div class="stage" tabindex="-1"></div></div></dialog>`;
+}
+
+/** From the page's folder, so that both can be moved together; no part of a name is read as a scheme or a query. */
+export function linkTo(file: string, page: string): string {
+  const way = relative(dirname(resolve(page)), resolve(file)).split(sep);
+  return `./${way.map((part) => encodeURIComponent(part.toWellFormed())).join("/")}`;
 }

@@ -12,6 +12,7 @@ import { lensesCommand } from "./commands/lenses.ts";
 import { lookCommand } from "./commands/look.ts";
 import { mergeCommand } from "./commands/merge.ts";
 import { reproduceCommand } from "./commands/reproduce.ts";
+import { reviewCommand } from "./commands/review.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { messageInFlags } from "./flag-names.ts";
 import { parseFlags } from "./flags.ts";
@@ -23,6 +24,7 @@ import { withWatch } from "./with-watch.ts";
 
 export const commands: readonly Command[] = [
   withConfig(withWatch(enhanceCommand)),
+  withConfig(reviewCommand),
   withConfig(inspectCommand),
   withConfig(groupCommand),
   withConfig(mergeCommand),

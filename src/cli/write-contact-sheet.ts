@@ -1,8 +1,9 @@
 import { basename, dirname, resolve } from "node:path";
 import type { Engine } from "../engine.ts";
-import { readPackageData } from "../pipeline/disk/index.ts";
 import type { GroupOutcome } from "../pipeline/finding/index.ts";
 import { renderContactSheet } from "./contact-sheet.ts";
+import { linkTo } from "./html-page.ts";
+import { readPageAssets } from "./page-assets.ts";
 import { writeText } from "./text-output.ts";
 
 /** What one picture may add to the page; one that has more is made again, smaller. */
@@ -13,6 +14,13 @@ const sizes = [
   { thumbnailEdgePx: 112, thumbnailQuality: 25 },
 ];
 
+/** Extensions of files that browsers show. */
+const shownByBrowsers = /\.(jpe?g|png|webp|avif)$/i;
+
+/** For files that browsers do not show: 40 kB each, and as many as keep the page under 20 MB. */
+const larger = { thumbnailEdgePx: 512, thumbnailQuality: 70 };
+const mostLarger = 500;
+
 /** Writes the page of a grouping, with a small picture of every frame. Throws `io/write`, `io/exists`, `cancelled`. */
 export async function writeContactSheet(
   path: string,
@@ -22,14 +30,15 @@ export async function writeContactSheet(
 ): Promise<void> {
   const { groups, failed } = outcome;
   const files = groups.flatMap((set) => set.files);
-  const [script, style] = await Promise.all(["contact-sheet.js", "contact-sheet.css"].map(readAsset));
+  const [shown, others] = [true, false].map((is) => files.filter((file) => shownByBrowsers.test(file) === is));
   const page = renderContactSheet({
     title: titleOf(files),
     groups,
     failed: failed.map(({ file, error }) => ({ file, message: error.message })),
     thumbnails: await smallPictures(files, engine, options.signal),
-    script,
-    style,
+    links: new Map(shown.map((file) => [file, linkTo(file, path)])),
+    larger: await largerPictures(others.slice(0, mostLarger), engine, options.signal),
+    ...(await readPageAssets("contact-sheet")),
   });
   await writeText(path, page, options.overwrite);
 }
@@ -54,8 +63,9 @@ async function smallPictures(
   return pictures;
 }
 
-async function readAsset(name: string): Promise<string> {
-  return new TextDecoder().decode(await readPackageData(name));
+async function largerPictures(files: readonly string[], engine: Engine, signal: AbortSignal) {
+  const made = await engine.thumbnailAll(files, { ...larger, signal });
+  return new Map(made.flatMap((entry) => ("error" in entry ? [] : [[entry.path, entry.bytes] as const])));
 }
 
 /** The folder that most shoots lie in. */

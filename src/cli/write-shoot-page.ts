@@ -1,9 +1,11 @@
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, join } from "node:path";
+import { meanBrightness } from "../codecs/index.ts";
 import type { Engine } from "../engine.ts";
 import type { BatchEvent, SetSummary } from "../pipeline/calls/index.ts";
-import { readPackageData } from "../pipeline/disk/index.ts";
 import type { FailedFile } from "../pipeline/finding/index.ts";
 import { accountOf, debugName } from "../pipeline/making/index.ts";
+import { linkTo } from "./html-page.ts";
+import { readPageAssets } from "./page-assets.ts";
 import { renderShootPage, type ShootSet } from "./shoot-page.ts";
 import { writeText } from "./text-output.ts";
 import { titleOf } from "./write-contact-sheet.ts";
@@ -31,11 +33,11 @@ export async function writeShootPage(
 ): Promise<void> {
   const finished = new Map(run.finished.map((event) => [event.set.index, event]));
   const failed = new Map(run.failedSets.map((event) => [event.set.index, event.error.message]));
-  const [befores, afters, scenes] = await Promise.all([
-    smallOf(
-      run.sets.map(({ index, files }) => referenceOf(finished.get(index), files)),
+  const [frames, afters, scenes] = await Promise.all([
+    befores(
+      run.sets.map(({ index, files }) => ({ files, reference: referenceOf(finished.get(index), files) })),
       engine,
-      options,
+      options.signal,
     ),
     smallOf(
       run.sets.map(({ index }) => finished.get(index)?.path),
@@ -57,7 +59,7 @@ export async function writeShootPage(
       reasons: set.reasons,
       flags: set.flags.map(({ message }) => message),
       skipped,
-      ...(befores[i] ? { before: befores[i] } : {}),
+      ...frames[i],
       ...(afters[i] ? { after: afters[i] } : {}),
       ...(scenes[i] ? { scene: scenes[i] } : {}),
       ...(output === undefined ? {} : { link: linkTo(output, path) }),
@@ -65,18 +67,56 @@ export async function writeShootPage(
       ...(error === undefined ? {} : { error }),
     };
   });
-  const [script, style] = await Promise.all(
-    ["shoot-page.js", "shoot-page.css"].map(async (name) => new TextDecoder().decode(await readPackageData(name))),
-  );
   const page = renderShootPage({
     title: titleOf(run.sets.flatMap(({ files }) => files)),
     sets,
     failed: run.failedFiles.map(({ file, error }) => ({ file, message: error.message })),
     seconds: run.seconds,
-    script,
-    style,
+    ...(await readPageAssets("shoot-page")),
   });
   await writeText(path, page, options.overwrite);
+}
+
+/** Of 0 to 255: a frame whose mean grey lies between shows what is in it; rooms in normal exposure have 90 to 160. */
+const shows = { least: 60, most: 200 };
+const normal = 118;
+
+/**
+ * For every set one frame with its small picture: the reference, or where that is nearly black or white, the frame
+ * nearest to a normal exposure. Nothing where no frame can be read. Throws `cancelled`.
+ */
+export async function befores(
+  sets: readonly { readonly files: readonly string[]; readonly reference: string }[],
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<readonly Pick<ShootSet, "before" | "beforeFile">[]> {
+  const first = await smallOf(
+    sets.map(({ reference }) => reference),
+    engine,
+    { signal },
+  );
+  const chosen: Pick<ShootSet, "before" | "beforeFile">[] = [];
+  for (const [i, { files, reference }] of sets.entries()) {
+    const own = first[i];
+    if (own && (files.length < 2 || (await isShowing(own)))) {
+      chosen.push({ before: own, beforeFile: reference });
+      continue;
+    }
+    const all = await smallOf(files, engine, { signal });
+    const seen = await Promise.all(
+      all.map(async (bytes, k) =>
+        bytes ? [{ bytes, file: files[k], distance: Math.abs((await meanBrightness(bytes)) - normal) }] : [],
+      ),
+    );
+    const [best] = seen.flat().sort((a, b) => a.distance - b.distance);
+    chosen.push(best ? { before: best.bytes, beforeFile: best.file } : {});
+  }
+  return chosen;
+}
+
+async function isShowing(bytes: Uint8Array): Promise<boolean> {
+  const mean = await meanBrightness(bytes);
+  return mean >= shows.least && mean <= shows.most;
 }
 
 /** The frame that the picture was made by; an earlier run may have known the frames by other paths. */
@@ -93,7 +133,7 @@ function overlayOf(event: ShootRun["finished"][number] | undefined, debugDir: st
 }
 
 /** In the order of the paths; nothing for what is not there or cannot be read. */
-async function smallOf(
+export async function smallOf(
   paths: readonly (string | undefined)[],
   engine: Engine,
   { signal }: { readonly signal: AbortSignal },
@@ -102,10 +142,4 @@ async function smallOf(
   const made = await engine.thumbnailAll(there, { ...thumbnail, signal });
   const bytes = new Map(made.map((entry, i) => [there[i], "error" in entry ? undefined : entry.bytes]));
   return paths.map((path) => (path === undefined ? undefined : bytes.get(path)));
-}
-
-/** From the page's folder, so that both can be moved together; no part of a name is read as a scheme or a query. */
-function linkTo(output: string, page: string): string {
-  const way = relative(dirname(resolve(page)), resolve(output)).split(sep);
-  return `./${way.map((part) => encodeURIComponent(part.toWellFormed())).join("/")}`;
 }

@@ -1,3 +1,4 @@
+export { meanBrightness } from "./brightness.ts";
 export {
   type Codec,
   type DecodedImage,

@@ -20,13 +20,16 @@ export function endLeases(pictures: readonly Picture[], goingOn: readonly Pictur
   for (const data of new Set(pictures.map((picture) => picture.data))) if (!kept.has(data)) memory.release(data);
 }
 
-/** The same value, but views of a pool in it are copies with memory of their own: for what outlives the pool. */
-export function copyOut<T>(value: T, pool: PixelPool): T {
+/**
+ * The same value, but views of a pool in it are copies with memory of their own: for what outlives the pool. A pool that
+ * holds everything gives a copy of all.
+ */
+export function copyOut<T>(value: T, pool: Pick<PixelPool, "holds">): T {
   return copiedOut(value, pool) as T;
 }
 
 /** Plain objects, lists and views; whatever else there is comes as it is. */
-function copiedOut(value: unknown, pool: PixelPool): unknown {
+function copiedOut(value: unknown, pool: Pick<PixelPool, "holds">): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (ArrayBuffer.isView(value)) return pool.holds(value) ? ownCopy(value) : value;
   if (Array.isArray(value)) return value.map((each) => copiedOut(each, pool));
@@ -37,6 +40,6 @@ function copiedOut(value: unknown, pool: PixelPool): unknown {
 function ownCopy(view: ArrayBufferView): ArrayBufferView {
   const buffer = new SharedArrayBuffer(view.byteLength);
   new Uint8Array(buffer).set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
-  if (view instanceof Uint8Array) return new Uint8Array(buffer);
-  return view instanceof Uint16Array ? new Uint16Array(buffer) : new Float32Array(buffer);
+  const View = view.constructor as new (buffer: SharedArrayBuffer) => ArrayBufferView;
+  return new View(buffer);
 }

@@ -88,7 +88,7 @@ describe("help", () => {
     for (const { name } of commands) {
       const { stdout } = await runInside([name, "--help", "all"]);
       expect(stdout.includes("--cache-dir DIR ")).toBe(
-        !["develop", "merge", "reproduce", "lenses", "doctor", "completion"].includes(name),
+        !["develop", "merge", "reproduce", "review", "lenses", "doctor", "completion"].includes(name),
       );
       expect(stdout).not.toContain(" TEXT");
     }

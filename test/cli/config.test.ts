@@ -46,7 +46,7 @@ describe("a config file", () => {
   test("gives each command the options that it has", async () => {
     const config = configOf({ toneStrength: 0.5, quality: 80, maxPixels: 1000 });
     const withOptions = commands.filter(({ flags }) => "print-config" in flags).map(({ name }) => name);
-    expect(withOptions).toEqual(["enhance", "inspect", "group", "merge", "develop", "look", "reproduce"]);
+    expect(withOptions).toEqual(["enhance", "review", "inspect", "group", "merge", "develop", "look", "reproduce"]);
     for (const name of withOptions) expect(await printed(name, "--config", config)).toMatchObject({ maxPixels: 1000 });
     expect(await printed("merge", "--config", config)).toMatchObject({ quality: 80 });
     expect(await printed("merge", "--config", config)).not.toHaveProperty("toneStrength");

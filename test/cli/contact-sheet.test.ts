@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { renderContactSheet } from "../../src/cli/contact-sheet.ts";
 import { shortLabels } from "../../src/cli/file-labels.ts";
+import { readPageAssets } from "../../src/cli/page-assets.ts";
 import type { GroupedSet } from "../../src/pipeline/finding/group-outcome.ts";
 
-const [script, style] = ["js", "css"].map((kind) =>
-  readFileSync(new URL(`../../data/contact-sheet.${kind}`, import.meta.url), "utf8"),
-);
+const { script, style } = await readPageAssets("contact-sheet");
 
 const hostile = [
   "</script><script>alert(1)</script>.jpg",
@@ -54,7 +52,7 @@ describe("the contact sheet", () => {
   test("shows names as text, whatever they hold", () => {
     const markup = page.replace(script, "").replace(style, "");
     const known =
-      "html head meta title style body h1 header bdi p div button span kbd details summary noscript main section h2 ol ul li img aside template script";
+      "html head meta title style body h1 header bdi p div button span kbd details summary noscript main section h2 ol ul li img aside template script dialog";
     const tags = [...markup.matchAll(/<\/?([a-z][a-z0-9]*)\b/gi)].map(([, tag]) => tag.toLowerCase());
     expect([...new Set(tags)].filter((tag) => !known.split(" ").includes(tag))).toEqual([]);
     expect(markup.match(/<script/g)).toHaveLength(2);
@@ -79,7 +77,7 @@ describe("the contact sheet", () => {
     const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
     expect(policy.split("; ")).toEqual([
       "default-src 'none'",
-      "img-src data:",
+      "img-src data: file:",
       `style-src ${hashOf(style)}`,
       `script-src ${hashOf(script)}`,
       "base-uri 'none'",
@@ -104,9 +102,10 @@ describe("the contact sheet", () => {
 
   test("has a script that is valid and does all that the buttons ask for", () => {
     expect(() => new Script(script)).not.toThrow();
-    const asked = new Set([...page.matchAll(/data-do="(\w+)"/g)].map(([, name]) => name));
+    const [before] = page.split('<dialog id="viewer"');
+    const asked = new Set([...before.matchAll(/data-do="(\w+)"/g)].map(([, name]) => name));
     for (const name of asked) expect(script).toMatch(new RegExp(`^ {2}${name}\\(`, "m"));
-    expect(asked.size).toBe(7);
+    expect(asked.size).toBe(8);
     expect(script).not.toMatch(/innerHTML|insertAdjacentHTML|document\.write|eval\(|fetch\(|XMLHttp|localStorage/);
   });
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readPageAssets } from "../../src/cli/page-assets.ts";
 import { renderShootPage, type ShootSet } from "../../src/cli/shoot-page.ts";
 import { findChromium } from "../support/chromium.ts";
 import { runInside } from "../support/run-cli.ts";
@@ -70,6 +71,78 @@ describe.skipIf(!executablePath)("in Chromium, the page of a run", () => {
     expect(width).toBe(480);
   });
 
+  const cutOf = (selector: string) =>
+    page
+      .evaluate(`getComputedStyle(document.querySelector("${selector}")).clipPath`)
+      .then((text) => Number(/inset\(0px (?:([\d.]+)%)/.exec(String(text))?.[1] ?? 0));
+
+  test("drags the divider on the picture, and names the frame before", async () => {
+    await open(join(folder.path, "many.html"));
+    const set = page.getByRole("region", { name: "Set 1", exact: true });
+    const box = (await set.locator(".pair").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const at = (share: number) => [box.x + share * box.width, box.y + box.height / 2] as const;
+    await page.mouse.move(...at(0.5));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.25), { steps: 5 });
+    expect(await cutOf("#set-0 .before")).toBeCloseTo(75, -1);
+    await page.mouse.move(...at(0.8), { steps: 5 });
+    await page.mouse.up();
+    expect(await cutOf("#set-0 .before")).toBeCloseTo(20, -1);
+    const edge = (await set.locator(".edge").boundingBox())?.x ?? 0;
+    expect(Math.abs(edge - at(0.8)[0])).toBeLessThan(4);
+    expect(await set.locator(".mark-before").textContent()).toBe("before: IMG_1.JPG");
+    expect(await set.locator(".mark-after").textContent()).toBe("after");
+    expect(await set.locator("details[open]").count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test("shows the sets with one warning", async () => {
+    await open(join(folder.path, "many.html"));
+    await page.getByRole("combobox", { name: "Warning" }).selectOption("metadata/unreadable");
+    expect(await shownSets()).toBe(100);
+    await filter(/^Check failed/).click();
+    expect(await shownSets()).toBe(10);
+    await page.getByRole("combobox", { name: "Warning" }).selectOption("");
+    expect(await shownSets()).toBe(30);
+  });
+
+  test("goes from picture to picture by keys, compares, zooms and goes back", async () => {
+    await open(join(folder.path, "many.html"));
+    const focused = () => page.evaluate("document.activeElement.closest('.set')?.id");
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    expect(await focused()).toBe("set-1");
+    await page.keyboard.press("k");
+    expect(await focused()).toBe("set-0");
+    await page.keyboard.press("ArrowRight");
+    expect(await cutOf("#set-0 .before")).toBe(49.5);
+    await page.keyboard.press("c");
+    expect(await cutOf("#set-0 .before")).toBe(0);
+    await page.keyboard.press("Enter");
+    const viewer = page.getByRole("dialog");
+    expect(await viewer.isVisible()).toBe(true);
+    expect(await viewer.getByRole("heading").textContent()).toMatch(/^Set 1: /);
+    await page.keyboard.press("j");
+    expect(await viewer.getByRole("heading").textContent()).toMatch(/^Set 2: /);
+    await page.keyboard.press("c");
+    expect(await cutOf("#viewer .before")).toBe(0);
+    expect(await viewer.getByRole("button", { name: "Only before" }).getAttribute("aria-pressed")).toBe("true");
+    await page.keyboard.press("z");
+    expect(await viewer.locator(".after").evaluate((image) => image.getBoundingClientRect().width)).toBe(480);
+    await page.keyboard.press("f");
+    await expect.poll(() => page.evaluate("document.fullscreenElement !== null")).toBe(true);
+    await page.keyboard.press("f");
+    await expect.poll(() => page.evaluate("document.fullscreenElement === null")).toBe(true);
+    await page.keyboard.press("Escape");
+    expect(await viewer.locator(".after").evaluate((image) => image.getBoundingClientRect().width)).toBeGreaterThan(
+      480,
+    );
+    await page.keyboard.press("Escape");
+    expect(await viewer.isVisible()).toBe(false);
+    await expect.poll(focused).toBe("set-1");
+    expect(complaints.filter((text) => !text.includes("ERR_FILE_NOT_FOUND"))).toEqual([]);
+  });
+
   const shoot = join(folder.path, "shoot");
   const out = join(folder.path, "out");
   const report = join(folder.path, "run.html");
@@ -94,6 +167,14 @@ describe.skipIf(!executablePath)("in Chromium, the page of a run", () => {
     await page.getByRole("button", { name: "Save redo.json" }).click();
     await (await download).saveAs(redo);
     expect(JSON.parse(readFileSync(redo, "utf8"))).toMatchObject({ only: true, groups: [{ files: ["room-2.jpg"] }] });
+    expect(complaints).toEqual([]);
+  });
+
+  test("shows the whole picture in the large view", async () => {
+    await open(report);
+    await page.getByRole("region", { name: "Set 2" }).getByRole("button", { name: "Large view" }).click();
+    await page.getByText("2 of 3, 320 × 240").waitFor();
+    await page.keyboard.press("Escape");
     expect(complaints).toEqual([]);
   });
 
@@ -166,6 +247,7 @@ async function manySets(count: number): Promise<string> {
       reasons: ["the frames follow each other", "the camera says that it brackets"],
       flags: [],
       before: noise,
+      beforeFile: `IMG_${3 * i + 1}.JPG`,
       after: noise,
       link: `./IMG_${3 * i}.jpg`,
       skipped: false,
@@ -180,8 +262,6 @@ async function manySets(count: number): Promise<string> {
       },
     }),
   );
-  const [script, style] = ["js", "css"].map((kind) =>
-    readFileSync(new URL(`../../data/shoot-page.${kind}`, import.meta.url), "utf8"),
-  );
+  const { script, style } = await readPageAssets("shoot-page");
   return renderShootPage({ title: "many", sets, failed: [], seconds: 900, script, style });
 }

@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { Script } from "node:vm";
 import { expect, test } from "vitest";
 import { shortLabels } from "../../src/cli/file-labels.ts";
+import { readPageAssets } from "../../src/cli/page-assets.ts";
 import { isShootPage, renderShootPage, type ShootSet } from "../../src/cli/shoot-page.ts";
 import type { Account } from "../../src/pipeline/making/index.ts";
 import { sceneColours } from "../../src/stages/scene/index.ts";
 
-const [script, style] = ["js", "css"].map((kind) =>
-  readFileSync(new URL(`../../data/shoot-page.${kind}`, import.meta.url), "utf8"),
-);
+const { script, style } = await readPageAssets("shoot-page");
 
 const hostile = ["</script><script>alert(1)</script>.jpg", "<img src=x onerror=alert(1)>.jpg", "\u202egpj\n<!--.exe"];
 const picture = Uint8Array.of(0xff, 0xd8);
@@ -34,6 +32,7 @@ const sets: ShootSet[] = [
     ...base,
     files: [hostile[0]],
     before: picture,
+    beforeFile: hostile[0],
     after: picture,
     link: "./a%3C.jpg",
     made: accountOf({ check: check(true), warnings: [{ code: "enhance/again", message: `x ${hostile[1]}` }] }),
@@ -60,7 +59,7 @@ test.each([
   [", with what is where", withoutCode(scenePage)],
 ])("names are text, whatever they hold, and the lists to redo have them as they are%s", (_what, shown) => {
   const known =
-    "html head meta title style body h1 header bdi p div button span details summary noscript main section h2 ul li img aside label input a script svg rect";
+    "html head meta title style body h1 header bdi p div button span details summary noscript main section h2 ul li img aside label input a script svg rect kbd select option dialog";
   const tags = [...shown.matchAll(/<\/?([a-z][a-z0-9]*)\b/gi)].map(([, tag]) => tag.toLowerCase());
   expect([...new Set(tags)].filter((tag) => !known.split(" ").includes(tag))).toEqual([]);
   expect(shown.match(/<script/g)).toHaveLength(2);
@@ -74,7 +73,7 @@ test("the policy lets in the page's own script and style alone", () => {
   const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "";
   expect(policy).toBe(
-    `default-src 'none'; img-src data:; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`,
+    `default-src 'none'; img-src data: file:; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`,
   );
   expect(page).toContain(`<style>${style}</style>`);
   expect(page).toContain(`<script>${script}</script>`);
@@ -102,7 +101,10 @@ test("sets are found by what is to be looked at", () => {
   expect(kinds).toEqual(["warnings", "look check", "look failed", "", "look check"]);
   expect(page).toContain("5 sets · 2 made · 2 left alone · 2 failed · 12 s");
   expect(page).toContain('<a href="./a%3C.jpg">Open the picture</a>');
-  expect(page.match(/type="range"/g)).toHaveLength(1);
+  expect(markup.match(/type="range"/g)).toHaveLength(1);
+  expect(markup).not.toContain("<details open");
+  expect(markup).toContain('<option value="enhance/again">');
+  expect(markup).toContain('<span class="flag">check failed</span>');
   const earlier = page.slice(page.indexOf('id="set-4"'));
   expect(earlier).toMatch(/600 × 400 · left alone.*<li>merged 3 exposures of .*Times when it was made/s);
   expect(isShootPage(page)).toBe(true);

@@ -47,3 +47,4 @@ export {
   type SourceStream,
 } from "./named-sources.ts";
 export { makeThumbnails, type Thumbnail } from "./thumbnails.ts";
+export { openTrial, type Trial, type TrialOptions } from "./trial.ts";

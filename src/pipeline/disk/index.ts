@@ -1,4 +1,4 @@
-export { Journal, journalName } from "./journal.ts";
+export { Journal, type JournalEntry, journalName } from "./journal.ts";
 export { sweepPending } from "./leftovers.ts";
 export { type ListedFiles, listFiles } from "./list-files.ts";
 export { isPattern, matchFiles } from "./match-files.ts";

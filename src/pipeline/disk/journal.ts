@@ -53,6 +53,11 @@ export class Journal {
     return this.#byOutput.get(this.nameOf(output)) ?? [];
   }
 
+  /** Every picture that entries tell of, as a path, in the order of their first entries. */
+  get outputs(): readonly string[] {
+    return [...this.#byOutput.keys()].map((name) => join(this.#folder, name));
+  }
+
   /** A path as entries have it. */
   nameOf(path: string): string {
     return relative(this.#folder, path).split(sep).join("/");

@@ -66,6 +66,7 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
     plan: (request: ToneRequest) => job.run("planTone", request),
   };
   await writeLayerPictures(toTone, run);
+  if (fused.merging) run.keep?.({ toTone, geometry, resampled: aligned.rectified, merging: fused.merging });
   const toned = await job.step("tone", () => tone(toTone, options.tone, context));
   const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
   return {

@@ -19,6 +19,7 @@ import type { ResolvedOptions } from "../options.ts";
 import { BegunPyramids } from "./begun-pyramids.ts";
 import type { Rung } from "./check-report.ts";
 import type { Job } from "./job.ts";
+import { type MergeAgain, ownCopy } from "./kept-set.ts";
 import { evidenceOf, evidenceOfShown, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
 import type { SetRun } from "./set-run.ts";
 import { SmallCopies } from "./small-copies.ts";
@@ -31,6 +32,8 @@ export interface Fused {
   readonly related: RelateResult;
   readonly still: DeghostResult;
   readonly merged: MergeResult;
+  /** What it was merged from, where the set is kept. */
+  readonly merging?: MergeAgain;
   readonly evidence: SetEvidence;
   /** What the merged picture is held against; `release` once it was. */
   readonly held: {
@@ -128,11 +131,12 @@ export async function fuseSet(
   const isHeld = options.check.check !== "off" && shown.length > 1;
   const edges = isHeld ? await job.time("check", () => findFrameEdges(shown, context)) : undefined;
   const toMerge = { frames: shown, relation, names, wrapX: is360 };
+  const again = run.keep ? { merging: { input: ownCopy(toMerge), options: merging } } : {};
   const merged = await job.step("merge", () => merge(toMerge, merging, context));
   const evidence = await gathered();
   copies.keep([...evidence.views.keys()]);
   const held = { evidence: holding ? await holding() : evidence.merge, edges, release: () => shownCopies.keep([]) };
-  return { decoded, aligned, related, still, merged, evidence, held };
+  return { decoded, aligned, related, still, merged, ...again, evidence, held };
 }
 
 interface Holding {

@@ -4,6 +4,7 @@ import type { Tools } from "../tools.ts";
 import type { FrameDecoding } from "./decode-frames.ts";
 import type { Job } from "./job.ts";
 import type { HeadMaker } from "./jpeg-metadata.ts";
+import type { KeptSet } from "./kept-set.ts";
 
 interface SetRunInput {
   readonly set: PhotoSet;
@@ -13,6 +14,7 @@ interface SetRunInput {
   readonly tools: Tools;
   readonly keepsBest: boolean;
   readonly heads?: HeadMaker | undefined;
+  readonly keep?: ((set: KeptSet) => void) | undefined;
 }
 
 /** One set on its way to a picture, and what all steps of the way go by. */
@@ -26,8 +28,10 @@ export class SetRun {
   readonly keepsBest: boolean;
   /** Begins the metadata of a JPEG; absent where the picture becomes no file. */
   readonly heads: HeadMaker | undefined;
+  /** Takes copies of what the picture is toned from; absent where nobody tries other options on it. */
+  readonly keep: ((set: KeptSet) => void) | undefined;
 
-  constructor({ set, decoding, options, job, tools, keepsBest, heads }: SetRunInput) {
+  constructor({ set, decoding, options, job, tools, keepsBest, heads, keep }: SetRunInput) {
     this.set = set;
     this.decoding = decoding;
     this.options = options;
@@ -35,5 +39,6 @@ export class SetRun {
     this.tools = tools;
     this.keepsBest = keepsBest;
     this.heads = heads;
+    this.keep = keep;
   }
 }

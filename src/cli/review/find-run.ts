@@ -1,0 +1,94 @@
+import { lstat, realpath } from "node:fs/promises";
+import { isAbsolute, join, normalize, resolve, sep } from "node:path";
+import { codecs, sniffBytes } from "../../codecs/index.ts";
+import { EngineError } from "../../errors/index.ts";
+import { fileExists, isOf, Journal, type JournalEntry, readHead } from "../../pipeline/disk/index.ts";
+import { type Account, accountOf, type Report, readAccount, reportPath } from "../../pipeline/making/index.ts";
+import { readReport } from "../reproduce.ts";
+
+/** One picture of a run, with what is known of how it was made. */
+export interface RunPicture {
+  /** Absolute, without links on its way. */
+  readonly path: string;
+  readonly account: Account | undefined;
+  /** Absent where it was not written, or is not of `enhance`. */
+  readonly report: Report | undefined;
+  /** The photographs as the report calls them; the first one alone where there is no report. */
+  readonly names: readonly string[];
+  /** Where they are, in the same order; a name of which nobody knows the folder stays as it is. */
+  readonly files: readonly string[];
+}
+
+/**
+ * The pictures that the journal of an output folder tells of and that are there, as the run made them. A file that is a
+ * link, lies outside the folder or is no picture does not belong to them. Throws `input/empty` where there are none.
+ */
+export async function findRun(folder: string): Promise<readonly RunPicture[]> {
+  const journal = await Journal.read(folder);
+  const pictures: RunPicture[] = [];
+  for (const output of journal.outputs) {
+    const path = await pictureWithin(folder, output);
+    const entry = journal.entriesOf(output).at(-1);
+    if (path !== undefined && entry) pictures.push(await readPicture(folder, path, entry));
+  }
+  if (pictures.length > 0) return pictures;
+  const message = `review: expected the output folder of a run of enhance, found no pictures of one in ${folder}`;
+  throw new EngineError("input/empty", message, { file: folder });
+}
+
+/** The real path of a picture, if it is a file of its own within the folder; every look at it asks again. */
+export async function pictureWithin(folder: string, path: string): Promise<string | undefined> {
+  try {
+    const [root, real, found] = await Promise.all([realpath(folder), realpath(path), lstat(path)]);
+    if (!found.isFile() || !real.startsWith(root + sep)) return undefined;
+    const head = await readHead(real, sniffBytes);
+    return codecs.some((codec) => codec.matches(head)) ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readPicture(folder: string, path: string, entry: JournalEntry): Promise<RunPicture> {
+  const report = await readReport(reportPath(path)).catch(() => undefined);
+  if (report?.call !== "enhance") {
+    const account = readAccount(entry.account);
+    const first = resolve(folder, entry.source);
+    return { path, account, report: undefined, names: [first], files: [first] };
+  }
+  const names = report.sources.map(({ file }) => file);
+  const files = await placesOf(names, resolve(folder, entry.source));
+  return { path, account: accountOf(report), report, names, files };
+}
+
+/**
+ * A report names photographs as the run was given them: from the folder that the run was started in, which may be
+ * another one than now. The journal knows where the first photograph is, and so where that folder was.
+ */
+async function placesOf(names: readonly string[], first: string): Promise<readonly string[]> {
+  const tail = sep + normalize(names[0]);
+  const bases = first.endsWith(tail) ? [first.slice(0, -tail.length), process.cwd()] : [process.cwd()];
+  return Promise.all(
+    names.map(async (name) => {
+      if (isAbsolute(name)) return name;
+      for (const base of bases) if (await isOf(join(base, name), "isFile")) return join(base, name);
+      return resolve(name);
+    }),
+  );
+}
+
+/** Why a picture cannot be made again, in one sentence; `undefined` where all that it takes is there. */
+export async function reasonAgainst({ report, files, path }: RunPicture): Promise<string | undefined> {
+  if (!report)
+    return "There is no report beside this picture, so its photographs and options are not known; enhance --report writes one.";
+  for (const file of files)
+    if (!(await fileExists(file))) return `The photograph ${file} is not there, so this picture cannot be made again.`;
+  if (report.result.sha256 === undefined) return `The report of ${path} does not say which picture it is of.`;
+  return undefined;
+}
+
+/** The folder of a run, as an absolute path without links. Throws `io/read`. */
+export async function openFolder(path: string): Promise<string> {
+  if (!(await isOf(path, "isDirectory")))
+    throw new EngineError("io/read", `review: expected an output folder, got ${path}`, { file: path });
+  return realpath(path);
+}

@@ -1,0 +1,177 @@
+import { readdir } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import type { TrialEngine } from "../../engine.ts";
+import { EngineError } from "../../errors/index.ts";
+import { hashFile, readSource, readText } from "../../pipeline/disk/index.ts";
+import { isContactSheet } from "../contact-sheet.ts";
+import { policyOf } from "../html-page.ts";
+import { readPageAssets } from "../page-assets.ts";
+import { renderShootPage, type ShootSet } from "../shoot-page.ts";
+import { befores, smallOf } from "../write-shoot-page.ts";
+import { findRun, pictureWithin, type RunPicture, reasonAgainst } from "./find-run.ts";
+import { redoForm, styleValues } from "./redo-form.ts";
+import { savePicture } from "./save-picture.ts";
+import type { Answer, Handler } from "./serve.ts";
+import { changesOf, parseChanges, Trials } from "./trials.ts";
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  ".jpg": "image/jpeg",
+  ".png": "image/png",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".tif": "image/tiff",
+};
+
+/** A page of groups holds small pictures of thousands of photographs. */
+const mostPageBytes = 2 ** 28;
+
+/** It may do nothing but show itself and save what was changed, wherever it came from. */
+const groupPagePolicy =
+  "sandbox allow-scripts allow-downloads; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'none'";
+
+/** Answers for the run of one folder: its page, its pictures, previews with other options, and saving one of them. */
+export class ReviewRun implements Handler {
+  readonly #folder: string;
+  readonly #engine: TrialEngine;
+  readonly #pageSecret: string;
+  readonly #signal: AbortSignal;
+  readonly #trials: Trials;
+  readonly #groupPages: readonly string[];
+  #pictures: readonly RunPicture[];
+  /** One thing at a time: every preview and every picture uses all threads. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    folder: string,
+    found: { readonly pictures: readonly RunPicture[]; readonly groupPages: readonly string[] },
+    engine: TrialEngine,
+    { pageSecret, signal }: { readonly pageSecret: string; readonly signal: AbortSignal },
+  ) {
+    this.#folder = folder;
+    this.#engine = engine;
+    this.#pageSecret = pageSecret;
+    this.#signal = signal;
+    this.#trials = new Trials(engine);
+    this.#pictures = found.pictures;
+    this.#groupPages = found.groupPages;
+  }
+
+  /** Throws `input/empty` where the folder has no run. What comes back makes the handler, once there is a secret. */
+  static async open(folder: string, engine: TrialEngine, signal: AbortSignal) {
+    const found = { pictures: await findRun(folder), groupPages: await findGroupPages(folder) };
+    return {
+      count: found.pictures.length,
+      handlerOf: (pageSecret: string) => new ReviewRun(folder, found, engine, { pageSecret, signal }),
+    };
+  }
+
+  async get(path: string): Promise<Answer | undefined> {
+    if (path === "/") return this.#page();
+    const [, kind, number] = /^\/(picture|groups)\/(\d{1,6})$/.exec(path) ?? [];
+    if (kind === "picture") return this.#picture(Number(number));
+    return kind === "groups" ? this.#groupPage(Number(number)) : undefined;
+  }
+
+  async post(path: string, body: unknown, gone: AbortSignal): Promise<Answer | undefined> {
+    const [, kind, number] = /^\/(preview|save)\/(\d{1,6})$/.exec(path) ?? [];
+    const picture = this.#pictures[Number(number)];
+    if (kind === undefined || !picture) return undefined;
+    const changes = parseChanges(body);
+    if (kind === "save") return this.#inTurn(() => this.#save(Number(number), changes));
+    const reason = await reasonAgainst(picture);
+    if (reason !== undefined) return { status: 409, type: "text/plain; charset=utf-8", body: reason };
+    return this.#inTurn(async () => {
+      // While a slider moves, only the last of many is still waited for.
+      if (gone.aborted) throw new EngineError("cancelled", "review: nobody waits for this preview");
+      return { type: "image/jpeg", body: await this.#trials.render(picture, changes) };
+    });
+  }
+
+  #inTurn(work: () => Promise<Answer>): Promise<Answer> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #page(): Promise<Answer> {
+    const pictures = this.#pictures;
+    const options = { signal: this.#signal };
+    const asked = pictures.map(({ files, names, report, account }) => {
+      const reference = report?.set.reference ?? account?.reference;
+      return { files, reference: files[Math.max(0, names.indexOf(reference ?? ""))] };
+    });
+    const frames = await befores(asked, this.#engine, this.#signal);
+    const afters = await smallOf(
+      pictures.map(({ path }) => path),
+      this.#engine,
+      options,
+    );
+    const reasons = await Promise.all(pictures.map(reasonAgainst));
+    const sets = pictures.map(({ files, account, report }, i): ShootSet => {
+      const after = afters[i];
+      return {
+        files,
+        reasons: report?.set.reasons ?? [],
+        flags: report?.set.flags.map(({ message }) => message) ?? [],
+        skipped: false,
+        ...frames[i],
+        ...(after ? { after } : {}),
+        ...(account ? { made: account } : {}),
+        link: `./picture/${i}`,
+      };
+    });
+    const data = {
+      secret: this.#pageSecret,
+      styles: styleValues(),
+      sets: pictures.map((picture, i) =>
+        reasons[i] === undefined ? { changes: changesOf(picture) } : { reason: reasons[i] },
+      ),
+      groupPages: this.#groupPages.map((file, i) => ({ href: `./groups/${i}`, text: `Groups: ${basename(file)}` })),
+    };
+    const assets = await readPageAssets("shoot-page", "review");
+    const served = { markup: redoForm(), data };
+    const page = renderShootPage({ title: basename(this.#folder), sets, failed: [], served, ...assets });
+    const policy = `${policyOf(assets.style, assets.script, true)}; frame-ancestors 'none'`;
+    return { type: "text/html; charset=utf-8", body: page, policy };
+  }
+
+  async #picture(i: number): Promise<Answer | undefined> {
+    const picture = this.#pictures[i];
+    const path = picture && (await pictureWithin(this.#folder, picture.path));
+    const type = picture && mediaTypes[extname(picture.path).toLowerCase()];
+    if (path === undefined || type === undefined) return undefined;
+    return { type, body: await readSource(path, Number.POSITIVE_INFINITY) };
+  }
+
+  async #groupPage(i: number): Promise<Answer | undefined> {
+    const file = this.#groupPages[i];
+    if (file === undefined) return undefined;
+    return { type: "text/html; charset=utf-8", body: await readText(file, mostPageBytes), policy: groupPagePolicy };
+  }
+
+  async #save(i: number, changes: ReturnType<typeof parseChanges>): Promise<Answer> {
+    const { path } = this.#pictures[i];
+    await savePicture(this.#folder, this.#pictures[i], changes, this.#engine, this.#signal);
+    const again = await findRun(this.#folder);
+    this.#pictures = this.#pictures.map((picture) => again.find((each) => each.path === picture.path) ?? picture);
+    const [small] = await smallOf([path], this.#engine, { signal: this.#signal });
+    const body = JSON.stringify({
+      changes: changesOf(this.#pictures[i]),
+      version: await hashFile(path, this.#signal),
+      small: `data:image/jpeg;base64,${Buffer.from(small ?? []).toString("base64")}`,
+    });
+    return { type: "application/json", body };
+  }
+}
+
+/** Pages of `group --html` that lie directly in the folder. */
+async function findGroupPages(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const pages: string[] = [];
+  for (const entry of entries.filter((each) => each.isFile() && each.name.endsWith(".html"))) {
+    const path = join(folder, entry.name);
+    const text = await readText(path, mostPageBytes).catch(() => "");
+    if (isContactSheet(text)) pages.push(path);
+  }
+  return pages.sort();
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { packageVersion, type TrialEngine } from "../../engine.ts";
+import { EngineError } from "../../errors/index.ts";
+import { hashFile, isOwnPicture, isOwnReport, Journal, PendingFile } from "../../pipeline/disk/index.ts";
+import { accountOf, type Report, reportPath } from "../../pipeline/making/index.ts";
+import { pictureWithin, type RunPicture, reasonAgainst } from "./find-run.ts";
+import { type Changes, optionsOf } from "./trials.ts";
+
+/**
+ * Makes a picture of a run again with other options, at full size, and puts it and its report in the place of the
+ * earlier ones once both are complete. Throws `io/read` where a photograph is not there or has changed, `io/exists`
+ * where somebody worked on the picture or its report, and what `enhance` throws; the earlier picture stays then.
+ */
+export async function savePicture(
+  folder: string,
+  picture: RunPicture,
+  { tone, windowPull }: Changes,
+  engine: TrialEngine,
+  signal: AbortSignal,
+): Promise<void> {
+  const { path, files } = picture;
+  const reason = await reasonAgainst(picture);
+  const { report: before } = picture;
+  if (reason !== undefined || !before) throw new EngineError("io/read", reason ?? "", { file: path });
+  await refuseChanged(before, files, signal);
+  await refuseEdited(folder, picture, signal);
+  const delivered = await engine.enhance(files, { ...optionsOf(picture), ...tone, windowPull, signal });
+  const bytes = delivered.bytes;
+  if (!bytes) throw new EngineError("internal", "review: expected the bytes of a picture");
+  const report = likeBefore(delivered.report, before);
+  const made = await PendingFile.create(path, bytes);
+  const text = new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`);
+  const told = await PendingFile.create(reportPath(path), text).catch(async (thrown: unknown) => {
+    await made.discard();
+    throw thrown;
+  });
+  const journal = await Journal.read(folder);
+  try {
+    await refuseEdited(folder, picture, signal);
+    const source = journal.entriesOf(path).at(-1)?.source ?? journal.nameOf(files[0]);
+    const result = createHash("sha256").update(bytes).digest("hex");
+    // On disk before the picture gets its name, as for every picture of the folder.
+    await journal.add({ output: journal.nameOf(path), source, key: keyOf(report), result, account: accountOf(report) });
+    await made.commit(true);
+    await told.commit(true);
+  } finally {
+    await Promise.all([made.discard(), told.discard(), journal.close()]);
+  }
+}
+
+/** Photographs keep their names, and why they are a set is still what it was. */
+function likeBefore(report: Report, { sources, set }: Report): Report {
+  const named = report.sources.map((source, i) => ({ ...source, file: sources[i].file }));
+  return { ...report, sources: named, set };
+}
+
+async function refuseChanged(report: Report, files: readonly string[], signal: AbortSignal): Promise<void> {
+  for (const [i, file] of files.entries()) {
+    const { sha256 } = report.sources[i];
+    if (sha256 !== undefined && (await hashFile(file, signal)) === sha256) continue;
+    throw new EngineError("io/read", `The photograph ${file} has other bytes than it had.`, { file });
+  }
+}
+
+/** Only what a run of this program wrote and nobody changed since gives its place. */
+async function refuseEdited(folder: string, { path, report }: RunPicture, signal: AbortSignal): Promise<void> {
+  const isThere = (await pictureWithin(folder, path)) === path;
+  const isAsMade = isThere && (await hashFile(path, signal)) === report?.result.sha256;
+  if (isAsMade && (await isOwnPicture(path)) && (await isOwnReport(reportPath(path)))) return;
+  throw new EngineError("io/exists", `${path} was changed since lightwell wrote it, so it is not replaced.`, {
+    file: path,
+  });
+}
+
+/** Of another form than the keys of a run, which makes the picture again with `--resume`, as it was asked there. */
+function keyOf({ options, look, house, sources }: Report): string {
+  const parts = ["review", packageVersion, options, look, house, sources.map(({ sha256 }) => sha256)];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}

@@ -1,0 +1,175 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { EngineError, wrapError } from "../../errors/index.ts";
+import { type AccessRules, cookieName, isSame, newSecret, refusalOf } from "./access.ts";
+
+/** What is sent back. */
+export interface Answer {
+  readonly status?: number;
+  readonly type: string;
+  readonly body: string | Uint8Array;
+  /** A policy of its own in place of one that lets nothing in. */
+  readonly policy?: string;
+}
+
+/** What the server is asked for, once it is clear that it may be. Throws `EngineError`s, of which the page is told. */
+export interface Handler {
+  get(path: string): Promise<Answer | undefined>;
+  /** `body` is JSON; `gone` fires when nobody waits for the answer any more. */
+  post(path: string, body: unknown, gone: AbortSignal): Promise<Answer | undefined>;
+}
+
+export interface Reviewing {
+  readonly server: Server;
+  readonly port: number;
+  /** With the token. */
+  readonly address: string;
+  /** The same with a ticket in its place, which one request uses up: other users see the arguments of a browser. */
+  ticketAddress(): string;
+  /** In the page, which sends it along with what it changes. */
+  readonly pageSecret: string;
+}
+
+/** Of a request: options of one picture take less than a kilobyte. */
+const mostBodyBytes = 16 * 1024;
+
+/** Until a request has come as a whole. */
+const requestMs = 10_000;
+
+/**
+ * Serves on the loopback interface alone, and answers nobody without the token. Port 0 takes any free one. Throws
+ * `io/write` where the port is taken.
+ */
+export async function serve(handlerOf: (pageSecret: string) => Handler, wantedPort: number): Promise<Reviewing> {
+  const [token, pageSecret] = [newSecret(), newSecret()];
+  const tickets = new Set<string>();
+  const handler = handlerOf(pageSecret);
+  const server = createServer({ requestTimeout: requestMs, headersTimeout: requestMs }, (request, response) => {
+    const { port } = server.address() as AddressInfo;
+    const gone = new AbortController();
+    response.on("close", () => gone.abort());
+    answer(request, { token, pageSecret, port }, tickets, handler, gone.signal).then(
+      (made) => send(response, made),
+      (thrown: unknown) => send(response, failureOf(thrown)),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (thrown) => reject(wrapError(thrown, "io/write", `review: port ${wantedPort}`)));
+    server.listen(wantedPort, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const base = `http://127.0.0.1:${port}/`;
+  return {
+    server,
+    port,
+    address: `${base}?token=${token}`,
+    ticketAddress() {
+      const ticket = newSecret();
+      tickets.add(ticket);
+      return `${base}?token=${ticket}`;
+    },
+    pageSecret,
+  };
+}
+
+type Sent = Answer & { readonly headers?: Readonly<Record<string, string>> };
+
+async function answer(
+  request: IncomingMessage,
+  rules: AccessRules,
+  tickets: Set<string>,
+  handler: Handler,
+  gone: AbortSignal,
+): Promise<Sent> {
+  const url = new URL(request.url ?? "/", "http://127.0.0.1");
+  const withToken = takeToken(request, url, rules, tickets);
+  const refused = refusalOf(withToken ? withCookie(request, rules) : request, rules);
+  if (refused) return text(...refused);
+  if (withToken) return { ...text(303, ""), headers: cookieHeaders(rules) };
+  if (request.method === "GET" || request.method === "HEAD") return (await handler.get(url.pathname)) ?? notFound();
+  if (request.method !== "POST") return text(405, "Only GET and POST are answered.");
+  if (!/^application\/json\b/.test(request.headers["content-type"] ?? "")) return text(415, "Expected JSON.");
+  const body = await readBody(request);
+  if (body === undefined) return { ...text(413, "The request is too large."), headers: { Connection: "close" } };
+  return (await handler.post(url.pathname, parse(body), gone)) ?? notFound();
+}
+
+/** Whether the address has the token, or a ticket that was not used before. */
+function takeToken({ method }: IncomingMessage, url: URL, { token }: AccessRules, tickets: Set<string>): boolean {
+  const given = url.searchParams.get("token");
+  if (method !== "GET" || url.pathname !== "/" || given === null) return false;
+  for (const ticket of tickets) if (isSame(given, ticket)) return tickets.delete(ticket);
+  return isSame(given, token);
+}
+
+/** The host and the origin of the first request are checked as those of all others. */
+function withCookie(request: IncomingMessage, { token, port }: AccessRules): IncomingMessage {
+  request.headers.cookie = `${cookieName(port)}=${token}`;
+  return request;
+}
+
+/** The token does not stay in the address, which browsers keep. */
+function cookieHeaders({ token, port }: AccessRules): Readonly<Record<string, string>> {
+  return { "Set-Cookie": `${cookieName(port)}=${token}; HttpOnly; SameSite=Strict; Path=/`, Location: "/" };
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > mostBodyBytes) return undefined;
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > mostBodyBytes) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (thrown) {
+    throw wrapError(thrown, "options/invalid", "review: expected JSON");
+  }
+}
+
+function notFound(): Answer {
+  return text(404, "There is nothing here.");
+}
+
+function text(status: number, body: string): Answer {
+  return { status, type: "text/plain; charset=utf-8", body };
+}
+
+const statuses: Readonly<Record<EngineError["kind"], number>> = {
+  options: 400,
+  input: 422,
+  unsupported: 422,
+  limits: 422,
+  io: 409,
+  cancelled: 503,
+  internal: 500,
+};
+
+function failureOf(thrown: unknown): Answer {
+  const error = thrown instanceof EngineError ? thrown : wrapError(thrown, "internal", "review");
+  return text(statuses[error.kind], error.message);
+}
+
+function send(response: ServerResponse, { status = 200, type, body, policy, headers = {} }: Sent): void {
+  if (response.destroyed) return;
+  response.writeHead(status, {
+    "Content-Type": type,
+    "Content-Length": Buffer.byteLength(body),
+    "Content-Security-Policy": policy ?? "default-src 'none'; frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    ...headers,
+  });
+  // Node leaves the body of an answer to HEAD out by itself.
+  response.end(body);
+}

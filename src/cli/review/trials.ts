@@ -1,0 +1,95 @@
+import type { OpenTrial, TrialEngine } from "../../engine.ts";
+import { EngineError } from "../../errors/index.ts";
+import { resolveOptions } from "../../options/index.ts";
+import type { TrialOptions } from "../../pipeline/calls/index.ts";
+import { type MergeOptions, mergeOptions } from "../../stages/merge/index.ts";
+import { type ToneOptions, toneOptions } from "../../stages/tone/index.ts";
+import type { RunPicture } from "./find-run.ts";
+
+/** Options that a person may change, all of them as they hold. */
+export interface Changes {
+  readonly tone: ToneOptions;
+  readonly windowPull: MergeOptions["windowPull"];
+}
+
+/** Memory for sets that are kept for previews; a bracket of three takes 20 MB. */
+const mostBytes = 256 * 2 ** 20;
+
+/** Those of a report; `undefined` of a report that has none, as one by a later version may. */
+export function changesOf({ report }: RunPicture): Changes | undefined {
+  const { tone, merge } = report?.options ?? {};
+  return tone && merge ? { tone, windowPull: merge.windowPull } : undefined;
+}
+
+/** Checks what a page sent. Throws `options/*`. */
+export function parseChanges(value: unknown): Changes {
+  if (!isRecord(value) || !isRecord(value["tone"]))
+    throw new EngineError("options/invalid", "review: expected the options of tone and a window pull");
+  const tone = resolveOptions("tone", toneOptions, value["tone"]);
+  const { windowPull } = resolveOptions("merge", mergeOptions, {
+    windowPull: value["windowPull"] as Changes["windowPull"],
+  });
+  return { tone, windowPull };
+}
+
+/** Every option of a report as one record, as the calls of the engine take them. */
+export function optionsOf({ report }: RunPicture): Record<string, unknown> {
+  const options: Record<string, unknown> = Object.assign({}, ...Object.values(report?.options ?? {}));
+  delete options["overwrite"];
+  const { house, look } = report ?? {};
+  return { ...options, ...(house ? { house } : {}), ...(look ? { look } : {}) };
+}
+
+/** Small sets that pictures are tried on, the last used ones up to {@link mostBytes}. */
+export class Trials {
+  readonly #engine: TrialEngine;
+  readonly #open = new Map<string, Promise<OpenTrial>>();
+  readonly #bytes = new Map<string, number>();
+
+  constructor(engine: TrialEngine) {
+    this.#engine = engine;
+  }
+
+  /** A small JPEG of the picture with these options. Throws what `enhance` throws. */
+  async render(picture: RunPicture, changes: TrialOptions): Promise<Uint8Array> {
+    const isNew = !this.#open.has(picture.path);
+    const trial = await this.#trialOf(picture);
+    const jpeg = await trial.render(changes);
+    if (isNew) void prepare(trial, changes);
+    return jpeg;
+  }
+
+  #trialOf(picture: RunPicture): Promise<OpenTrial> {
+    const { path, files } = picture;
+    const opening = this.#open.get(path) ?? this.#engine.openTrial(files, optionsOf(picture));
+    // The last in the order of a map is the one used last.
+    this.#open.delete(path);
+    this.#open.set(path, opening);
+    opening.then(
+      ({ bytes }) => this.#keep(path, bytes),
+      () => this.#open.delete(path),
+    );
+    return opening;
+  }
+
+  #keep(path: string, bytes: number): void {
+    this.#bytes.set(path, bytes);
+    let sum = [...this.#bytes.values()].reduce((total, each) => total + each, 0);
+    for (const other of this.#open.keys()) {
+      if (sum <= mostBytes || other === path) break;
+      sum -= this.#bytes.get(other) ?? 0;
+      this.#bytes.delete(other);
+      this.#open.delete(other);
+    }
+  }
+}
+
+/** The other window pulls, so that trying them takes no longer than another tone. */
+async function prepare(trial: OpenTrial, changes: TrialOptions): Promise<void> {
+  const others = (["natural", "strong", "none"] as const).filter((pull) => pull !== changes.windowPull);
+  for (const windowPull of others) await trial.render({ ...changes, windowPull }).catch(() => {});
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,113 @@
+import { EngineError } from "../../errors/index.ts";
+import type { IntegerImage } from "../../image/index.ts";
+import type { SceneContent, SceneLight } from "../../ops/index.ts";
+import { type MergeOptionsInput, merge } from "../../stages/merge/index.ts";
+import { rectify } from "../../stages/rectify/index.ts";
+import { type ToneOptionsInput, type ToneRequest, tone } from "../../stages/tone/index.ts";
+import type { InputFile } from "../disk/index.ts";
+import { bytesOf, type Call, enhanceSet, Job, type KeptSet, ownCopy, SetRun } from "../making/index.ts";
+import type { ResolvedOptions } from "../options.ts";
+import { contentOf, planFrom } from "../plan-picture.ts";
+import type { Tools } from "../tools.ts";
+import { makeOne, type OneOrder } from "./make-one.ts";
+
+type WindowPull = NonNullable<MergeOptionsInput["windowPull"]>;
+
+/** What is tried: every other option stays as the set was fused with it. */
+export interface TrialOptions {
+  readonly tone: ToneOptionsInput;
+  readonly windowPull: WindowPull;
+}
+
+/** The small picture that one window pull gives, before it is toned. */
+interface Untoned {
+  readonly image: IntegerImage;
+  readonly sceneLight: SceneLight | undefined;
+  /** Read with the first picture: tone options do not change it. */
+  content?: SceneContent;
+}
+
+/** JPEG quality of a preview: it is looked at once. */
+const previewQuality = 85;
+
+/**
+ * A set that was fused at a small size, in memory of its own, to try other tone options and window pulls on. Toning
+ * takes a fraction of a second; a window pull that is tried for the first time merges the small frames again.
+ */
+export class Trial {
+  readonly #kept: KeptSet;
+  readonly #untoned = new Map<WindowPull, Promise<Untoned>>();
+
+  /** `kept` belongs to the trial. */
+  constructor(kept: KeptSet) {
+    this.#kept = kept;
+    const { image, sceneLight } = kept.toTone;
+    this.#untoned.set(kept.merging.options.windowPull ?? "natural", Promise.resolve({ image, sceneLight }));
+  }
+
+  /** Of the pixels it keeps, all three window pulls counted. */
+  get bytes(): number {
+    const { image } = this.#kept.toTone;
+    return bytesOf(this.#kept) + 2 * image.data.byteLength;
+  }
+
+  /** The picture as a JPEG of a small size. Throws what `merge`, `tone` and `encode` throw, and `cancelled`. */
+  async render({ tone: options, windowPull }: TrialOptions, tools: Tools, signal: AbortSignal): Promise<Uint8Array> {
+    const job = new Job(tools, signal);
+    const { memory } = job.context;
+    const untoned = await this.#merged(windowPull, job);
+    const plan = async (request: ToneRequest) => {
+      untoned.content ??= contentOf(request);
+      return planFrom(untoned.content, request, memory);
+    };
+    const { image, sceneLight } = untoned;
+    const toTone = { ...this.#kept.toTone, image, sceneLight, outputBits: 8, plan } as const;
+    const toned = await tone(toTone, options, job.context);
+    const encoding = { format: "jpeg", bitDepth: "8", quality: previewQuality } as const;
+    const { result } = await job.run("encode", { image: toned.image, options: encoding });
+    return result.bytes;
+  }
+
+  #merged(windowPull: WindowPull, job: Job): Promise<Untoned> {
+    const known = this.#untoned.get(windowPull);
+    if (known) return known;
+    const merging = this.#merge(windowPull, job);
+    this.#untoned.set(windowPull, merging);
+    merging.catch(() => this.#untoned.delete(windowPull));
+    return merging;
+  }
+
+  async #merge(windowPull: WindowPull, { context }: Job): Promise<Untoned> {
+    const { merging, geometry, resampled } = this.#kept;
+    const merged = await merge(merging.input, { ...merging.options, windowPull }, context);
+    const { image, light } = await rectify(
+      { image: merged.image, light: merged.light, resampled, ...geometry },
+      {},
+      context,
+    );
+    return ownCopy({ image, sceneLight: light });
+  }
+}
+
+/** Fuses small files of one set and keeps what its picture is toned from. Throws what `enhance` throws. */
+export async function openTrial(
+  files: readonly InputFile[],
+  options: ResolvedOptions,
+  told: OneOrder["told"],
+  call: Call,
+): Promise<Trial> {
+  let kept: KeptSet | undefined;
+  const keep = ({ merging, ...set }: KeptSet) => {
+    kept = { ...ownCopy(set), merging };
+  };
+  const order = {
+    target: { writeReport: false, replaces: { picture: false, report: false }, tables: [] },
+    options,
+    rectifies: true,
+    make: (run: SetRun) => enhanceSet(new SetRun({ ...run, keep })),
+    ...(told ? { told } : {}),
+  };
+  await makeOne(files, order, call);
+  if (!kept) throw new EngineError("internal", "trial: expected a set that was kept");
+  return new Trial(kept);
+}
