@@ -10,7 +10,7 @@ const named = listPages().flatMap((page) =>
 );
 
 test.each(named)("$page: $line", ({ words: [name, ...args] }) => {
-  // Lines of an overview show what stands for values: PATH…, DIR.
+  // Lines of an overview show placeholders: PATH…, DIR.
   if (args.some((word) => /…|^\[|\|/.test(word))) return;
   const command = commands.find((each) => each.name === name);
   expect(command, name).toBeDefined();

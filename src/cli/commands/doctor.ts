@@ -35,7 +35,7 @@ export const doctorCommand: Command = {
   },
 };
 
-/** A config file stops every other command where it is wrong; here that is one more finding. */
+/** A faulty config file stops every other command; doctor reports it as a finding. */
 async function checkConfig(flags: ParsedFlags): Promise<{ defaults: Record<string, unknown>; check?: Check }> {
   const name = "Config";
   try {
