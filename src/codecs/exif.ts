@@ -31,7 +31,7 @@ export function readExifDisplay(exif: Uint8Array): ExifDisplay {
   return { isAdobeRgb, ...(orientation !== undefined && { orientation }) };
 }
 
-/** Where the values of a directory's entries stand, by tag; `undefined` where it is cut short. */
+/** Where the values of a directory's entries stand, by tag; `undefined` if it is cut short. */
 type Places = ReadonlyMap<number, number>;
 
 function directoryAt(reader: TiffReader, offset: number): Places | undefined {
@@ -39,7 +39,7 @@ function directoryAt(reader: TiffReader, offset: number): Places | undefined {
   return found?.isWhole ? new Map(found.entries.map(({ tag, field }) => [tag, field])) : undefined;
 }
 
-/** The directory that an entry points to, an empty one where there is no such entry. */
+/** The directory that an entry points to, an empty one without such an entry. */
 function follow(reader: TiffReader, from: Places, tag: number): Places | undefined {
   const at = from.get(tag);
   return at === undefined ? new Map() : directoryAt(reader, reader.offsetAt(at) ?? 0);

@@ -22,7 +22,7 @@ const mostEntries = 100;
 const exifTypes: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 7, 9, 10]);
 
 /**
- * A directory of an EXIF block with all its values; `undefined` where it is cut short or too long, has a tag twice or
+ * A directory of an EXIF block with all its values; `undefined` if it is cut short or too long, has a tag twice or
  * another type than EXIF's, or where a value reaches outside.
  */
 export function soundDirectoryAt(block: Buffer, at: number): SoundDirectory | undefined {
