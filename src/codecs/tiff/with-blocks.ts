@@ -8,7 +8,9 @@ const iptcTag = 0x83bb;
 /** Tags that say that a file has metadata already. */
 const ownTags: readonly number[] = [exifDirectory, xmpTag, iptcTag];
 
-/** Bytes of the numbers in values of a field type (TIFF 6.0, section 2), whose order the file says; 1 for the others. */
+/**
+ * Bytes of the numbers in values of a field type (TIFF 6.0, section 2), whose order the file says; 1 for the others.
+ */
 const numberBytes: Readonly<Record<number, number>> = { 3: 2, 4: 4, 5: 4, 10: 4 };
 
 /** An entry whose values are in the order of bytes of the file that it is written to. */
