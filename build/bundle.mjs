@@ -42,7 +42,7 @@ function commonJs(id, ts) {
   const source = readFileSync(join(dist, id), "utf8").replaceAll("import.meta.url", "moduleUrl");
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023, removeComments: true };
   const { outputText } = ts.transpileModule(source, {
-    // A module by itself has no folder; TypeScript 6 looks for its package.json all the same, and throws.
+    // A single module has no folder; TypeScript 6 looks for its package.json all the same, and throws.
     compilerOptions: { ...compilerOptions, esModuleInterop: true, resolvePackageJsonImports: false },
     transformers: { before: [withOwnRequire(ts), withoutPairing(ts)] },
   });

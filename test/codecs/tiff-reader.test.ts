@@ -84,6 +84,6 @@ test.each([
   ["too short", [0x49, 0x49, 42, 0, 8, 0, 0]],
   ["of another order of bytes", [0x49, 0x4d, 42, 0, 8, 0, 0, 0]],
   ["of a JPEG", [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]],
-])("bytes that are %s do not open as a structure", (_what, bytes) => {
+])("bytes that are %s are refused", (_what, bytes) => {
   expect(TiffReader.open(Uint8Array.from(bytes))).toBeUndefined();
 });
