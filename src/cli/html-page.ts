@@ -66,7 +66,9 @@ export function filterButtons(filters: readonly (readonly [name: string, text: s
     .join("");
 }
 
-/** The large view of one picture, which data/large-view.js fills; `compare` names the button that shows the other one. */
+/**
+ * The large view of one picture, which data/large-view.js fills; `compare` names the button that shows the other one.
+ */
 export function largeView(compare?: string): string {
   const comparing = compare
     ? `<button data-do="compare" aria-pressed="false" aria-keyshortcuts="c">${compare}</button>`

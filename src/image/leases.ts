@@ -21,8 +21,8 @@ export function endLeases(pictures: readonly Picture[], goingOn: readonly Pictur
 }
 
 /**
- * The same value, but views of a pool in it are copies with memory of their own: for what outlives the pool. A pool that
- * holds everything gives a copy of all.
+ * The same value, but views of a pool in it are copies with memory of their own: for what outlives the pool. A pool
+ * that holds everything gives a copy of all.
  */
 export function copyOut<T>(value: T, pool: Pick<PixelPool, "holds">): T {
   return copiedOut(value, pool) as T;
