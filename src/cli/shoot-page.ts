@@ -30,7 +30,7 @@ export interface ShootPage {
   readonly sets: readonly ShootSet[];
   /** Files that are in no set, with the reason. */
   readonly failed: readonly { readonly file: string; readonly message: string }[];
-  /** How long the run took; absent where nobody knows. */
+  /** How long the run took; absent if unknown. */
   readonly seconds?: number;
   /** What a page that is served has beside: markup after the sets, and what its script reads. */
   readonly served?: { readonly markup: string; readonly data: unknown };

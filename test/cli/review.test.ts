@@ -142,7 +142,7 @@ describe("review", () => {
     });
   });
 
-  test("refuses whoever lacks the token, comes by another name or from another page", async () => {
+  test("refuses requests without the token, for another host or from another page", async () => {
     const json = { "content-type": "application/json", "x-lightwell-secret": secret };
     const post = (headers: Record<string, string>) =>
       ask(port, "/save/0", { method: "POST", headers: { ...json, cookie, origin, ...headers }, body: "{}" });
@@ -302,7 +302,7 @@ test("without reports says that a picture cannot be made again", async () => {
   const first = await ask(url.port, url.pathname + url.search);
   const cookie = String(first.headers["set-cookie"]).split(";")[0];
   const page = await ask(url.port, "/", { headers: { cookie } });
-  expect(page.text).toContain("There is no report beside this picture");
+  expect(page.text).toContain("This picture has no report");
   expect(existsSync(join(pictures, "a.jpg.json"))).toBe(false);
   expect(await review.stop()).toBe(0);
   plain.remove();

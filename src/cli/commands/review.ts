@@ -15,7 +15,7 @@ const mostPort = 65_535;
 export const reviewCommand: Command = {
   name: "review",
   usage: "[FLAGS] OUTPUT-DIR",
-  summary: "Shows the pictures of a run in the browser, and makes single ones again with other options",
+  summary: "Shows the pictures of a run in the browser, and makes single ones again",
   tables: { engine: settings },
   common: ["port", "open", "workers", "memory-budget"],
   examples: ["lightwell review finished", "lightwell review finished --open"],

@@ -20,7 +20,7 @@ export interface RunPicture {
 }
 
 /**
- * The pictures that the journal of an output folder tells of and that are there, as the run made them. A file that is a
+ * The pictures in the journal of an output folder that are there, as the run made them. A file that is a
  * link, lies outside the folder or is no picture does not belong to them. Throws `input/empty` where there are none.
  */
 export async function findRun(folder: string): Promise<readonly RunPicture[]> {
@@ -79,7 +79,7 @@ async function placesOf(names: readonly string[], first: string): Promise<readon
 /** Why a picture cannot be made again, in one sentence; `undefined` where all that it takes is there. */
 export async function reasonAgainst({ report, files, path }: RunPicture): Promise<string | undefined> {
   if (!report)
-    return "There is no report beside this picture, so its photographs and options are not known; enhance --report writes one.";
+    return "This picture has no report, so its photographs and options are not known; enhance --report writes one.";
   for (const file of files)
     if (!(await fileExists(file))) return `The photograph ${file} is not there, so this picture cannot be made again.`;
   if (report.result.sha256 === undefined) return `The report of ${path} does not say which picture it is of.`;

@@ -31,5 +31,5 @@ export function redoForm(): string {
     ({ name, text, min, max, step }) =>
       `<label>${text} <input type="range" name="${name}" min="${min}" max="${max}" step="${step}"><span aria-hidden="true"></span></label>`,
   );
-  return `<dialog id="redo" aria-labelledby="redo-title"><div class="viewer-bar"><h2 id="redo-title"></h2><span class="soft" id="redo-status" role="status"></span><button data-do="redo-reset">As it is now</button><button data-do="redo-save" class="main">Save</button><button data-do="redo-close">Close</button></div><div class="redo-parts"><form>${choice("style", "Style", styleNames)}${choice("windowPull", "Windows", pulls)}${rows.join("")}</form><div class="redo-picture"></div></div></dialog>`;
+  return `<dialog id="redo" aria-labelledby="redo-title"><div class="viewer-bar"><h2 id="redo-title"></h2><span class="soft" id="redo-status" role="status"></span><button data-do="redo-reset">As it is now</button><button data-do="redo-save" class="main">Save</button><button data-do="redo-close">Close</button></div><div class="redo-parts"><form>${choice("style", "Style", styleNames)}${choice("windowPull", "Windows", pulls)}${rows.join("")}</form><div><div class="redo-picture"></div><p class="soft">A preview of tone: verticals and crop are found in a small copy, and may differ from those of the saved picture.</p></div></div></dialog>`;
 }

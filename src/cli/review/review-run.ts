@@ -82,7 +82,7 @@ export class ReviewRun implements Handler {
     if (reason !== undefined) return { status: 409, type: "text/plain; charset=utf-8", body: reason };
     return this.#inTurn(async () => {
       // While a slider moves, only the last of many is still waited for.
-      if (gone.aborted) throw new EngineError("cancelled", "review: nobody waits for this preview");
+      if (gone.aborted) throw new EngineError("cancelled", "review: this preview was dropped for a newer one");
       return { type: "image/jpeg", body: await this.#trials.render(picture, changes) };
     });
   }

@@ -8,7 +8,7 @@ export interface Answer {
   readonly status?: number;
   readonly type: string;
   readonly body: string | Uint8Array;
-  /** A policy of its own in place of one that lets nothing in. */
+  /** Its policy; by default one that lets nothing in. */
   readonly policy?: string;
 }
 
@@ -37,7 +37,7 @@ const mostBodyBytes = 16 * 1024;
 const requestMs = 10_000;
 
 /**
- * Serves on the loopback interface alone, and answers nobody without the token. Port 0 takes any free one. Throws
+ * Serves on the loopback interface alone, and answers only with the token. Port 0 takes any free one. Throws
  * `io/write` where the port is taken.
  */
 export async function serve(handlerOf: (pageSecret: string) => Handler, wantedPort: number): Promise<Reviewing> {

@@ -53,7 +53,7 @@ export class Journal {
     return this.#byOutput.get(this.nameOf(output)) ?? [];
   }
 
-  /** Every picture that entries tell of, as a path, in the order of their first entries. */
+  /** Every picture with entries, as a path, in the order of their first entries. */
   get outputs(): readonly string[] {
     return [...this.#byOutput.keys()].map((name) => join(this.#folder, name));
   }
