@@ -13,7 +13,7 @@ test("every export, and every field of a public type, has documentation that edi
   expect(members.filter(({ documentation }) => documentation === "").map(({ name }) => name)).toEqual([]);
   // Fields of every part of the API are among them: options, reports, events, errors.
   const names = members.map(({ name }) => name);
-  for (const name of ["EnhanceOptions.style", "MergeOptions.method", "Report.timingsMs", "Finding.limit"])
+  for (const name of ["ToneSettings.style", "MergeOptions.method", "Report.timingsMs", "Finding.limit"])
     expect(names).toContain(name);
   for (const name of ["ProgressEvent.done", "EngineError.kind", "BatchOptions.outputDir", "ToneFacts.exposureEv"])
     expect(names).toContain(name);
@@ -50,6 +50,8 @@ const onProgress = ({ step, done, total }: Progress) => console.log(step, done /
 await using engine = createEngine({ workers: 2 });
 const { bytes } = await engine.enhance(["a.jpg", Buffer.alloc(1)], { ...options, onProgress });
 const { path } = await engine.enhance([new URL("file:///a.jpg")], { ...options, output: "b.jpg" });
+await engine.merge(["a.jpg"], { output: process.stdout });
+await engine.develop("a.jpg", { output: new TransformStream<Uint8Array, Uint8Array>().writable });
 const sources: Source[] = [path, bytes, bytes.slice().buffer, new Blob([]), new Blob([]).stream(), { name: "c", bytes }];
 for await (const event of engine.enhanceBatch(sources, { ...options, outputDir: new URL("file:///out") }))
   if (event.type === "failed") throw event.error satisfies EngineError;

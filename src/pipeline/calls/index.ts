@@ -13,6 +13,7 @@ export {
   checkCall,
   givenOptions,
   inPlaces,
+  outputOf,
   outputPath,
   readable,
   refuseTwoWays,
@@ -46,4 +47,5 @@ export {
   type SourceBytes,
   type SourceStream,
 } from "./named-sources.ts";
+export { type OutputStream, PictureStream } from "./picture-stream.ts";
 export { makeThumbnails, type Thumbnail } from "./thumbnails.ts";

@@ -4,7 +4,14 @@ export type { CheckReport } from "./check-report.ts";
 export { debugName } from "./debug-pictures.ts";
 export { geometryHistory } from "./geometry-history.ts";
 export { expectDeveloped } from "./jpeg-metadata.ts";
-export { checkTarget, type Delivered, type ReturnedPicture, reportPath, type WrittenPicture } from "./output.ts";
+export {
+  checkTarget,
+  type Delivered,
+  type ReturnedPicture,
+  reportPath,
+  type StreamedPicture,
+  type WrittenPicture,
+} from "./output.ts";
 export { type Report, reportSchema } from "./report.ts";
 export { type Call, runSet, type SetOrder, type SetWatcher } from "./run-set.ts";
 export { SetRun } from "./set-run.ts";
