@@ -99,7 +99,7 @@ describe("a picture goes to a stream", () => {
     await developing;
   });
 
-  test("that is an HTTP response, whose status tells what fails before", async () => {
+  test("that is an HTTP response, whose status says what failed before", async () => {
     const server = createServer(async (request, response) => {
       await engine.develop({ name: "upload", stream: request }, { output: response }).catch((error) => {
         response.writeHead(422).end(error.code);
@@ -212,14 +212,14 @@ test.each([
   ["a number", 5],
   ["a stream to read from", new Blob([]).stream()],
   ["null", null],
-])("%s is no output", async (_what, output) => {
+])("refuses %s as output", async (_what, output) => {
   await expect(engine.develop(photograph, { output: output as never })).rejects.toMatchObject({
     code: "options/invalid",
     message: expect.stringMatching(/^engine: output must be a path, a file: URL or a stream to write to, got /),
   });
 });
 
-test("a locked web stream is no output", async () => {
+test("refuses a locked web stream as output", async () => {
   const { stream } = webCollector();
   stream.getWriter();
   await expect(engine.develop(photograph, { output: stream })).rejects.toMatchObject({ code: "options/invalid" });

@@ -54,14 +54,14 @@ export class PictureStream {
       if (signal.aborted) reject(cancelledError("output"));
       signal.addEventListener("abort", () => reject(cancelledError("output")), { once: true });
     });
-    // A stream that takes nothing more does not hold up who cancels.
+    // A stream that takes nothing more does not delay the end of a cancelled call.
     await Promise.race([this.#sink.write(chunksOf(bytes), signal), aborted]).catch((thrown) => {
       throw signal.aborted ? cancelledError("output") : streamError(thrown);
     });
   };
 
   /**
-   * Does the call. Where it is cancelled the stream is closed; where it fails otherwise before the first byte, the
+   * Makes the call. If it is cancelled, the stream is closed; if it fails otherwise before the first byte, the
    * stream stays open: an HTTP response can still say what was wrong.
    */
   async during<T>(call: () => Promise<T>): Promise<T> {
@@ -83,7 +83,7 @@ function sinkOfNode(stream: Writable, onClosed: (error?: unknown) => void): Sink
   return {
     write: (chunks, signal) => pipeline(chunks, stream, { signal }),
     abort: (reason) => {
-      // The call rejects, so nobody else need listen.
+      // The caller gets the error from the call.
       stream.on("error", () => {});
       stream.destroy(reason);
     },

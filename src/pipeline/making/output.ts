@@ -68,7 +68,7 @@ export interface StreamedPicture {
 
 /**
  * What `enhance`, `merge` and `develop` give: a file or nothing but the report where `output` is a path or a stream,
- * and bytes where there is no output.
+ * and bytes without an output.
  */
 export type Delivered = WrittenPicture | StreamedPicture | ReturnedPicture;
 
