@@ -119,20 +119,47 @@ function withoutPairing(ts) {
   };
 }
 
-/** Addresses that modules make of their own stay what they are without a bundle. */
-function bundle(entry, ts) {
-  const parts = [...collect(entry, ts)].map(([id, code]) => {
-    const url = `new URL(${JSON.stringify(`../${id}`)}, import.meta.url).href`;
-    return `modules[${JSON.stringify(id)}] = (function (exports) { const moduleUrl = ${url};${code}\n});`;
-  });
+/** The values that a module exports by name. */
+function namesOf(entry) {
   const source = readFileSync(join(dist, entry), "utf8");
   const declared = source.matchAll(/^export (?:async function|function|const) (\w+)/gm);
   const passedOn = source.matchAll(/^export \{([^}]+)\} from/gm);
   const names = [...declared, ...passedOn].flatMap(([, list]) => list.split(",").map((name) => name.trim()));
-  const hasDefault = /^export default/m.test(source);
+  return names.filter((name) => name !== "");
+}
+
+/** Classes of the library, which are types as well as values. */
+const classes = ["EngineError"];
+
+/**
+ * The types for `require`, which gives the ES module: a CommonJS file may name its types, but its values one by one
+ * alone.
+ */
+function commonJsTypes() {
+  const mode = 'with { "resolution-mode": "import" }';
+  return [
+    `export type * from "./index.js" ${mode};`,
+    `import type * as module from "./index.js" ${mode};`,
+    ...namesOf("index.js").map((name) => `export declare const ${name}: typeof module.${name};`),
+    ...classes.map((name) => `export type ${name} = module.${name};`),
+    "",
+  ].join("\n");
+}
+
+/** Addresses that modules make of their own stay what they are without a bundle. */
+function bundle(entry, ts) {
+  const parts = [...collect(entry, ts)].map(([id, code]) => {
+    const url = `new URL(${JSON.stringify(`../${id}`)}, bundleUrl).href`;
+    return `modules[${JSON.stringify(id)}] = (function (exports) { const moduleUrl = ${url};${code}\n});`;
+  });
+  const names = namesOf(entry);
+  const hasDefault = /^export default/m.test(readFileSync(join(dist, entry), "utf8"));
   const lines = [
     'import { createRequire } from "node:module";',
-    "const require = createRequire(import.meta.url);",
+    'import { pathToFileURL } from "node:url";',
+    // Absent where another bundler made CommonJS of this; src/own-package.ts then says what is wrong.
+    'const bundleUrl = import.meta.url ?? pathToFileURL("bundled.js").href;',
+    "const require = createRequire(bundleUrl);",
     "const modules = {};",
     "const loaded = {};",
     "function load(id) {",
@@ -141,7 +168,7 @@ function bundle(entry, ts) {
     "}",
     parts.join("\n"),
     `const entry = load(${JSON.stringify(entry)});`,
-    ...names.filter((name) => name !== "").map((name) => `export const ${name} = entry.${name};`),
+    ...names.map((name) => `export const ${name} = entry.${name};`),
     ...(hasDefault ? ["export default entry.default;"] : []),
     "",
   ];
@@ -169,5 +196,7 @@ if (!inputs.every((input) => isNewerThan(start, input))) {
     mkdirSync(dirname(join(dist, path)), { recursive: true });
     writeFileSync(join(dist, path), bundle(entry, ts));
   }
+  writeFileSync(join(dist, "bundle/index.cjs"), 'module.exports = require("./index.js");\n');
+  writeFileSync(join(dist, "index.d.cts"), commonJsTypes());
   writeFileSync(start, readFileSync(join(dist, "cli/start.js")));
 }

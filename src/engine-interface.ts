@@ -8,13 +8,14 @@ import type {
   LookCallOptions,
   LookExamples,
   OutputOptions,
+  OutputStream,
   ProgressOptions,
   Source,
   Thumbnail,
 } from "./pipeline/calls/index.ts";
 import type { FailedFile, GroupOutcome, Inspection } from "./pipeline/finding/index.ts";
 import type { HouseTold } from "./pipeline/house-told.ts";
-import type { Delivered, ReturnedPicture, WrittenPicture } from "./pipeline/making/index.ts";
+import type { Delivered, ReturnedPicture, StreamedPicture, WrittenPicture } from "./pipeline/making/index.ts";
 import type {
   DevelopOptions,
   EnhanceOptions,
@@ -59,18 +60,27 @@ export interface Engine extends AsyncDisposable {
   group(sources: readonly Source[], options?: GroupOptions & GroupCallOptions): Promise<GroupOutcome>;
   /** Frames of one set, aligned and fused, nothing else done: written to `output`. */
   merge(sources: readonly Source[], options: MergeOptions & PictureOptions & ToFile): Promise<WrittenPicture>;
+  /** Frames of one set, aligned and fused, nothing else done: written to the stream `output`. */
+  merge(sources: readonly Source[], options: MergeOptions & PictureOptions & ToStream): Promise<StreamedPicture>;
   /** Frames of one set, aligned and fused, nothing else done: returned as bytes. */
   merge(sources: readonly Source[], options?: MergeOptions & PictureOptions & ToBytes): Promise<ReturnedPicture>;
   /** Frames of one set, aligned and fused, nothing else done. */
   merge(sources: readonly Source[], options?: MergeOptions & PictureOptions): Promise<Delivered>;
   /** One file decoded to display sRGB, not enhanced: written to `output`. */
   develop(source: Source, options: DevelopOptions & PictureOptions & ToFile): Promise<WrittenPicture>;
+  /** One file decoded to display sRGB, not enhanced: written to the stream `output`. */
+  develop(source: Source, options: DevelopOptions & PictureOptions & ToStream): Promise<StreamedPicture>;
   /** One file decoded to display sRGB, not enhanced: returned as bytes. */
   develop(source: Source, options?: DevelopOptions & PictureOptions & ToBytes): Promise<ReturnedPicture>;
   /** One file decoded to display sRGB, not enhanced. */
   develop(source: Source, options?: DevelopOptions & PictureOptions): Promise<Delivered>;
   /** Frames of one set to one finished picture, written to `output`. */
   enhance(sources: readonly Source[], options: EnhanceOptions & PictureCallOptions & ToFile): Promise<WrittenPicture>;
+  /** Frames of one set to one finished picture, written to the stream `output`. */
+  enhance(
+    sources: readonly Source[],
+    options: EnhanceOptions & PictureCallOptions & ToStream,
+  ): Promise<StreamedPicture>;
   /** Frames of one set to one finished picture, returned as bytes. */
   enhance(
     sources: readonly Source[],
@@ -110,6 +120,16 @@ export interface PictureCallOptions extends PictureOptions, LookCallOptions, Hou
 export interface ToFile {
   /** The file that the picture is written to: a path or a `file:` URL, whose extension chooses the format. */
   readonly output: string | URL;
+}
+
+/** A call whose output is a stream: the picture is written to it. */
+export interface ToStream {
+  /**
+   * The stream that the picture is written to once it is finished, in `format`, no faster than the stream takes it;
+   * then the stream is ended. A stream that fails or closes early ends the call with `io/write`. A cancelled call
+   * closes the stream; one that fails otherwise before the first byte leaves it open.
+   */
+  readonly output: OutputStream;
 }
 
 /** A call without an output: the picture comes back as bytes. */

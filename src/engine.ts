@@ -24,7 +24,9 @@ import {
   namedSources,
   type OneOrder,
   openTrial,
+  outputOf,
   outputPath,
+  PictureStream,
   type ProgressOptions,
   readable,
   readHouseOfFiles,
@@ -336,7 +338,7 @@ class DefaultEngine implements TrialEngine {
     return this.close();
   }
 
-  /** Gives a written picture where there is an output, else a returned one, as the overloads of the interface say. */
+  /** Gives what the overloads of the interface say: a written picture, one that went to a stream, or one as bytes. */
   async #makeOne(
     sources: readonly Source[],
     input: PictureOptions,
@@ -346,7 +348,7 @@ class DefaultEngine implements TrialEngine {
     known: Pick<OneOrder, "expect" | "rectifies" | "told"> = {},
   ): Promise<never> {
     const { signal, output: given, report = false, onProgress, ...rest } = givenOptions("engine", input);
-    const output = outputPath("output", given);
+    const { path: output, stream } = outputOf(given);
     checkCall({ flags: { report }, paths: { output }, onProgress });
     const options = resolveWithOutput(tables, rest, output);
     const { overwrite } = options.output;
@@ -356,13 +358,20 @@ class DefaultEngine implements TrialEngine {
       replaces: { picture: overwrite, report: overwrite },
       tables: Object.keys(tables),
     };
-    const order = { target, options, make, ...known };
+    const sent = stream && new PictureStream(stream);
+    const order = { target, options, make, ...known, ...(sent ? { send: sent.send } : {}) };
     const watcher: SetWatcher = {
       step: (step) => onProgress?.({ step, done: steps.indexOf(step), total: steps.length }),
     };
-    return this.#calls.run(sources, signal, (opened, store, running, tools) =>
-      makeOne(allOpened(opened), order, { store, tools, signal: running }, watcher),
-    ) as Promise<never>;
+    const call = () =>
+      this.#calls.run(
+        sources,
+        signal,
+        (opened, store, running, tools) =>
+          makeOne(allOpened(opened), order, { store, tools, signal: running }, watcher),
+        sent?.broken,
+      );
+    return (sent ? sent.during(call) : call()) as Promise<never>;
   }
 }
 

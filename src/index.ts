@@ -1,5 +1,5 @@
 export { createEngine, type Engine, packageVersion } from "./engine.ts";
-export type { PictureCallOptions, PictureOptions, ToBytes, ToFile } from "./engine-interface.ts";
+export type { PictureCallOptions, PictureOptions, ToBytes, ToFile, ToStream } from "./engine-interface.ts";
 export {
   EngineError,
   type ErrorCode,
@@ -30,6 +30,7 @@ export type {
   NamedBytes,
   NamedStream,
   OutputOptions,
+  OutputStream,
   Progress,
   ProgressEvent,
   ProgressOptions,
@@ -56,6 +57,7 @@ export type {
   Delivered,
   Report,
   ReturnedPicture,
+  StreamedPicture,
   WrittenPicture,
 } from "./pipeline/making/index.ts";
 export type * from "./pipeline/option-types/index.ts";

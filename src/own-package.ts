@@ -1,11 +1,34 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { missingFileError } from "./errors/index.ts";
 
-const ownPackage: { readonly version: string; readonly dependencies: Readonly<Record<string, string>> } = createRequire(
-  import.meta.url,
-)("../package.json");
+interface OwnPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+const ownPackage = readOwnPackage();
 
 /** Version of this package, as reports have it. */
 export const packageVersion: string = ownPackage.version;
 
 /** Versions of the packages that this one depends on, by their names. */
 export const packageDependencies: Readonly<Record<string, string>> = ownPackage.dependencies;
+
+/** Throws `unsupported/bundled` where the package's files are not next to this code, as in a bundle. */
+function readOwnPackage(): OwnPackage {
+  const found = readPackage();
+  if (found.name !== "lightwell") throw missingFileError("package.json");
+  const kernels = "data/kernels.wasm";
+  if (!existsSync(new URL(`../${kernels}`, import.meta.url))) throw missingFileError(kernels);
+  return found;
+}
+
+function readPackage(): OwnPackage {
+  try {
+    return createRequire(import.meta.url)("../package.json");
+  } catch (thrown) {
+    throw missingFileError("package.json", thrown);
+  }
+}

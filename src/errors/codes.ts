@@ -92,6 +92,11 @@ const codes = {
     "This variant of a known format (compression, camera) cannot be decoded.",
     "Export the photograph to JPEG, TIFF or uncompressed DNG.",
   ),
+  "unsupported/bundled": entry(
+    "unsupported",
+    "A bundler took the code of this package away from its threads, kernels and data.",
+    'Mark `lightwell` as external in the bundler, and install it where the program runs (README, "Bundlers").',
+  ),
   "limits/pixels": entry(
     "limits",
     "The picture has more pixels than `maxPixels` allows.",

@@ -7,4 +7,5 @@ export {
   type ErrorData,
   wrapError,
 } from "./engine-error.ts";
+export { missingFileError } from "./missing-file.ts";
 export { isNote, type Warning, type WarningCode, type WarningCodeEntry, warningCodes } from "./warnings.ts";

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import type { Worker } from "node:worker_threads";
 import type { Piscina } from "piscina";
-import { cancelledError, EngineError } from "../errors/index.ts";
+import { cancelledError, EngineError, missingFileError } from "../errors/index.ts";
 import { type KernelChoice, type KernelRunner, type SelectedKernels, selectKernels } from "../kernels/index.ts";
 import type { Executor } from "../pipeline/executor.ts";
 import type { TaskName } from "../pipeline/tasks.ts";
@@ -238,11 +238,13 @@ export class WorkerPool implements Executor {
 
 /**
  * Threads run compiled JavaScript; started from the sources (tests, scripts), they use the built package beside them.
- * Its bundle loads in half the time of the modules, which go before it where they are newer.
+ * Its bundle loads in half the time of the modules, which go before it where they are newer. Throws
+ * `unsupported/bundled` where there is neither.
  */
 export function workerUrl(): string {
   const dist = new URL(import.meta.url.endsWith(".ts") ? "../../dist/" : "../", import.meta.url);
   const timeOf = (name: string) => statSync(new URL(name, dist), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (timeOf("bundle/worker.js") + timeOf("workers/worker.js") === 0) throw missingFileError("dist/bundle/worker.js");
   const isBundled = timeOf("bundle/start.js") >= Math.max(1, timeOf(".tsbuildinfo"));
   return new URL(isBundled ? "bundle/worker.js" : "workers/worker.js", dist).href;
 }

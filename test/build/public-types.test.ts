@@ -13,30 +13,31 @@ test("every export, and every field of a public type, has documentation that edi
   expect(members.filter(({ documentation }) => documentation === "").map(({ name }) => name)).toEqual([]);
   // Fields of every part of the API are among them: options, reports, events, errors.
   const names = members.map(({ name }) => name);
-  for (const name of ["EnhanceOptions.style", "MergeOptions.method", "Report.timingsMs", "Finding.limit"])
+  for (const name of ["ToneSettings.style", "MergeOptions.method", "Report.timingsMs", "Finding.limit"])
     expect(names).toContain(name);
   for (const name of ["ProgressEvent.done", "EngineError.kind", "BatchOptions.outputDir", "ToneFacts.exposureEv"])
     expect(names).toContain(name);
 });
 
-test("a program in strict TypeScript compiles against the package, its declarations checked too", () => {
+test("programs in strict TypeScript compile against the package by import and by require, its declarations checked too", () => {
   const folder = mkdtempSync(join(tmpdir(), "lightwell-consumer-"));
   try {
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(root, join(folder, "node_modules/lightwell"), "junction");
     writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
-    const program = join(folder, "program.ts");
-    writeFileSync(program, consumer);
+    const programs = [join(folder, "program.ts"), join(folder, "program.cts")];
+    writeFileSync(programs[0], consumer);
+    writeFileSync(programs[1], commonJsConsumer);
     const options: ts.CompilerOptions = {
       target: ts.ScriptTarget.ES2023,
-      module: ts.ModuleKind.NodeNext,
+      module: ts.ModuleKind.Node16,
       strict: true,
       exactOptionalPropertyTypes: true,
       noEmit: true,
       typeRoots: [join(root, "node_modules/@types")],
       types: ["node"],
     };
-    const found = ts.getPreEmitDiagnostics(ts.createProgram([program], options));
+    const found = ts.getPreEmitDiagnostics(ts.createProgram(programs, options));
     expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true });
@@ -50,7 +51,22 @@ const onProgress = ({ step, done, total }: Progress) => console.log(step, done /
 await using engine = createEngine({ workers: 2 });
 const { bytes } = await engine.enhance(["a.jpg", Buffer.alloc(1)], { ...options, onProgress });
 const { path } = await engine.enhance([new URL("file:///a.jpg")], { ...options, output: "b.jpg" });
+await engine.merge(["a.jpg"], { output: process.stdout });
+await engine.develop("a.jpg", { output: new TransformStream<Uint8Array, Uint8Array>().writable });
 const sources: Source[] = [path, bytes, bytes.slice().buffer, new Blob([]), new Blob([]).stream(), { name: "c", bytes }];
 for await (const event of engine.enhanceBatch(sources, { ...options, outputDir: new URL("file:///out") }))
   if (event.type === "failed") throw event.error satisfies EngineError;
+`;
+
+const commonJsConsumer = `
+import lightwell = require("lightwell");
+import { createEngine, EngineError, type EngineOptions, type Report } from "lightwell";
+const options: EngineOptions = { workers: 1 };
+export async function reportOf(file: string): Promise<Report | EngineError> {
+  const engine: lightwell.Engine = createEngine(options);
+  return engine.develop(file).then(({ report }) => report, (error: unknown) => {
+    if (error instanceof lightwell.EngineError) return error satisfies EngineError;
+    throw error;
+  });
+}
 `;

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { afterAll, describe, expect, expectTypeOf, test } from "vitest";
 import {
   createEngine,
@@ -6,6 +7,7 @@ import {
   type Engine,
   type Progress,
   type ReturnedPicture,
+  type StreamedPicture,
   type WrittenPicture,
 } from "../../src/index.ts";
 import { steps } from "../../src/pipeline/stages.ts";
@@ -31,16 +33,21 @@ describe("a call that makes one picture", () => {
   });
 
   test("has types that say so", () => {
-    type Given = string | undefined;
-    const calls = (each: Engine, output: string, maybe: Given) => [
+    type Given = string | ServerResponse | undefined;
+    type Web = WritableStream<Uint8Array>;
+    const calls = (each: Engine, output: string, maybe: Given, node: ServerResponse, web: Web) => [
       expectTypeOf(each.enhance([""], { output })).resolves.toEqualTypeOf<WrittenPicture>(),
       expectTypeOf(each.enhance([""], { output: new URL("file:///a.jpg") })).resolves.toEqualTypeOf<WrittenPicture>(),
       expectTypeOf(each.enhance([""], { quality: 80 })).resolves.toEqualTypeOf<ReturnedPicture>(),
       expectTypeOf(each.enhance([""])).resolves.toEqualTypeOf<ReturnedPicture>(),
       expectTypeOf(each.enhance([""], { output: maybe })).resolves.toEqualTypeOf<Delivered>(),
+      expectTypeOf(each.enhance([""], { output: node })).resolves.toEqualTypeOf<StreamedPicture>(),
+      expectTypeOf(each.enhance([""], { output: web })).resolves.toEqualTypeOf<StreamedPicture>(),
       expectTypeOf(each.merge([""], { output })).resolves.toEqualTypeOf<WrittenPicture>(),
+      expectTypeOf(each.merge([""], { output: node })).resolves.toEqualTypeOf<StreamedPicture>(),
       expectTypeOf(each.merge([""])).resolves.toEqualTypeOf<ReturnedPicture>(),
       expectTypeOf(each.develop("", { output })).resolves.toEqualTypeOf<WrittenPicture>(),
+      expectTypeOf(each.develop("", { output: web })).resolves.toEqualTypeOf<StreamedPicture>(),
       expectTypeOf(each.develop("")).resolves.toEqualTypeOf<ReturnedPicture>(),
     ];
     expect(calls).toBeInstanceOf(Function);

@@ -15,7 +15,7 @@ const layers: readonly (readonly string[])[] = [
   ["stages/*"],
   ["pipeline"],
   ["workers", "exiftool", "plain-metadata", "cache", "credentials"],
-  ["open-tools", "engine-interface"],
+  ["open-tools", "engine-interface", "own-package"],
   ["engine"],
   ["index"],
   ["cli"],

@@ -2,6 +2,7 @@
 
 import type { Look } from "../../stages/tone/index.ts";
 import type { HouseTold } from "../house-told.ts";
+import type { OutputStream } from "./picture-stream.ts";
 
 /** What every call takes. */
 export interface CallOptions {
@@ -45,14 +46,14 @@ export interface HouseCallOptions {
   readonly house?: HouseTold | undefined;
 }
 
-/** Where the one picture of a call goes: to a file, or back as bytes. */
+/** Where the one picture of a call goes: to a file, to a stream, or back as bytes. */
 export interface OutputOptions extends CallOptions {
   /**
-   * The file that the picture is written to: a path or a `file:` URL, whose extension chooses the format. Without it
-   * the picture comes back as `bytes`.
+   * The file that the picture is written to, a path or a `file:` URL whose extension chooses the format; or a stream,
+   * which gets the picture in `format` and is ended. Without it the picture comes back as `bytes`.
    */
-  readonly output?: string | URL | undefined;
-  /** Also writes `<output>.json` with the report. Default: `false`. */
+  readonly output?: string | URL | OutputStream | undefined;
+  /** Also writes `<output>.json` with the report, where `output` is a file. Default: `false`. */
   readonly report?: boolean | undefined;
 }
 

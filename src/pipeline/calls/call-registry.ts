@@ -30,13 +30,18 @@ export class CallRegistry {
   }
 
   /**
-   * Opens the sources, does the work, and lets go of everything. Throws `cancelled` when the engine is closed or the
-   * signal fires; the signal's reason is its `cause`.
+   * Opens the sources, does the work, and lets go of everything. Throws `cancelled` when the engine is closed, the
+   * caller's signal or `also` fires; the signal's reason is its `cause`.
    */
-  run<T>(given: readonly Source[], signal: AbortSignal | undefined, work: Work<T>): Promise<T> {
+  run<T>(
+    given: readonly Source[],
+    signal: AbortSignal | undefined,
+    work: Work<T>,
+    also?: AbortSignal | undefined,
+  ): Promise<T> {
     this.check();
     const sources = namedSources(given);
-    const joined = this.#join(signal);
+    const joined = this.#join(signal, also);
     const running = joined.signal;
     const store = this.#newStore();
     const call = (async () => {
@@ -97,11 +102,11 @@ export class CallRegistry {
    * A signal of this call alone, so that its many listeners go with it. The caller releases it. Throws `cancelled` when
    * the engine is closed.
    */
-  #join(signal: AbortSignal | undefined): JoinedSignal {
+  #join(signal: AbortSignal | undefined, also?: AbortSignal): JoinedSignal {
     this.check();
     if (signal !== undefined && !(signal instanceof AbortSignal))
       throw new EngineError("options/invalid", "engine: signal must be an AbortSignal", { option: "signal" });
-    return new JoinedSignal(signal ? [signal, this.#closing.signal] : [this.#closing.signal]);
+    return new JoinedSignal([...(signal ? [signal] : []), ...(also ? [also] : []), this.#closing.signal]);
   }
 
   /** `end` closes the threads and processes, once no call runs any more. */

@@ -5,6 +5,7 @@ import type { InputFile, NamedSource, SourceStore } from "../disk/index.ts";
 import type { FailedFile } from "../finding/index.ts";
 import { type ResolvedOptions, resolveEnhanceOptions } from "../options.ts";
 import { pathOf, type Source } from "./named-sources.ts";
+import { isOutputStream, type OutputStream } from "./picture-stream.ts";
 
 /** The sources of all sets, one after the other. Throws `options/invalid` for what is not a list of sets. */
 export function sourcesOf(sets: readonly (readonly Source[])[]): Source[] {
@@ -119,6 +120,14 @@ export function refuseTwoWays(groups: unknown, { group: { bracketSize, sameView 
 /** Where a call writes to, as a path. Throws `options/invalid` for a URL that does not name a file. */
 export function outputPath(name: string, given: string | URL | undefined): string | undefined {
   return given === undefined ? undefined : pathOf(given, name);
+}
+
+/** Where the one picture of a call goes. Throws `options/invalid` for what is neither a path, URL nor stream. */
+export function outputOf(given: unknown): { readonly path?: string; readonly stream?: OutputStream } {
+  if (given === undefined) return {};
+  if (typeof given === "string" || given instanceof URL) return { path: pathOf(given, "output") };
+  if (isOutputStream(given)) return { stream: given };
+  throw invalid("output", "a path, a file: URL or a stream to write to", given);
 }
 
 /** Options as a caller gave them. Throws `options/invalid` for what is not an object, such as null. */

@@ -13,6 +13,7 @@ export {
   checkCall,
   givenOptions,
   inPlaces,
+  outputOf,
   outputPath,
   readable,
   refuseTwoWays,
@@ -46,5 +47,6 @@ export {
   type SourceBytes,
   type SourceStream,
 } from "./named-sources.ts";
+export { type OutputStream, PictureStream } from "./picture-stream.ts";
 export { makeThumbnails, type Thumbnail } from "./thumbnails.ts";
 export { openTrial, type Trial, type TrialOptions } from "./trial.ts";

@@ -13,12 +13,16 @@ import {
 import type { Tools } from "../tools.ts";
 
 /** What is to be made of one set, and what is told of it beside its files. */
-export type OneOrder = Omit<SetOrder, "bits"> & { readonly told?: Pick<PhotoSet, "house" | "focal" | "look"> };
+export type OneOrder = Omit<SetOrder, "bits"> & {
+  readonly told?: Pick<PhotoSet, "house" | "focal" | "look">;
+  /** Takes the bytes where the target has no path. */
+  readonly send?: (bytes: Uint8Array, signal: AbortSignal) => Promise<void>;
+};
 
 /** Makes one picture of files that are known to be one set, and delivers it. */
 export async function makeOne(
   files: readonly InputFile[],
-  { told, ...order }: OneOrder,
+  { told, send, ...order }: OneOrder,
   call: Call,
   watcher: SetWatcher = {},
 ): Promise<Delivered> {
@@ -38,5 +42,9 @@ export async function makeOne(
   };
   const bitDepths = sizes.map(({ bitDepth }) => bitDepth);
   const bits = order.expect ? outputBitsOf(order.options, bitDepths) : 16;
-  return runSet(sizes, find, { ...order, bits }, call, watcher);
+  const delivered = await runSet(sizes, find, { ...order, bits }, call, watcher);
+  if (!send || !delivered.bytes) return delivered;
+  // The set's memory is given back: others need not wait until a slow stream has taken the picture.
+  await send(delivered.bytes, call.signal);
+  return { report: delivered.report };
 }

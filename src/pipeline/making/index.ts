@@ -6,7 +6,14 @@ export { geometryHistory } from "./geometry-history.ts";
 export { Job } from "./job.ts";
 export { expectDeveloped } from "./jpeg-metadata.ts";
 export { bytesOf, type KeptSet, ownCopy } from "./kept-set.ts";
-export { checkTarget, type Delivered, type ReturnedPicture, reportPath, type WrittenPicture } from "./output.ts";
+export {
+  checkTarget,
+  type Delivered,
+  type ReturnedPicture,
+  reportPath,
+  type StreamedPicture,
+  type WrittenPicture,
+} from "./output.ts";
 export { type Report, reportSchema } from "./report.ts";
 export { type Call, runSet, type SetOrder, type SetWatcher } from "./run-set.ts";
 export { SetRun } from "./set-run.ts";

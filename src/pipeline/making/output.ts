@@ -56,8 +56,21 @@ export interface ReturnedPicture {
   readonly report: Report;
 }
 
-/** What `enhance`, `merge` and `develop` give: a file where `output` was given, and bytes where it was not. */
-export type Delivered = WrittenPicture | ReturnedPicture;
+/** A picture that was written to a stream. */
+export interface StreamedPicture {
+  /** Absent: no file was written. */
+  readonly path?: undefined;
+  /** Absent: the stream has them. */
+  readonly bytes?: undefined;
+  /** What the picture was made of, what was decided and why. */
+  readonly report: Report;
+}
+
+/**
+ * What `enhance`, `merge` and `develop` give: a file or nothing but the report where `output` is a path or a stream,
+ * and bytes without an output.
+ */
+export type Delivered = WrittenPicture | StreamedPicture | ReturnedPicture;
 
 /**
  * Makes the picture a file with its metadata and puts it where it belongs; a failure leaves nothing under the final

@@ -1,0 +1,41 @@
+// Receives a photograph, returns a picture. PORT=8080 node http-worker.mjs, then:
+//   curl --data-binary @room.jpg http://localhost:8080 --output enhanced.jpg
+import { createServer } from "node:http";
+import { createEngine } from "lightwell";
+
+const mostMb = 100;
+const mostAtOnce = 2;
+const mostMs = 60_000;
+
+// One engine for all requests. It bounds bytes, pixels, memory and the time of each file.
+const engine = createEngine({ maxFileMb: mostMb, maxPixels: 60_000_000, memoryBudgetMb: 2048, timeoutMs: mostMs });
+const statuses = { options: 400, input: 422, unsupported: 415, limits: 413, io: 500, cancelled: 503, internal: 500 };
+
+let running = 0;
+
+const server = createServer(async (request, response) => {
+  const refuse = (status, text) =>
+    response.writeHead(status, { "content-type": "text/plain", connection: "close" }).end(`${text}\n`);
+  if (request.method !== "POST") return refuse(405, "POST a photograph");
+  if (Number(request.headers["content-length"]) > mostMb * 2 ** 20) return refuse(413, `at most ${mostMb} MB`);
+  if (running >= mostAtOnce) return refuse(503, "busy, try again");
+  running++;
+  try {
+    response.setHeader("content-type", "image/jpeg");
+    // The response is a stream: the picture goes into it, and the work stops if the client leaves. After the time limit
+    // it is closed.
+    const upload = { name: "upload", stream: request };
+    await engine.enhance([upload], { output: response, maxWidthPx: 4000, signal: AbortSignal.timeout(mostMs) });
+  } catch (error) {
+    console.error(error.message);
+    // What fails before the first byte can still be told.
+    if (!response.headersSent && !response.destroyed) refuse(statuses[error.kind] ?? 500, error.message);
+  } finally {
+    running--;
+  }
+});
+
+server.listen(Number(process.env.PORT ?? 8080), () => console.log(`http://localhost:${server.address().port}`));
+
+// Pictures that are being made are finished before the process ends.
+process.once("SIGTERM", () => server.close(() => engine.close()));
