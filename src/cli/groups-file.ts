@@ -1,8 +1,7 @@
-import { resolve } from "node:path";
 import { EngineError, wrapError } from "../errors/index.ts";
-import { readText } from "../pipeline/disk/index.ts";
+import { pathKey, readText } from "../pipeline/disk/index.ts";
 import type { GroupedSet } from "../pipeline/finding/index.ts";
-import { indexByEnds, shortLabels } from "./file-labels.ts";
+import { finderByEnds, shortLabels } from "./file-labels.ts";
 import type { OwnFlag } from "./flags.ts";
 
 /** Of every command that works on sets. */
@@ -96,11 +95,11 @@ function listsOf(path: string, document: unknown): string[][] {
 
 /** Files that a name means: one, or none, or several where only the path tells them apart. */
 function finderOf(files: readonly string[]): (name: string) => readonly string[] {
-  const byPath = new Map(files.map((file) => [resolve(file), file]));
-  const byEnd = indexByEnds(files);
+  const byPath = new Map(files.map((file) => [pathKey(file), file]));
+  const findByEnd = finderByEnds(files);
   return (name) => {
-    const same = byPath.get(resolve(name));
-    return same === undefined ? (byEnd.get(name) ?? []) : [same];
+    const same = byPath.get(pathKey(name));
+    return same === undefined ? findByEnd(name) : [same];
   };
 }
 

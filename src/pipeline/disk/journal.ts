@@ -1,6 +1,7 @@
 import { type FileHandle, lstat, open } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { join, relative } from "node:path";
 import { EngineError, wrapError } from "../../errors/index.ts";
+import { pathKey, withSlashes } from "./path-rules.ts";
 import { readText } from "./read-file.ts";
 
 /** One picture that was about to get its name. */
@@ -50,12 +51,12 @@ export class Journal {
 
   /** All that was ever written of a picture, the latest last. */
   entriesOf(output: string): readonly JournalEntry[] {
-    return this.#byOutput.get(this.nameOf(output)) ?? [];
+    return this.#byOutput.get(pathKey(output)) ?? [];
   }
 
   /** A path as entries have it. */
   nameOf(path: string): string {
-    return relative(this.#folder, path).split(sep).join("/");
+    return withSlashes(relative(this.#folder, path));
   }
 
   /** Adds a line and waits until it is on disk. Throws `io/write`. */
@@ -85,9 +86,10 @@ export class Journal {
   }
 
   #keep(entry: JournalEntry): void {
-    const known = this.#byOutput.get(entry.output);
+    const key = pathKey(join(this.#folder, entry.output));
+    const known = this.#byOutput.get(key);
     if (known) known.push(entry);
-    else this.#byOutput.set(entry.output, [entry]);
+    else this.#byOutput.set(key, [entry]);
   }
 }
 
