@@ -7,4 +7,11 @@ export {
   type ErrorData,
   wrapError,
 } from "./engine-error.ts";
-export { isNote, type Warning, type WarningCode, type WarningCodeEntry, warningCodes } from "./warnings.ts";
+export {
+  isNote,
+  sharedCauseOf,
+  type Warning,
+  type WarningCode,
+  type WarningCodeEntry,
+  warningCodes,
+} from "./warnings.ts";
