@@ -82,14 +82,14 @@ async function readJson(path: string): Promise<unknown> {
 
 function listsOf(path: string, document: unknown): string[][] {
   const lists = isRecord(document) ? document["groups"] : document;
-  if (!Array.isArray(lists)) throw refused(path, "expected a list of groups");
+  if (!Array.isArray(lists)) throw refused(path, "expected a list of sets");
   return lists.map((entry: unknown, i) => {
     const named = isRecord(entry) ? entry["files"] : entry;
     if (Array.isArray(named) && named.length > 0 && named.every((name) => typeof name === "string")) return named;
     if (Array.isArray(named) && named.length === 0)
-      throw refused(path, `group ${i + 1} has no files; a group without files is to be removed`);
-    const expected = 'expected every group as a list of file names, or as {"files": […]}';
-    throw refused(path, `${expected}; group ${i + 1} is neither`);
+      throw refused(path, `set ${i + 1} has no files; remove it from the list`);
+    const expected = 'expected every set as a list of file names, or as {"files": […]}';
+    throw refused(path, `${expected}; set ${i + 1} is neither`);
   });
 }
 
