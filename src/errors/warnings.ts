@@ -250,7 +250,7 @@ export function isNote({ code }: Warning): boolean {
   return warningCodes[code].isNote === true;
 }
 
-/** What caused a warning in all pictures of a run at once; `undefined` where every picture has a cause of its own. */
+/** What caused a warning in all pictures of a run at once; `undefined` if each picture has its own. */
 export function sharedCauseOf(code: WarningCode): string | undefined {
   return warningCodes[code].sharedCause;
 }

@@ -109,7 +109,7 @@ describe("a warning with one cause for all pictures", () => {
     ]);
   });
 
-  test("stands beside each picture as well where asked for", () => {
+  test("appears with each picture too under --verbose", () => {
     const { stderr } = printed(events, { verbose: true });
     expect(stderr).toContain("  warning: metadata/no-perl of 0 [metadata/no-perl]\n");
     expect(stderr.match(/perl is missing/g)).toHaveLength(1);

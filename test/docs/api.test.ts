@@ -17,8 +17,8 @@ test(
   () => {
     const program = join(root, "node_modules/typedoc/bin/typedoc");
     const settings = ["--options", join(root, "docs/typedoc.json"), "--out", fresh];
-    const told = execFileSync(process.execPath, [program, ...settings], { cwd: root, encoding: "utf8" });
-    expect(told).not.toMatch(/\[(warning|error)\]/);
+    const output = execFileSync(process.execPath, [program, ...settings], { cwd: root, encoding: "utf8" });
+    expect(output).not.toMatch(/\[(warning|error)\]/);
     expect(pagesOf(join(root, "docs/api"))).toEqual(pagesOf(fresh));
   },
   longestMs,

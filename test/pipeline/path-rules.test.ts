@@ -133,7 +133,7 @@ test("photographs whose names differ in case alone have sidecars of their own", 
   expect(await findSidecars(files)).toEqual(paths.map((path) => [`${path}.xmp`]));
 });
 
-test("a file system without links is told from a folder in the way by the platform", () => {
+test("EISDIR means a file system without links on Windows only", () => {
   expect([hasNoLinks("EISDIR", "win32"), hasNoLinks("EISDIR", "linux")]).toEqual([true, false]);
   expect([hasNoLinks("EPERM", "linux"), hasNoLinks("EEXIST", "win32")]).toEqual([true, false]);
 });

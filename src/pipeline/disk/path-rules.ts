@@ -35,7 +35,7 @@ export function withSlashes(given: string, platform = process.platform): string 
 const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9¹²³])$/i;
 const forbidden = /[<>:"/\\|?*\p{Cc}]/gu;
 
-/** Why a system does not take a name (without folders) as it is; `undefined` where it does. */
+/** Why a system refuses a name (without folders); `undefined` if it takes it. */
 export function nameFault(name: string, platform = process.platform): string | undefined {
   if (platform !== "win32") return name.includes("\0") ? "a name cannot have the character U+0000" : undefined;
   const [found] = name.match(forbidden) ?? [];
