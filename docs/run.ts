@@ -15,7 +15,7 @@ const pictures: Readonly<Record<string, string>> = {
 };
 
 const usage = `Usage: npm run docs                              renews the generated pages, those of the service too
-       npm run docs -- ${Object.keys(pictures).join("|").padEnd(26)} renews pictures, and the tables beside them`;
+       npm run docs -- ${Object.keys(pictures).join("|").padEnd(26)} renews pictures, and the tables next to them`;
 
 async function main(): Promise<void> {
   const [word, ...options] = process.argv.slice(2);
@@ -24,7 +24,12 @@ async function main(): Promise<void> {
     writeGenerated();
     writeFileSync(new URL("PERFORMANCE.md", import.meta.url), performancePage());
     writeFigures(listPages());
-    process.exitCode = spawnSync("npm", ["run", "docs", "-w", "service"], { stdio: "inherit" }).status ?? 1;
+    const others = [
+      ["npx", "typedoc", "--options", "docs/typedoc.json"],
+      ["npm", "run", "docs", "-w", "service"],
+    ];
+    for (const [program, ...args] of others)
+      if (spawnSync(program, args, { stdio: "inherit" }).status !== 0) process.exitCode = 1;
     return;
   }
   if (!Object.hasOwn(pictures, word)) {

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listFiles } from "../pipeline/disk/index.ts";
+import { listFiles, pathKey } from "../pipeline/disk/index.ts";
 
 /**
  * Names, sizes and times of the files that paths name, as one text: two that are equal mean that no file was added,
@@ -10,7 +10,7 @@ import { listFiles } from "../pipeline/disk/index.ts";
  */
 export async function stateOfFiles(paths: readonly string[], isRecursive: boolean, results: string): Promise<string> {
   const { files } = await listFiles(paths, { isRecursive });
-  const isNamed = paths.some((path) => resolve(path) === resolve(results));
+  const isNamed = paths.some((path) => pathKey(path) === pathKey(results));
   const watched = isNamed ? files : files.filter((file) => !isWithin(results, file));
   const lines = watched.map(async (file) => {
     const found = await stat(file).catch(() => undefined);

@@ -1,11 +1,11 @@
-import { resolve, sep } from "node:path";
+import { collisionKey, partsOfPath, withSlashes } from "../pipeline/disk/index.ts";
 
 /**
  * The shortest end of each path that no other file of the list has: the bare name in most shoots, `card-2/IMG_0001.JPG`
  * where two folders hold the same names. Keyed by the path as given; parts are joined by `/` on every system.
  */
 export function shortLabels(files: readonly string[]): Map<string, string> {
-  const parts = new Map(files.map((file) => [file, resolve(file).split(sep)]));
+  const parts = new Map(files.map((file) => [file, partsOfPath(file)]));
   const labels = new Map<string, string>();
   let open = [...parts.keys()];
   for (let length = 1; open.length > 0; length++) {
@@ -34,20 +34,31 @@ export function withLabels(text: string, labels: ReadonlyMap<string, string>): s
 
 /**
  * Finds files by what {@link shortLabels} or a person calls them: any end of their path that starts at a folder or at
- * the name.
+ * the name. Case and Unicode form do not count where no file is spelled so, nor on Windows which slash stands.
  */
-export function indexByEnds(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const byEnd = new Map<string, string[]>();
+export function finderByEnds(
+  files: readonly string[],
+  platform = process.platform,
+): (end: string) => readonly string[] {
+  const [exact, loose] = [new Map<string, string[]>(), new Map<string, string[]>()];
   for (const file of files) {
-    const parts = resolve(file).split(sep);
+    const parts = partsOfPath(file, platform);
     for (let length = 1; length <= parts.length; length++) {
       const end = parts.slice(-length).join("/");
-      const sharing = byEnd.get(end);
-      if (sharing) sharing.push(file);
-      else byEnd.set(end, [file]);
+      addTo(exact, end, file);
+      addTo(loose, collisionKey(end), file);
     }
   }
-  return byEnd;
+  return (end) => {
+    const called = withSlashes(end, platform);
+    return exact.get(called) ?? loose.get(collisionKey(called)) ?? [];
+  };
+}
+
+function addTo(lists: Map<string, string[]>, key: string, file: string): void {
+  const list = lists.get(key);
+  if (list) list.push(file);
+  else lists.set(key, [file]);
 }
 
 interface Numbered {

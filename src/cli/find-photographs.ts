@@ -1,6 +1,5 @@
-import { resolve } from "node:path";
 import { EngineError, type Warning } from "../errors/index.ts";
-import { fileExists, isPattern, type ListedFiles, listFiles, matchFiles } from "../pipeline/disk/index.ts";
+import { fileExists, isPattern, type ListedFiles, listFiles, matchFiles, pathKey } from "../pipeline/disk/index.ts";
 import { requirePaths } from "./failures.ts";
 import type { OwnFlag } from "./flags.ts";
 import { listImages } from "./list-images.ts";
@@ -33,7 +32,7 @@ export async function findPhotographs(
   const paths = await expandPatterns(given);
   const listed = await listFiles(paths, { isRecursive: own["recursive"] === true });
   const files = await listImages(listed);
-  const folders = listed.passedOver.filter((folder) => results === undefined || resolve(folder) !== resolve(results));
+  const folders = listed.passedOver.filter((folder) => results === undefined || pathKey(folder) !== pathKey(results));
   if (files.length === 0) refuseNone(paths, folders);
   return {
     files,

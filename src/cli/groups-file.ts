@@ -1,8 +1,7 @@
-import { resolve } from "node:path";
 import { EngineError, wrapError } from "../errors/index.ts";
-import { readText } from "../pipeline/disk/index.ts";
+import { pathKey, readText } from "../pipeline/disk/index.ts";
 import type { GroupedSet } from "../pipeline/finding/index.ts";
-import { indexByEnds, shortLabels } from "./file-labels.ts";
+import { finderByEnds, shortLabels } from "./file-labels.ts";
 import type { OwnFlag } from "./flags.ts";
 
 /** Of every command that works on sets. */
@@ -83,24 +82,24 @@ async function readJson(path: string): Promise<unknown> {
 
 function listsOf(path: string, document: unknown): string[][] {
   const lists = isRecord(document) ? document["groups"] : document;
-  if (!Array.isArray(lists)) throw refused(path, "expected a list of groups");
+  if (!Array.isArray(lists)) throw refused(path, "expected a list of sets");
   return lists.map((entry: unknown, i) => {
     const named = isRecord(entry) ? entry["files"] : entry;
     if (Array.isArray(named) && named.length > 0 && named.every((name) => typeof name === "string")) return named;
     if (Array.isArray(named) && named.length === 0)
-      throw refused(path, `group ${i + 1} has no files; a group without files is to be removed`);
-    const expected = 'expected every group as a list of file names, or as {"files": […]}';
-    throw refused(path, `${expected}; group ${i + 1} is neither`);
+      throw refused(path, `set ${i + 1} has no files; remove it from the list`);
+    const expected = 'expected every set as a list of file names, or as {"files": […]}';
+    throw refused(path, `${expected}; set ${i + 1} is neither`);
   });
 }
 
 /** Files that a name means: one, or none, or several where only the path tells them apart. */
 function finderOf(files: readonly string[]): (name: string) => readonly string[] {
-  const byPath = new Map(files.map((file) => [resolve(file), file]));
-  const byEnd = indexByEnds(files);
+  const byPath = new Map(files.map((file) => [pathKey(file), file]));
+  const findByEnd = finderByEnds(files);
   return (name) => {
-    const same = byPath.get(resolve(name));
-    return same === undefined ? (byEnd.get(name) ?? []) : [same];
+    const same = byPath.get(pathKey(name));
+    return same === undefined ? findByEnd(name) : [same];
   };
 }
 

@@ -2,7 +2,7 @@ import { basename, extname, join } from "node:path";
 import type { Engine } from "../engine.ts";
 import { EngineError } from "../errors/index.ts";
 import type { LookExamples } from "../pipeline/calls/index.ts";
-import { isOf, listFiles, readText } from "../pipeline/disk/index.ts";
+import { collisionKey, isOf, listFiles, readText } from "../pipeline/disk/index.ts";
 import { type Look, parseLook } from "../stages/tone/index.ts";
 import { expandPatterns } from "./find-photographs.ts";
 import type { OwnFlag } from "./flags.ts";
@@ -55,7 +55,7 @@ async function imagesIn(paths: readonly string[]): Promise<string[]> {
 }
 
 function stemOf(file: string): string {
-  return basename(file, extname(file)).normalize("NFC").toLowerCase();
+  return collisionKey(basename(file, extname(file)));
 }
 
 function refused(expected: string, came: string): EngineError {

@@ -22,6 +22,8 @@ import { sharedFlags, withSharedFlags } from "./shared-flags.ts";
 import { withConfig } from "./with-config.ts";
 import { withWatch } from "./with-watch.ts";
 
+export { stopSignals } from "./stop-signals.ts";
+
 export const commands: readonly Command[] = [
   withConfig(withWatch(enhanceCommand)),
   withConfig(reviewCommand),

@@ -1,4 +1,6 @@
+import { sharedCauseOf, warningCodes } from "../errors/index.ts";
 import type { BatchEvent, SetSummary } from "../pipeline/calls/index.ts";
+import type { Report } from "../pipeline/making/index.ts";
 import { failureJson } from "./failures.ts";
 import { duration, errorLine, ProgressLine, printAbout, printable, type Streams, warningLine } from "./print.ts";
 import { type FinishedSet, isRefused, type Tally } from "./run-tally.ts";
@@ -44,7 +46,7 @@ export class TextPrinter implements RunPrinter {
   }
 
   show(event: BatchEvent, tally: Tally): void {
-    const { out, err, quiet } = this.#streams;
+    const { out, err, quiet, verbose } = this.#streams;
     if (event.type === "progress" || event.type === "started") {
       const step = event.type === "progress" ? event.step : "starting";
       const left = tally.secondsLeft;
@@ -69,7 +71,7 @@ export class TextPrinter implements RunPrinter {
       const frames = event.set.files.length > 1 ? `${event.set.files.length} frames` : "1 frame";
       if (!quiet && !(event.skipped && this.#asked.again))
         out(`${printable(event.path ?? "")}  (${event.skipped ? "exists already" : frames})\n`);
-      if (event.report) printAbout(event.report, this.#streams, "  ");
+      if (event.report) printAbout(verbose ? event.report : withoutShared(event.report), this.#streams, "  ");
     }
   }
 
@@ -82,6 +84,7 @@ export class TextPrinter implements RunPrinter {
     if (this.#asked.dryRun) return;
     const { err, quiet } = this.#streams;
     const refused = tally.refused.length;
+    if (!quiet) for (const line of sharedLines(tally)) err(`${line}\n`);
     if (tally.total > 1 && tally.finished.length > 0) for (const line of undoneLines(tally, quiet)) err(`${line}\n`);
     if (refused > 0) err(`${refusedLine(refused, this.#asked)}\n`);
     if (quiet || refused === tally.total) return;
@@ -108,6 +111,26 @@ function refusedLine(count: number, { outputDir, resume }: Asked): string {
   return `${exist} in ${printable(outputDir)}; ${remedy} [io/exists]`;
 }
 
+/** A report without the warnings that {@link sharedLines} prints. */
+function withoutShared(report: Report): Report {
+  return { ...report, warnings: report.warnings.filter(({ code }) => sharedCauseOf(code) === undefined) };
+}
+
+/** Warnings that have one cause for all pictures: a line each, with the number of pictures concerned. */
+function sharedLines({ finished }: Tally): string[] {
+  const made = finished.flatMap(({ report }) => (report ? [report] : []));
+  const codes = new Set(made.flatMap(({ warnings }) => warnings.map(({ code }) => code)));
+  return [...codes].flatMap((code) => {
+    const message = sharedCauseOf(code);
+    if (message === undefined) return [];
+    const count = made.filter(({ warnings }) => warnings.some((warning) => warning.code === code)).length;
+    const { remedy } = warningCodes[code];
+    const advice = remedy === undefined ? "" : ` ${remedy}`;
+    const text = `${message} (${count} of ${made.length} pictures; --report and --verbose name them).${advice}`;
+    return warningLine({ code, message: text });
+  });
+}
+
 /**
  * What could not be done for some sets, for the end of a long run: every failure again, and warnings about pictures by
  * their code with the number of pictures.
@@ -115,7 +138,7 @@ function refusedLine(count: number, { outputDir, resume }: Asked): string {
 function undoneLines({ failedFiles, failedSets, finished }: Tally, quiet = false): string[] {
   const counts = new Map<string, { pictures: number; first: string }>();
   for (const { path = "", report } of quiet ? [] : finished)
-    for (const code of new Set(report?.warnings.map((warning) => warning.code))) {
+    for (const code of new Set(report && withoutShared(report).warnings.map((warning) => warning.code))) {
       const { pictures, first } = counts.get(code) ?? { pictures: 0, first: path };
       counts.set(code, { pictures: pictures + 1, first });
     }

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { main } from "./main.ts";
+import { main, stopSignals } from "./main.ts";
 
 /**
  * What V8 is told: most loops of a run are entered once and are hot in milliseconds. Where another thread compiles such
@@ -15,7 +15,7 @@ if (Number.parseInt(process.versions.v8, 10) <= newestKnownV8)
 
 /** The process around {@link main}: streams, Ctrl-C and the exit code. A second Ctrl-C ends at once. */
 const stop = new AbortController();
-for (const name of ["SIGINT", "SIGTERM"] as const) {
+for (const name of stopSignals(process.platform)) {
   process.once(name, () => stop.abort());
 }
 // A reader that went away (`| head`) ends the program quietly, but not before its temporary files are gone.

@@ -1,7 +1,6 @@
-import { resolve } from "node:path";
 import { codecs } from "../codecs/index.ts";
 import { EngineError } from "../errors/index.ts";
-import { isOwnText, PendingFile, readHead, SourceStore } from "../pipeline/disk/index.ts";
+import { isOwnText, PendingFile, pathKey, readHead, SourceStore } from "../pipeline/disk/index.ts";
 
 /** A file of text to be written. */
 export interface TextOutput {
@@ -25,7 +24,7 @@ export async function checkTextOutputs(
   const store = new SourceStore(Number.MAX_SAFE_INTEGER);
   // A photograph that cannot be opened is told as such later.
   for (const file of photographs) await store.open(file, signal).catch(() => {});
-  if (new Set(outputs.map(({ path }) => resolve(path))).size < outputs.length)
+  if (new Set(outputs.map(({ path }) => pathKey(path))).size < outputs.length)
     throw new EngineError("options/invalid", `output: expected a file each, got ${outputs[0].path} twice`);
   for (const { path, isSameKind } of outputs) {
     await store.protectOriginals(path);

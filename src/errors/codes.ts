@@ -59,8 +59,8 @@ const codes = {
   ),
   "input/groups": entry(
     "input",
-    "A list of groups names unknown files or a file twice, or the call names a source twice.",
-    "Correct the names that the message lists; every list names files of this call, each once.",
+    "A list of sets names unknown files or a file twice, or the call names a source twice.",
+    "Correct the names that the message lists; every set names files of this call, each once.",
   ),
   "input/report": entry(
     "input",
@@ -95,7 +95,7 @@ const codes = {
   "unsupported/bundled": entry(
     "unsupported",
     "A bundler took the code of this package away from its threads, kernels and data.",
-    'Mark `lightwell` as external in the bundler, and install it where the program runs (README, "Bundlers").',
+    "Mark `lightwell` as external in the bundler, and install it where the program runs (docs/how-to/bundlers.md).",
   ),
   "limits/pixels": entry(
     "limits",
@@ -104,7 +104,7 @@ const codes = {
   ),
   "limits/groups": entry(
     "limits",
-    "More than 10,000 brackets are listed by hand.",
+    "More than 10,000 sets of several frames are listed by hand.",
     "Split the list into several calls.",
   ),
   "limits/frames": entry(

@@ -8,4 +8,11 @@ export {
   wrapError,
 } from "./engine-error.ts";
 export { missingFileError } from "./missing-file.ts";
-export { isNote, type Warning, type WarningCode, type WarningCodeEntry, warningCodes } from "./warnings.ts";
+export {
+  isNote,
+  sharedCauseOf,
+  type Warning,
+  type WarningCode,
+  type WarningCodeEntry,
+  warningCodes,
+} from "./warnings.ts";

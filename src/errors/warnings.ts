@@ -6,6 +6,11 @@ export interface WarningCodeEntry {
   readonly remedy?: string;
   /** The picture is as it should be and needs no review. */
   readonly isNote?: true;
+  /**
+   * One cause for all pictures of a run, as a clause: the command line prints it once, with the number of pictures, and
+   * each report has what it means for its picture.
+   */
+  readonly sharedCause?: string;
 }
 
 const codes = {
@@ -19,8 +24,9 @@ const codes = {
     remedy: "Copy it from the photograph with ExifTool where it is wanted.",
   },
   "metadata/no-perl": {
-    doc: "Without perl ExifTool cannot run; the message names what was not read of this picture and what was skipped.",
+    doc: "Without perl ExifTool cannot run; the message names what was not read of this picture or is not in the result.",
     remedy: "Install perl and run the command again.",
+    sharedCause: "perl is missing, so some metadata were not read or not written",
   },
   "decode/truncated": {
     doc: "The file is cut short; what can be read is used.",
@@ -242,4 +248,9 @@ export interface Warning {
 /** Whether a code is a note: worth knowing, nothing to look at. */
 export function isNote({ code }: Warning): boolean {
   return warningCodes[code].isNote === true;
+}
+
+/** What caused a warning in all pictures of a run at once; `undefined` if each picture has its own. */
+export function sharedCauseOf(code: WarningCode): string | undefined {
+  return warningCodes[code].sharedCause;
 }

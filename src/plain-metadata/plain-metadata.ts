@@ -46,11 +46,11 @@ export class PlainMetadata implements MetadataTool {
 }
 
 const without = (tags: readonly string[]): Warning => ({
-  code: "metadata/dropped",
+  code: "metadata/no-perl",
   message: `metadata: perl is missing, so the picture does not have ${tags.join(", ")}`,
 });
 const withoutAll: Warning = {
-  code: "metadata/dropped",
+  code: "metadata/no-perl",
   message: "metadata: perl is missing, so the picture has no caption, author, copyright or mark of the enhancement",
 };
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { describeNames, indexByEnds, shortLabels, withLabels } from "../../src/cli/file-labels.ts";
+import { describeNames, finderByEnds, shortLabels, withLabels } from "../../src/cli/file-labels.ts";
 
 describe("short labels", () => {
   test("are bare names where these differ, and as much of the path as tells files apart", () => {
@@ -15,10 +15,24 @@ describe("short labels", () => {
 
   test("name one file each, and any longer end of its path does too", () => {
     const files = ["x/a/1.jpg", "y/a/1.jpg", "1.jpg", "y/a/b.jpg"];
-    const ends = indexByEnds(files);
-    for (const [file, label] of shortLabels(files)) expect(ends.get(label)).toEqual([file]);
-    expect(ends.get("a/1.jpg")).toEqual(["x/a/1.jpg", "y/a/1.jpg"]);
-    expect(ends.get(resolve("1.jpg"))).toEqual(["1.jpg"]);
+    const find = finderByEnds(files);
+    for (const [file, label] of shortLabels(files)) expect(find(label)).toEqual([file]);
+    expect(find("a/1.jpg")).toEqual(["x/a/1.jpg", "y/a/1.jpg"]);
+    expect(find(resolve("1.jpg"))).toEqual(["1.jpg"]);
+  });
+
+  test("may be spelled in another case, Unicode form or, on Windows, with backslashes", () => {
+    const files = ["C:\\shoot\\card\\8.JPG", "C:\\shoot\\x\\8.JPG", "C:\\shoot\\Küche.jpg".normalize("NFD")];
+    const find = finderByEnds(files, "win32");
+    expect(find("card\\8.jpg")).toEqual([files[0]]);
+    expect(find("8.jpg")).toEqual([files[0], files[1]]);
+    expect(find("küche.jpg".normalize("NFC"))).toEqual([files[2]]);
+    expect(finderByEnds(["/s/card/8.JPG"], "linux")("card\\8.JPG")).toEqual([]);
+  });
+
+  test("mean the exact spelling first", () => {
+    const find = finderByEnds(["/s/8.jpg", "/s/8.JPG"], "linux");
+    expect([find("8.jpg"), find("8.JPG")]).toEqual([["/s/8.jpg"], ["/s/8.JPG"]]);
   });
 
   test("stand for the paths in a text, whatever characters these hold", () => {

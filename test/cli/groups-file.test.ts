@@ -47,8 +47,8 @@ test.each([
   ["a name twice in a set", [["2.jpg", "2.jpg"]], "named more than once: 2.jpg"],
   ["a file twice in other words", [["2.jpg"], ["a/2.jpg"]], "named more than once: a/2.jpg"],
   ["many unknown names", [Array.from({ length: 9 }, (_, i) => `x${i}`)], "x0, x1, x2, x3, x4 and 4 more"],
-  ["a group that is none", { groups: [["2.jpg"], { files: "1.jpg" }] }, "group 2 is neither"],
-  ["a group that was emptied", { groups: [["2.jpg"], { files: [] }] }, "group 2 has no files"],
+  ["a set that is none", { groups: [["2.jpg"], { files: "1.jpg" }] }, "set 2 is neither"],
+  ["a set that was emptied", { groups: [["2.jpg"], { files: [] }] }, "set 2 has no files"],
 ])("%s is refused by name", async (_what, document, message) => {
   const refused = readGroupsFile(fileOf(document), files);
   await expect(refused).rejects.toMatchObject({ code: "input/groups" });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { NdjsonPrinter, TextPrinter } from "../../src/cli/run-printers.ts";
 import { Tally } from "../../src/cli/run-tally.ts";
-import { EngineError, type ErrorCode } from "../../src/errors/index.ts";
+import { EngineError, type ErrorCode, type WarningCode } from "../../src/errors/index.ts";
 import type { BatchEvent, SetSummary } from "../../src/pipeline/calls/index.ts";
+import type { Report } from "../../src/pipeline/making/index.ts";
 
 type Existing = NonNullable<SetSummary["existing"]>;
 
@@ -22,10 +23,15 @@ const failed = (set: SetSummary, code: ErrorCode): BatchEvent => ({
 interface Settings {
   readonly resume?: boolean;
   readonly interactive?: boolean;
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
 }
 
 /** What is printed of events a second apart. */
-function printed(events: readonly BatchEvent[], { resume = false, interactive = false }: Settings = {}) {
+function printed(
+  events: readonly BatchEvent[],
+  { resume = false, interactive = false, verbose = false, quiet = false }: Settings = {},
+) {
   let [stdout, stderr, now] = ["", "", 0];
   const streams = {
     out: (text: string) => {
@@ -35,6 +41,8 @@ function printed(events: readonly BatchEvent[], { resume = false, interactive = 
       stderr += text;
     },
     interactive,
+    verbose,
+    quiet,
   };
   const tally = new Tally([], () => now);
   const printer = new TextPrinter(streams, { outputDir: "out", dryRun: false, resume });
@@ -74,6 +82,41 @@ describe("pictures that exist", () => {
     const foreign = setOf(0, "foreign");
     const { stderr } = printed([grouped(foreign), failed(foreign, "io/exists")]);
     expect(stderr).toMatch(/^failed: 0\.jpg: no \[io\/exists\]\n/);
+  });
+});
+
+describe("a warning with one cause for all pictures", () => {
+  const sets = [setOf(0), setOf(1), setOf(2)];
+  const withWarnings = (set: SetSummary, ...codes: WarningCode[]): BatchEvent => {
+    const warnings = codes.map((code) => ({ code, message: `${code} of ${set.index}` }));
+    const report = { warnings, notes: [], operations: [], check: undefined } as unknown as Report;
+    return { type: "finished", set, skipped: false, path: `${set.index}.jpg`, report };
+  };
+  const events = [
+    grouped(...sets),
+    withWarnings(sets[0], "metadata/no-perl", "metadata/no-perl"),
+    withWarnings(sets[1], "metadata/no-perl", "lens/ambiguous"),
+    withWarnings(sets[2]),
+  ];
+
+  test("is printed once, with the number of pictures", () => {
+    expect(printed(events).stderr.split("\n")).toEqual([
+      "  warning: lens/ambiguous of 1 [lens/ambiguous]",
+      "warning: perl is missing, so some metadata were not read or not written (2 of 3 pictures; --report and --verbose name them). Install perl and run the command again. [metadata/no-perl]",
+      "lens/ambiguous in 1 of 3, first 1.jpg",
+      "3 pictures in 4 s (native kernels)",
+      "",
+    ]);
+  });
+
+  test("appears with each picture too under --verbose", () => {
+    const { stderr } = printed(events, { verbose: true });
+    expect(stderr).toContain("  warning: metadata/no-perl of 0 [metadata/no-perl]\n");
+    expect(stderr.match(/perl is missing/g)).toHaveLength(1);
+  });
+
+  test("is not printed where only errors are", () => {
+    expect(printed(events, { quiet: true }).stderr).toBe("");
   });
 });
 

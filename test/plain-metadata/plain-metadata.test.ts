@@ -112,7 +112,7 @@ describe("writing without ExifTool", () => {
     const licensor = { tag: "XMP-plus:Licensor", values: [{ LicensorName: "L" }] };
     const { warnings } = await write("jpeg", { assignments: [...plan.assignments, licensor] });
     expect(warnings).toMatchObject([
-      { code: "metadata/dropped", message: expect.stringContaining("XMP-plus:Licensor") },
+      { code: "metadata/no-perl", message: expect.stringContaining("XMP-plus:Licensor") },
     ]);
   });
 

@@ -1,9 +1,8 @@
-import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { types } from "node:util";
 import { EngineError } from "../../errors/index.ts";
-import type { NamedSource } from "../disk/index.ts";
+import { type NamedSource, pathKey } from "../disk/index.ts";
 
 /** Bytes of a photograph; a `File` brings its name with it. */
 export type SourceBytes = Uint8Array | ArrayBuffer | Blob;
@@ -109,7 +108,7 @@ function readableOf(stream: unknown): Readable {
 function refuseDoubles(names: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const name of names) {
-    const path = resolve(name);
+    const path = pathKey(name);
     const other = seen.get(path);
     if (other !== undefined) {
       const also = other === name ? "" : `, also as ${other}`;

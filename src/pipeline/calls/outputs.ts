@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { basename, extname, join } from "node:path";
 import { extensionOf } from "../../stages/encode/index.ts";
 import {
+  collisionKey,
   fileExists,
   fittingName,
   hashFile,
@@ -10,6 +11,7 @@ import {
   type Journal,
   readText,
   type SourceStore,
+  usableName,
 } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import { type Report, reportPath } from "../making/index.ts";
@@ -43,15 +45,15 @@ export function summarise(sets: readonly PhotoSet[], { request, options, journal
     const stem = basename(files[0], extname(files[0])) || "picture";
     const extension = `.${extensionOf(options.encode.format)}`;
     const within = Object.hasOwn(folders, files[0]) ? folders[files[0]] : "";
-    const outputAs = (end: string) => join(outputDir, within, fittingName(stem, end));
+    const outputAs = (end: string) => join(outputDir, within, usableName(fittingName(stem, end)));
     const isTaken = (output: string) => {
-      if (taken.has(sameName(output))) return true;
+      if (taken.has(collisionKey(output))) return true;
       const last = resume ? journal?.entriesOf(output).at(-1) : undefined;
       return last !== undefined && journal !== undefined && last.source !== sourceOf(set, journal);
     };
     let output = outputAs(extension);
     for (let n = 2; isTaken(output); n++) output = outputAs(`-${n}${extension}`);
-    taken.add(sameName(output));
+    taken.add(collisionKey(output));
     return { ...summary, output };
   });
 }
@@ -119,8 +121,3 @@ async function hasReport(output: string, hash: string | undefined): Promise<bool
 }
 
 const emptyHash = createHash("sha256").digest("hex");
-
-/** Names that are one on some file system compare equal. */
-function sameName(name: string): string {
-  return name.normalize("NFC").toLowerCase();
-}

@@ -1,6 +1,7 @@
 import { type FileHandle, lstat, open } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { join, relative } from "node:path";
 import { EngineError, wrapError } from "../../errors/index.ts";
+import { pathKey, withSlashes } from "./path-rules.ts";
 import { readText } from "./read-file.ts";
 
 /** One picture that was about to get its name. */
@@ -50,7 +51,7 @@ export class Journal {
 
   /** All that was ever written of a picture, the latest last. */
   entriesOf(output: string): readonly JournalEntry[] {
-    return this.#byOutput.get(this.nameOf(output)) ?? [];
+    return this.#byOutput.get(pathKey(output)) ?? [];
   }
 
   /** Every picture with entries, as a path, in the order of their first entries. */
@@ -60,7 +61,7 @@ export class Journal {
 
   /** A path as entries have it. */
   nameOf(path: string): string {
-    return relative(this.#folder, path).split(sep).join("/");
+    return withSlashes(relative(this.#folder, path));
   }
 
   /** Adds a line and waits until it is on disk. Throws `io/write`. */
@@ -90,9 +91,10 @@ export class Journal {
   }
 
   #keep(entry: JournalEntry): void {
-    const known = this.#byOutput.get(entry.output);
+    const key = pathKey(join(this.#folder, entry.output));
+    const known = this.#byOutput.get(key);
     if (known) known.push(entry);
-    else this.#byOutput.set(entry.output, [entry]);
+    else this.#byOutput.set(key, [entry]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { join, relative } from "node:path";
 import { isOf } from "./output-file.ts";
+import { pathKey } from "./path-rules.ts";
 import { readError } from "./read-file.ts";
 
 export interface ListedFiles {
@@ -43,8 +44,8 @@ class Listing implements ListedFiles {
   }
 
   addNamed(path: string): void {
-    this.fromFolder.delete(this.#byPath.get(resolve(path)) ?? "");
-    this.#byPath.set(resolve(path), path);
+    this.fromFolder.delete(this.#byPath.get(pathKey(path)) ?? "");
+    this.#byPath.set(pathKey(path), path);
   }
 
   /** `root` is the folder that was named. */
@@ -55,7 +56,7 @@ class Listing implements ListedFiles {
     const inner: string[] = [];
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name);
-      if (entry.name.startsWith(".") || this.#byPath.has(resolve(path))) continue;
+      if (entry.name.startsWith(".") || this.#byPath.has(pathKey(path))) continue;
       const isFolder = await isOf(path, "isDirectory");
       if (isFolder) (this.#isRecursive && entry.isDirectory() ? inner : this.passedOver).push(path);
       else if (entry.isFile() || entry.isSymbolicLink()) this.#addFound(path, relative(root, folder));
@@ -64,7 +65,7 @@ class Listing implements ListedFiles {
   }
 
   #addFound(path: string, way: string): void {
-    this.#byPath.set(resolve(path), path);
+    this.#byPath.set(pathKey(path), path);
     this.fromFolder.add(path);
     if (way !== "") this.within.set(path, way);
   }

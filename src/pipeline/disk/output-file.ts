@@ -3,6 +3,7 @@ import { access, constants, link, mkdir, mkdtemp, open, rename, rm, stat, writeF
 import { dirname, extname, join, resolve } from "node:path";
 import { EngineError, wrapError } from "../../errors/index.ts";
 import { ownedPrefix, pendingStart } from "./leftovers.ts";
+import { hasNoLinks } from "./path-rules.ts";
 
 /** Whether a file that exists may give its name to an output. */
 export type Replaceable = (path: string) => Promise<boolean>;
@@ -130,7 +131,7 @@ async function renameToFree(from: string, to: string): Promise<void> {
     await link(from, to);
   } catch (thrown) {
     const { code = "" } = thrown as { code?: string };
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(code)) throw thrown;
+    if (!hasNoLinks(code)) throw thrown;
     if (await fileExists(to)) throw existsError(to);
     await rename(from, to);
   }

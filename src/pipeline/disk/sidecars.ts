@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
+import { sidecarFinder } from "./path-rules.ts";
 import type { InputFile } from "./source.ts";
 
 /** Larger ones are not read: what people write is a thousandth of this. */
@@ -15,26 +16,22 @@ const notRaw = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|hif|jxl)$/i;
  */
 export async function findSidecars(files: readonly InputFile[]): Promise<readonly (readonly string[])[]> {
   const own = files.filter(({ modifiedNs }) => modifiedNs !== undefined);
-  const folders = new Map<string, ReadonlyMap<string, string>>();
-  for (const folder of new Set(own.map(({ path }) => dirname(path)))) folders.set(folder, await xmpFilesOf(folder));
+  const folders = new Map<string, (name: string) => string | undefined>();
+  for (const folder of new Set(own.map(({ path }) => dirname(path))))
+    folders.set(folder, sidecarFinder(await readdir(folder).catch(() => [])));
   return Promise.all(
     files.map(async ({ path, modifiedNs }) => {
-      const beside = modifiedNs === undefined ? undefined : folders.get(dirname(path));
-      if (!beside || beside.size === 0) return [];
+      const folder = dirname(path);
+      const sidecarOf = modifiedNs === undefined ? undefined : folders.get(folder);
+      if (!sidecarOf) return [];
       const name = basename(path);
       const wanted = [...(notRaw.test(name) ? [] : [basename(name, extname(name))]), name];
-      const found = wanted.flatMap((stem) => beside.get(`${stem}.xmp`.toLowerCase()) ?? []);
+      const names = wanted.flatMap((stem) => sidecarOf(`${stem}.xmp`) ?? []);
+      const found = [...new Set(names)].map((found) => join(folder, found));
       const fits = await Promise.all(found.map(isSmall));
       return found.filter((_, i) => fits[i]);
     }),
   );
-}
-
-/** By their names in small letters. */
-async function xmpFilesOf(folder: string): Promise<ReadonlyMap<string, string>> {
-  const names = await readdir(folder).catch(() => []);
-  const sidecars = names.filter((name) => /\.xmp$/i.test(name));
-  return new Map(sidecars.map((name) => [name.toLowerCase(), join(folder, name)]));
 }
 
 function isSmall(path: string): Promise<boolean> {

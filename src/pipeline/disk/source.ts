@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { cancelledError, EngineError, wrapError } from "../../errors/index.ts";
@@ -16,6 +16,7 @@ import {
   type Replaceable,
   refuseFullDisk,
 } from "./output-file.ts";
+import { nameFault } from "./path-rules.ts";
 import { notAFile, readError } from "./read-file.ts";
 
 /** A photograph to work on, by its name: a path, or bytes or a readable with a name. */
@@ -88,10 +89,12 @@ export class SourceStore {
   /**
    * Throws what would stop an output in the end, before any work is spent on it: `io/write` when it would replace one
    * of the originals, however the paths are spelled, or a folder, or when its own folder cannot be made or written or
-   * takes no name as long; `io/exists` when it exists and either nothing may be replaced or this file may not.
+   * takes no such name; `io/exists` when it exists and either nothing may be replaced or this file may not.
    */
   async checkOutput(output: string, mayReplace: Replaceable | undefined): Promise<void> {
     await this.protectOriginals(output);
+    const fault = nameFault(basename(output));
+    if (fault !== undefined) throw new EngineError("io/write", `output: ${fault}: ${output}`, { file: output });
     await makeFolder(dirname(output));
     if (await isTooLong(output))
       throw new EngineError("io/write", `output: the name is too long for its folder: ${output}`, { file: output });

@@ -5,7 +5,7 @@ import { type SceneContent, type SceneDescription, shrinkBy, shrinkToEdge } from
 import { pictureOfLines, type SeenGeometry } from "../../stages/perspective/index.ts";
 import { classesOf, overlayOfScene } from "../../stages/scene/index.ts";
 import { layerNames, type ToneInput, type ToneRequest, tone } from "../../stages/tone/index.ts";
-import { PendingFile } from "../disk/index.ts";
+import { PendingFile, usableName } from "../disk/index.ts";
 import { contentOf, planFrom } from "../plan-picture.ts";
 import type { SetRun } from "./set-run.ts";
 
@@ -106,5 +106,5 @@ async function writeBeside(what: string, bytes: Uint8Array, { set, tools }: SetR
 export function debugName(photo: string, what: string): string {
   const parts = photo.split(/[/\\]/).filter((part) => !["", ".", ".."].includes(part));
   const name = parts.join("-").replace(/[<>:"|?*]/g, "_");
-  return `${name.slice(-MOST_CHARACTERS)}.${what}`;
+  return usableName(`${name.slice(-MOST_CHARACTERS)}.${what}`);
 }
