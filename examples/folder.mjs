@@ -20,7 +20,7 @@ try {
     } else if (event.type === "finished") {
       console.log(`${++ended} of ${total}: ${event.path}${event.skipped ? " (kept)" : ""}`);
     } else if (event.type === "failed") {
-      // The others go on.
+      // The others continue.
       console.error(`${++ended} of ${total}: ${event.set.files.join(", ")}: ${event.error.message}`);
       process.exitCode = 1;
     }

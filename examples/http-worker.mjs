@@ -28,7 +28,7 @@ const server = createServer(async (request, response) => {
     await engine.enhance([upload], { output: response, maxWidthPx: 4000, signal: AbortSignal.timeout(mostMs) });
   } catch (error) {
     console.error(error.message);
-    // What fails before the first byte can still be told.
+    // Failures before the first byte still get a status.
     if (!response.headersSent && !response.destroyed) refuse(statuses[error.kind] ?? 500, error.message);
   } finally {
     running--;

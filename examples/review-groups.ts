@@ -17,7 +17,7 @@ try {
     console.log(`${set.files.map((file) => basename(file)).join(" + ")} (${set.confidence})`);
     for (const reason of set.reasons) console.log(`  ${reason}`);
   }
-  // `groups` takes sets as lists of names, so a list may be split, joined or left out before it is given back.
+  // `groups` takes sets as lists of names, so a list may be split, joined or removed before it is passed on.
   const sure = groups.filter((set) => !needsReview(set)).map((set) => set.files);
   for await (const event of engine.enhanceBatch(sure.flat(), { outputDir, groups: sure })) {
     if (event.type === "finished") console.log(event.path);

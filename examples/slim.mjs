@@ -2,7 +2,7 @@
 import { createEngine } from "lightwell";
 
 const [output, ...frames] = process.argv.slice(2);
-// `kernels: "wasm"` is what such a machine gets by itself: the same bytes, in up to twice the time. WebAssembly has 4
+// `kernels: "wasm"` is the default on such a machine: the same bytes, in up to twice the time. WebAssembly has 4
 // GB for all pictures that are being made; fewer threads need less.
 const engine = createEngine({ kernels: "wasm", workers: 2, memoryBudgetMb: 1024 });
 try {

@@ -97,7 +97,7 @@ function createDefaultEngine(options: EngineOptions): DefaultEngine {
   );
 }
 
-/** What the command line's `review` needs of an engine beside its public calls. */
+/** What the command line's `review` needs of an engine besides its public calls. */
 export interface TrialEngine extends Engine {
   /**
    * Fuses a set at a small size, to try tone options and window pulls on it; the other options are those of `enhance`.

@@ -11,7 +11,7 @@ import { planHouse } from "./house-plan.ts";
 import { betweenRooms, measureRoom, type RoomMeasures } from "./measure-house.ts";
 import { type PhotographedRoom, photographRoom } from "./photograph-room.ts";
 
-const usage = `Renders houses and tones their rooms each by itself and as one house: npm run bench -- house [--seeds 101,102] [--rooms 30]`;
+const usage = `Renders houses and tones their rooms, each alone and all as one house: npm run bench -- house [--seeds 101,102] [--rooms 30]`;
 
 /** Nothing was chosen on these houses. */
 const heldOut = "101,102,103,104,105";

@@ -5,7 +5,7 @@ import { differenceFromPreview } from "./previews.ts";
 import { demosaicTable } from "./table.ts";
 
 /**
- * npm run bench -- raw: PSNR against rendered scenes beside LibRaw, and the distance from cameras' own pictures
+ * npm run bench -- raw: PSNR against rendered scenes next to LibRaw, and the distance from cameras' own pictures
  * where real files lie beside the checkout.
  */
 console.log(await demosaicTable());

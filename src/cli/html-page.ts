@@ -24,7 +24,7 @@ export function plainJson(value: unknown): string {
 }
 
 /**
- * A policy that lets in the page's own style and script, pictures that stand in it or lie in files of the same
+ * A policy that lets in the page's own style and script, pictures inside it or in files of the same
  * machine, and nothing from a network. A page that a server gives also asks that server, and shows what it answers.
  */
 export function policyOf(style: string, script: string, isServed = false): string {

@@ -32,7 +32,7 @@ export interface ShootPage {
   readonly failed: readonly { readonly file: string; readonly message: string }[];
   /** How long the run took; absent if unknown. */
   readonly seconds?: number;
-  /** What a page that is served has beside: markup after the sets, and what its script reads. */
+  /** What a served page adds: markup after the sets, and data for its script. */
   readonly served?: { readonly markup: string; readonly data: unknown };
   /** Script and style of the page, which stand in it. */
   readonly script: string;

@@ -13,15 +13,15 @@ export interface RunPicture {
   readonly account: Account | undefined;
   /** Absent where it was not written, or is not of `enhance`. */
   readonly report: Report | undefined;
-  /** The photographs as the report calls them; the first one alone where there is no report. */
+  /** The photographs as the report calls them; only the first one without a report. */
   readonly names: readonly string[];
-  /** Where they are, in the same order; a name of which nobody knows the folder stays as it is. */
+  /** Their paths, in the same order; a name whose folder is unknown stays as it is. */
   readonly files: readonly string[];
 }
 
 /**
  * The pictures in the journal of an output folder that are there, as the run made them. A file that is a
- * link, lies outside the folder or is no picture does not belong to them. Throws `input/empty` where there are none.
+ * link, lies outside the folder or is not a picture does not belong to them. Throws `input/empty` where there are none.
  */
 export async function findRun(folder: string): Promise<readonly RunPicture[]> {
   const journal = await Journal.read(folder);
@@ -36,7 +36,7 @@ export async function findRun(folder: string): Promise<readonly RunPicture[]> {
   throw new EngineError("input/empty", message, { file: folder });
 }
 
-/** The real path of a picture, if it is a file of its own within the folder; every look at it asks again. */
+/** The real path of a picture, if it is a regular file within the folder; checked on every access. */
 export async function pictureWithin(folder: string, path: string): Promise<string | undefined> {
   try {
     const [root, real, found] = await Promise.all([realpath(folder), realpath(path), lstat(path)]);

@@ -30,7 +30,7 @@ export async function savePicture(
   const report = likeBefore(delivered.report, before);
   const made = await PendingFile.create(path, bytes);
   const text = new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`);
-  const told = await PendingFile.create(reportPath(path), text).catch(async (thrown: unknown) => {
+  const written = await PendingFile.create(reportPath(path), text).catch(async (thrown: unknown) => {
     await made.discard();
     throw thrown;
   });
@@ -42,9 +42,9 @@ export async function savePicture(
     // On disk before the picture gets its name, as for every picture of the folder.
     await journal.add({ output: journal.nameOf(path), source, key: keyOf(report), result, account: accountOf(report) });
     await made.commit(true);
-    await told.commit(true);
+    await written.commit(true);
   } finally {
-    await Promise.all([made.discard(), told.discard(), journal.close()]);
+    await Promise.all([made.discard(), written.discard(), journal.close()]);
   }
 }
 
@@ -62,7 +62,7 @@ async function refuseChanged(report: Report, files: readonly string[], signal: A
   }
 }
 
-/** Only what a run of this program wrote and nobody changed since gives its place. */
+/** Only a file that a run of this program wrote, unchanged since, is replaced. */
 async function refuseEdited(folder: string, { path, report }: RunPicture, signal: AbortSignal): Promise<void> {
   const isThere = (await pictureWithin(folder, path)) === path;
   const isAsMade = isThere && (await hashFile(path, signal)) === report?.result.sha256;

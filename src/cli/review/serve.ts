@@ -12,10 +12,10 @@ export interface Answer {
   readonly policy?: string;
 }
 
-/** What the server is asked for, once it is clear that it may be. Throws `EngineError`s, of which the page is told. */
+/** What the server is asked for, once access is granted. Throws `EngineError`s, which the page shows. */
 export interface Handler {
   get(path: string): Promise<Answer | undefined>;
-  /** `body` is JSON; `gone` fires when nobody waits for the answer any more. */
+  /** `body` is JSON; `gone` fires when the client has disconnected. */
   post(path: string, body: unknown, gone: AbortSignal): Promise<Answer | undefined>;
 }
 
@@ -170,6 +170,6 @@ function send(response: ServerResponse, { status = 200, type, body, policy, head
     "X-Frame-Options": "DENY",
     ...headers,
   });
-  // Node leaves the body of an answer to HEAD out by itself.
+  // Node omits the body of an answer to HEAD.
   response.end(body);
 }

@@ -10,7 +10,7 @@ const chunkBytes = 2 ** 16;
 
 export function isOutputStream(value: unknown): value is OutputStream {
   if (value instanceof WritableStream) return true;
-  // An HTTP response is no instance of Writable.
+  // An HTTP response is not an instance of Writable.
   const { write, end, destroy } = Object(value) as Partial<Writable>;
   return [write, end, destroy].every((method) => typeof method === "function");
 }

@@ -31,7 +31,7 @@ interface Untoned {
 const previewQuality = 85;
 
 /**
- * A set that was fused at a small size, in memory of its own, to try other tone options and window pulls on. Toning
+ * A set that was fused at a small size, in its own memory, to try other tone options and window pulls on. Toning
  * takes a fraction of a second; a window pull that is tried for the first time merges the small frames again.
  */
 export class Trial {

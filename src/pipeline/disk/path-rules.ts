@@ -102,7 +102,7 @@ function expressionOf(part: string, flags: string): RegExp {
 
 /**
  * Finds a sidecar among the names of a folder: the very name, else one that differs in case or Unicode form only and is
- * not that of another file (`8.JPG.xmp` is of `8.JPG` where the folder has that beside `8.jpg`).
+ * not that of another file (`8.JPG.xmp` is of `8.JPG` if the folder has both that and `8.jpg`).
  */
 export function sidecarFinder(names: readonly string[]): (wanted: string) => string | undefined {
   const all = new Set(names);

@@ -18,7 +18,7 @@ export interface MergeAgain {
   readonly options: MergeOptionsInput;
 }
 
-/** The same in memory of its own, so that it outlives the call that made it. */
+/** The same in its own memory, so that it outlives the call that made it. */
 export function ownCopy<T>(value: T): T {
   return copyOut(value, { holds: () => true });
 }

@@ -28,7 +28,7 @@ export class SetRun {
   readonly keepsBest: boolean;
   /** Begins the metadata of a JPEG; absent where the picture becomes no file. */
   readonly heads: HeadMaker | undefined;
-  /** Takes copies of what the picture is toned from; absent where nobody tries other options on it. */
+  /** Takes copies of what the picture is toned from; absent unless other options will be tried on it. */
   readonly keep: ((set: KeptSet) => void) | undefined;
 
   constructor({ set, decoding, options, job, tools, keepsBest, heads, keep }: SetRunInput) {
