@@ -271,7 +271,7 @@ describe("group", () => {
     const page = folder.fresh("sets.html");
     const { status } = await runInside(["group", shootFolder, "--html", page]);
     const html = readFileSync(page, "utf8");
-    const pictures = [...html.matchAll(/<img alt="" src="data:image\/jpeg;base64,([^"]*)">/g)];
+    const pictures = [...html.matchAll(/<img alt="" src="data:image\/jpeg;base64,([^"]*)"/g)];
     expect([status, pictures.length]).toEqual([0, 14]);
     for (const [, bytes] of pictures) expect(bytes.length).toBeLessThanOrEqual(8 * 1024);
     const size = await sharp(Buffer.from(pictures[0][1], "base64")).metadata();

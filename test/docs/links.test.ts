@@ -14,17 +14,19 @@ const pages = [
   ),
 ];
 
-/** Headings as GitHub names their anchors. */
+/** Headings as GitHub names their anchors, and anchors by name. */
 function anchorsOf(text: string): Set<string> {
   const headings = text.replace(/```[\s\S]*?```/g, "").matchAll(/^#+ (.*)$/gm);
-  return new Set(
-    [...headings].map(([, heading]) =>
+  const named = [...text.matchAll(/<a id="([^"]*)">/g)].map(([, id]) => id);
+  return new Set([
+    ...named,
+    ...[...headings].map(([, heading]) =>
       heading
         .toLowerCase()
         .replace(/[^\p{L}\p{N}\s-]/gu, "")
         .replaceAll(" ", "-"),
     ),
-  );
+  ]);
 }
 
 test.each(pages)("links of %s lead somewhere", (page) => {

@@ -56,7 +56,7 @@ export class Journal {
 
   /** Every picture with entries, as a path, in the order of their first entries. */
   get outputs(): readonly string[] {
-    return [...this.#byOutput.keys()].map((name) => join(this.#folder, name));
+    return [...this.#byOutput.values()].map(([{ output }]) => join(this.#folder, output));
   }
 
   /** A path as entries have it. */
