@@ -1,10 +1,14 @@
 // Pictures in the look of finished ones: node match-look.mjs mine out *.jpg
-import { readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
 import { createEngine } from "lightwell";
 
 const [finishedDir, outputDir, ...files] = process.argv.slice(2);
-const finished = (await readdir(finishedDir)).map((name) => join(finishedDir, name));
+const pictures = [".avif", ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".webp"];
+const finished = (await readdir(finishedDir))
+  .filter((name) => pictures.includes(extname(name).toLowerCase()))
+  .map((name) => join(finishedDir, name));
+await mkdir(outputDir, { recursive: true });
 
 const engine = createEngine();
 try {

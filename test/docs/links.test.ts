@@ -18,15 +18,18 @@ const pages = [
 function anchorsOf(text: string): Set<string> {
   const headings = text.replace(/```[\s\S]*?```/g, "").matchAll(/^#+ (.*)$/gm);
   const named = [...text.matchAll(/<a id="([^"]*)">/g)].map(([, id]) => id);
-  return new Set([
-    ...named,
-    ...[...headings].map(([, heading]) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\s-]/gu, "")
-        .replaceAll(" ", "-"),
-    ),
-  ]);
+  const anchors = new Set(named);
+  const counts = new Map<string, number>();
+  for (const [, heading] of headings) {
+    const anchor = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s-]/gu, "")
+      .replaceAll(" ", "-");
+    const earlier = counts.get(anchor) ?? 0;
+    counts.set(anchor, earlier + 1);
+    anchors.add(earlier === 0 ? anchor : `${anchor}-${earlier}`);
+  }
+  return anchors;
 }
 
 test.each(pages)("links of %s lead somewhere", (page) => {
