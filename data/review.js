@@ -69,7 +69,7 @@ async function preview(text) {
   const start = performance.now();
   redoStatus.textContent = text;
   try {
-    const response = await ask(`/preview/${current}`, wanted(), signal);
+    const response = await ask(`./preview/${current}`, wanted(), signal);
     const url = URL.createObjectURL(await response.blob());
     if (signal.aborted) return URL.revokeObjectURL(url);
     if (trialImage.src.startsWith("blob:")) URL.revokeObjectURL(trialImage.src);
@@ -92,7 +92,7 @@ async function saveRedo() {
   saveButton.disabled = true;
   redoStatus.textContent = "Making the picture at full size…";
   try {
-    const made = await (await ask(`/save/${i}`, wanted())).json();
+    const made = await (await ask(`./save/${i}`, wanted())).json();
     review.sets[i].changes = made.changes;
     sections[i].querySelector(".after").src = made.small;
     const link = sections[i].querySelector(".under a");

@@ -35,7 +35,10 @@ const server = createServer(async (request, response) => {
   }
 });
 
-server.listen(Number(process.env.PORT ?? 8080), () => console.log(`http://localhost:${server.address().port}`));
+// On this machine alone: whoever can reach it can use it. Behind a proxy, give it accounts and a limit of requests.
+server.listen(Number(process.env.PORT ?? 8080), "127.0.0.1", () =>
+  console.log(`http://127.0.0.1:${server.address().port}`),
+);
 
 // Pictures that are being made are finished before the process ends.
 process.once("SIGTERM", () => server.close(() => engine.close()));

@@ -2,6 +2,7 @@ import type { Engine } from "../engine.ts";
 import { EngineError, wrapError } from "../errors/index.ts";
 import { hashFile, readText } from "../pipeline/disk/index.ts";
 import { type Delivered, type Report, reportSchema } from "../pipeline/making/index.ts";
+import { enhanceTables } from "../pipeline/options.ts";
 
 /** What came out when the picture of a report was made once more. */
 export interface Reproduction {
@@ -59,15 +60,27 @@ export async function reproduce(
       return found === sha256 ? [] : [`${file} has other bytes than it had`];
     }),
   );
-  const options: Record<string, unknown> = Object.assign({}, ...Object.values(report.options));
-  delete options["overwrite"];
   const { output, signal } = how;
-  const input = { ...options, signal, ...(output === undefined ? {} : { output }) };
+  const input = { ...optionsOfReport(report), signal, ...(output === undefined ? {} : { output }) };
   const delivered = await makeAgain(report, engine, files, input);
   const isSame = delivered.report.result.sha256 === report.result.sha256;
   const differences = [...changed.flat(), ...versionDifferences(report, delivered.report, version)];
   if (!isSame) differences.push(...resultDifferences(report, delivered.report));
   return { report, delivered, isSame, differences: isSame ? [] : differences };
+}
+
+const optionNames = new Set(Object.values(enhanceTables).flatMap((table) => Object.keys(table)));
+
+/**
+ * The options of a report as one record, without `overwrite`. A report may come from others, so it names options of the
+ * tables and nothing else, such as an output. Throws `options/unknown`.
+ */
+export function optionsOfReport(report: Report): Record<string, unknown> {
+  const { overwrite, ...options } = Object.assign({}, ...Object.values(report.options)) as Record<string, unknown>;
+  for (const name of Object.keys(options))
+    if (!optionNames.has(name))
+      throw new EngineError("options/unknown", `the report has an option that this version does not know: ${name}`);
+  return options;
 }
 
 function makeAgain(report: Report, engine: Engine, files: readonly string[], input: object): Promise<Delivered> {

@@ -126,7 +126,7 @@ function section(set: ShootSet, index: number, labels: ReadonlyMap<string, strin
   const state = error === undefined ? (skipped ? "left alone" : "") : "not made";
   const facts = [
     `${files.length} ${files.length === 1 ? "frame" : "frames"}`,
-    ...(made ? [`${made.width} × ${made.height}`] : []),
+    ...(made ? [escaped(`${made.width} × ${made.height}`)] : []),
     ...(made && !skipped ? [duration(secondsOf(made))] : []),
     ...(state === "" ? [] : [state]),
   ];

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readReport, reproduce } from "../../src/cli/reproduce.ts";
+import { optionsOfReport, readReport, reproduce } from "../../src/cli/reproduce.ts";
 import { packageVersion } from "../../src/engine.ts";
 import { createEngine } from "../../src/index.ts";
 import { shootSet, smallJpeg, TestFolder } from "../support/sample-shoot.ts";
@@ -74,4 +74,14 @@ test.each([
   const bad = folder.fresh("bad.json");
   writeFileSync(bad, text);
   await expect(readReport(bad)).rejects.toMatchObject({ code: "input/report" });
+});
+
+test("a report that names an output or what no table has is refused", async () => {
+  const report = await readReport(path);
+  const forged = { ...report, options: { ...report.options, more: { output: folder.fresh("elsewhere.jpg") } } };
+  expect(() => optionsOfReport(forged)).toThrow(/does not know: output/);
+  await expect(reproduce(forged, engine, packageVersion, { signal })).rejects.toMatchObject({
+    code: "options/unknown",
+  });
+  expect(optionsOfReport(report)).not.toHaveProperty("overwrite");
 });

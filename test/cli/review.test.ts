@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
+import { findRun } from "../../src/cli/review/find-run.ts";
 import { sliders } from "../../src/cli/review/redo-form.ts";
 import { toneOptions } from "../../src/stages/tone/index.ts";
 import { findChromium } from "../support/chromium.ts";
@@ -91,6 +92,9 @@ describe("review", () => {
   let cookie: string;
   let secret: string;
   let origin: string;
+  /** The path that the cookie is for. */
+  let base: string;
+  const at = (path: string) => base.slice(0, -1) + path;
   let browser: Browser | undefined;
   let page: Page;
   const complaints: string[] = [];
@@ -124,11 +128,12 @@ describe("review", () => {
   test("takes the token out of the address and into a cookie", async () => {
     const first = await ask(port, `/?token=${token}`);
     expect(first.status).toBe(303);
-    expect(first.headers["location"]).toBe("/");
+    base = String(first.headers["location"]);
+    expect(base).toMatch(/^\/[\w-]{43}\/$/);
     const set = String(first.headers["set-cookie"]);
-    expect(set).toMatch(/; HttpOnly; SameSite=Strict; Path=\/$/);
+    expect(set).toContain(`; HttpOnly; SameSite=Strict; Path=${base}`);
     cookie = set.split(";")[0];
-    const page = await ask(port, "/", { headers: { cookie } });
+    const page = await ask(port, base, { headers: { cookie } });
     expect(page.status).toBe(200);
     secret = /"secret":"([\w-]{43})"/.exec(page.text)?.[1] ?? "";
     expect(secret).not.toBe(token);
@@ -145,17 +150,19 @@ describe("review", () => {
   test("refuses requests without the token, for another host or from another page", async () => {
     const json = { "content-type": "application/json", "x-lightwell-secret": secret };
     const post = (headers: Record<string, string>) =>
-      ask(port, "/save/0", { method: "POST", headers: { ...json, cookie, origin, ...headers }, body: "{}" });
+      ask(port, at("/save/0"), { method: "POST", headers: { ...json, cookie, origin, ...headers }, body: "{}" });
     const get = (path: string, headers: Record<string, string> = {}) => ask(port, path, { headers });
     const cases = await Promise.all([
       get("/"),
       get("/?token=wrong"),
       get(`/?token=${token.slice(0, -1)}`),
-      get("/", { cookie: `lightwell-${port}=${"x".repeat(43)}` }),
+      get("/", { cookie }),
+      get(base, { cookie: `lightwell-${port}=${"x".repeat(43)}` }),
       get("/", { cookie, host: "evil.example" }),
       get("/", { cookie, host: `localhost:${port}` }),
       get(`/?token=${token}`, { host: `evil.example:${port}` }),
       get("/", { cookie, origin: "http://evil.example" }),
+      get(base, { cookie, "sec-fetch-site": "same-site" }),
       post({ origin: "http://evil.example" }),
       post({ origin: "null" }),
       post({ "sec-fetch-site": "same-site" }),
@@ -163,13 +170,13 @@ describe("review", () => {
       post({ cookie: "" }),
     ]);
     expect(cases.map(({ status }) => status)).toEqual([
-      401, 401, 401, 401, 421, 421, 421, 403, 403, 403, 403, 403, 401,
+      401, 401, 401, 401, 401, 421, 421, 421, 403, 403, 403, 403, 403, 403, 401,
     ]);
   });
 
   test("serves the pictures of the run and nothing else", async () => {
     const headers = { cookie };
-    const own = await ask(port, "/picture/0", { headers });
+    const own = await ask(port, at("/picture/0"), { headers });
     expect([own.status, own.headers["content-type"]]).toEqual([200, "image/jpeg"]);
     for (const path of [
       "/picture/99",
@@ -180,12 +187,12 @@ describe("review", () => {
       "/picture/0/..%2f1",
       "/shoot/room.jpg",
     ])
-      expect((await ask(port, path, { headers })).status).toBe(404);
+      expect((await ask(port, at(path), { headers })).status).toBe(404);
     expect(
-      (await ask(port, "/picture/0", { method: "PUT", headers: { cookie, origin, "x-lightwell-secret": secret } }))
+      (await ask(port, at("/picture/0"), { method: "PUT", headers: { cookie, origin, "x-lightwell-secret": secret } }))
         .status,
     ).toBe(405);
-    const groups = await ask(port, "/groups/0", { headers });
+    const groups = await ask(port, at("/groups/0"), { headers });
     expect([groups.status, groups.headers["content-security-policy"]]).toEqual([
       200,
       expect.stringMatching(/^sandbox allow-scripts allow-downloads; default-src 'none'/),
@@ -197,7 +204,7 @@ describe("review", () => {
     renameSync(path, join(folder.path, "kept.jpg"));
     symlinkSync(join(folder.path, "kept.jpg"), path);
     const statuses = await Promise.all(
-      ["/picture/0", "/picture/1"].map(async (way) => (await ask(port, way, { headers: { cookie } })).status),
+      ["/picture/0", "/picture/1"].map(async (way) => (await ask(port, at(way), { headers: { cookie } })).status),
     );
     rmSync(path);
     renameSync(join(folder.path, "kept.jpg"), path);
@@ -207,7 +214,7 @@ describe("review", () => {
   test("takes small requests of JSON alone, and options that hold", async () => {
     const headers = { cookie, origin, "x-lightwell-secret": secret, "content-type": "application/json" };
     const post = (body: string, more = {}) =>
-      ask(port, "/preview/0", { method: "POST", headers: { ...headers, ...more }, body });
+      ask(port, at("/preview/0"), { method: "POST", headers: { ...headers, ...more }, body });
     expect((await post("x".repeat(17 * 1024))).status).toBe(413);
     expect((await post("x".repeat(17 * 1024), { "transfer-encoding": "chunked" })).status).toBe(413);
     expect((await post("{}", { "content-type": "text/plain" })).status).toBe(415);
@@ -227,7 +234,7 @@ describe("review", () => {
     renameSync(join(shoot, "room.jpg"), join(folder.path, "away.jpg"));
     copyFileSync(kitchen(), join(folder.path, "kept.jpg"));
     writeFileSync(kitchen(), Buffer.concat([readFileSync(kitchen()), Buffer.from("edited")]));
-    const answers = await Promise.all(places.map((path) => ask(port, path, { method: "POST", headers, body })));
+    const answers = await Promise.all(places.map((path) => ask(port, at(path), { method: "POST", headers, body })));
     renameSync(join(folder.path, "away.jpg"), join(shoot, "room.jpg"));
     renameSync(join(folder.path, "kept.jpg"), kitchen());
     expect(answers.map(({ status }) => status)).toEqual([409, 409]);
@@ -240,7 +247,7 @@ describe("review", () => {
   describe.skipIf(!executablePath)("in Chromium", () => {
     test("tries other options on a set, and saves the picture with them", async () => {
       await page.goto(`${origin}/?token=${token}`);
-      expect(page.url()).toBe(`${origin}/`);
+      expect(page.url()).toBe(`${origin}${base}`);
       const set = page.locator("section.set").filter({ hasText: "IMG_" });
       const path = kitchen();
       const [picture, report] = [sha256(path), JSON.parse(readFileSync(`${path}.json`, "utf8"))];
@@ -301,10 +308,24 @@ test("without reports says that a picture cannot be made again", async () => {
   const url = new URL(await review.address);
   const first = await ask(url.port, url.pathname + url.search);
   const cookie = String(first.headers["set-cookie"]).split(";")[0];
-  const page = await ask(url.port, "/", { headers: { cookie } });
+  const page = await ask(url.port, String(first.headers["location"]), { headers: { cookie } });
   expect(page.text).toContain("This picture has no report");
   expect(existsSync(join(pictures, "a.jpg.json"))).toBe(false);
   expect(await review.stop()).toBe(0);
+  // What is not as a run writes it is no report: not markup in place of a number, not a missing part.
+  await runInside(["enhance", photos, "--output-dir", pictures, "--report", "--overwrite"]);
+  const file = join(pictures, "a.jpg.json");
+  const report = JSON.parse(readFileSync(file, "utf8"));
+  for (const forged of [
+    { ...report, result: { ...report.result, width: "<meta http-equiv=refresh>" } },
+    { ...report, set: undefined },
+    { ...report, set: { ...report.set, reasons: [7] } },
+  ]) {
+    writeFileSync(file, JSON.stringify(forged));
+    expect((await findRun(pictures))[0].report).toBeUndefined();
+  }
+  writeFileSync(file, JSON.stringify(report));
+  expect((await findRun(pictures))[0].report).toBeDefined();
   plain.remove();
 });
 

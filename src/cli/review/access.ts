@@ -15,14 +15,16 @@ export function isSame(given: string | undefined, expected: string): boolean {
 export interface AccessRules {
   /** In the address that is printed, and then in a cookie. */
   readonly token: string;
-  /** In the page alone: other servers of this machine may be sent the cookie, but never this. */
+  /** In the page alone: a write needs it next to the cookie. */
   readonly pageSecret: string;
+  /** Path of the page, with slashes around a random name: the cookie goes there alone, not to other servers. */
+  readonly base: string;
   readonly port: number;
 }
 
 export const secretHeader = "x-lightwell-secret";
 
-/** Cookies know no ports, so that two servers of one machine share them. */
+/** Cookies know no ports: without the port in its name, two servers would overwrite each other's. */
 export function cookieName(port: number): string {
   return `lightwell-${port}`;
 }
@@ -33,7 +35,8 @@ export function cookieName(port: number): string {
  */
 export function refusalOf(
   request: IncomingMessage,
-  { token, pageSecret, port }: AccessRules,
+  { token, pageSecret, base, port }: AccessRules,
+  pathname: string,
 ): readonly [number, string] | undefined {
   const host = `127.0.0.1:${port}`;
   const { headers, method } = request;
@@ -43,8 +46,10 @@ export function refusalOf(
   if ((isWrite || origin !== undefined) && origin !== `http://${host}`)
     return [403, "Requests of other pages are refused."];
   const site = headers["sec-fetch-site"];
-  if (isWrite && site !== undefined && site !== "same-origin") return [403, "Requests of other pages are refused."];
-  if (!isSame(cookieOf(headers.cookie, cookieName(port)), token))
+  if (site !== undefined && site !== "same-origin" && (isWrite || site !== "none"))
+    return [403, "Requests of other pages are refused."];
+  if (!pathname.startsWith(base) && pathname !== "/") return [404, "There is nothing here."];
+  if (!pathname.startsWith(base) || !isSame(cookieOf(headers.cookie, cookieName(port)), token))
     return [401, "Open the address that lightwell review printed; it has the token of this run."];
   if (isWrite && !isSame(textOf(headers[secretHeader]), pageSecret)) return [403, "Reload the page."];
   return undefined;

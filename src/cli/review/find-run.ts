@@ -48,16 +48,29 @@ export async function pictureWithin(folder: string, path: string): Promise<strin
   }
 }
 
+/** The report of a picture and what a page shows of it; neither if anything in it is not as `enhance` writes it. */
+async function readSound(path: string): Promise<{ readonly report?: Report; readonly account?: Account }> {
+  try {
+    const report = await readReport(path);
+    const { reasons, flags } = report.set;
+    const areTexts = [...reasons, ...flags.map(({ message }) => message)].every((each) => typeof each === "string");
+    const account = readAccount(accountOf(report));
+    return report.call === "enhance" && areTexts && account ? { report, account } : {};
+  } catch {
+    return {};
+  }
+}
+
 async function readPicture(folder: string, path: string, entry: JournalEntry): Promise<RunPicture> {
-  const report = await readReport(reportPath(path)).catch(() => undefined);
-  if (report?.call !== "enhance") {
+  const { report, account: reported } = await readSound(reportPath(path));
+  if (!report) {
     const account = readAccount(entry.account);
     const first = resolve(folder, entry.source);
     return { path, account, report: undefined, names: [first], files: [first] };
   }
   const names = report.sources.map(({ file }) => file);
   const files = await placesOf(names, resolve(folder, entry.source));
-  return { path, account: accountOf(report), report, names, files };
+  return { path, account: reported, report, names, files };
 }
 
 /**

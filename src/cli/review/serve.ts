@@ -35,20 +35,22 @@ const mostBodyBytes = 16 * 1024;
 
 /** Until a request has come as a whole. */
 const requestMs = 10_000;
+/** For which a ticket holds: until a browser has started. By hand. */
+const ticketMs = 30_000;
 
 /**
  * Serves on the loopback interface alone, and answers only with the token. Port 0 takes any free one. Throws
  * `io/write` where the port is taken.
  */
 export async function serve(handlerOf: (pageSecret: string) => Handler, wantedPort: number): Promise<Reviewing> {
-  const [token, pageSecret] = [newSecret(), newSecret()];
-  const tickets = new Set<string>();
+  const [token, pageSecret, base] = [newSecret(), newSecret(), `/${newSecret()}/`];
+  const tickets = new Map<string, number>();
   const handler = handlerOf(pageSecret);
   const server = createServer({ requestTimeout: requestMs, headersTimeout: requestMs }, (request, response) => {
     const { port } = server.address() as AddressInfo;
     const gone = new AbortController();
     response.on("close", () => gone.abort());
-    answer(request, { token, pageSecret, port }, tickets, handler, gone.signal).then(
+    answer(request, { token, pageSecret, base, port }, tickets, handler, gone.signal).then(
       (made) => send(response, made),
       (thrown: unknown) => send(response, failureOf(thrown)),
     );
@@ -58,15 +60,15 @@ export async function serve(handlerOf: (pageSecret: string) => Handler, wantedPo
     server.listen(wantedPort, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const base = `http://127.0.0.1:${port}/`;
+  const root = `http://127.0.0.1:${port}/`;
   return {
     server,
     port,
-    address: `${base}?token=${token}`,
+    address: `${root}?token=${token}`,
     ticketAddress() {
       const ticket = newSecret();
-      tickets.add(ticket);
-      return `${base}?token=${ticket}`;
+      tickets.set(ticket, Date.now() + ticketMs);
+      return `${root}?token=${ticket}`;
     },
     pageSecret,
   };
@@ -77,40 +79,52 @@ type Sent = Answer & { readonly headers?: Readonly<Record<string, string>> };
 async function answer(
   request: IncomingMessage,
   rules: AccessRules,
-  tickets: Set<string>,
+  tickets: Map<string, number>,
   handler: Handler,
   gone: AbortSignal,
 ): Promise<Sent> {
   const url = new URL(request.url ?? "/", "http://127.0.0.1");
   const withToken = takeToken(request, url, rules, tickets);
-  const refused = refusalOf(withToken ? withCookie(request, rules) : request, rules);
+  const refused = withToken
+    ? refusalOf(withCookie(request, rules), rules, rules.base)
+    : refusalOf(request, rules, url.pathname);
   if (refused) return text(...refused);
   if (withToken) return { ...text(303, ""), headers: cookieHeaders(rules) };
-  if (request.method === "GET" || request.method === "HEAD") return (await handler.get(url.pathname)) ?? notFound();
+  const path = url.pathname.slice(rules.base.length - 1);
+  if (request.method === "GET" || request.method === "HEAD") return (await handler.get(path)) ?? notFound();
   if (request.method !== "POST") return text(405, "Only GET and POST are answered.");
   if (!/^application\/json\b/.test(request.headers["content-type"] ?? "")) return text(415, "Expected JSON.");
   const body = await readBody(request);
   if (body === undefined) return { ...text(413, "The request is too large."), headers: { Connection: "close" } };
-  return (await handler.post(url.pathname, parse(body), gone)) ?? notFound();
+  return (await handler.post(path, parse(body), gone)) ?? notFound();
 }
 
-/** Whether the address has the token, or a ticket that was not used before. */
-function takeToken({ method }: IncomingMessage, url: URL, { token }: AccessRules, tickets: Set<string>): boolean {
+/** Whether the address has the token, or a ticket that was not used before and still holds. */
+function takeToken(
+  { method }: IncomingMessage,
+  url: URL,
+  { token }: AccessRules,
+  tickets: Map<string, number>,
+): boolean {
   const given = url.searchParams.get("token");
   if (method !== "GET" || url.pathname !== "/" || given === null) return false;
-  for (const ticket of tickets) if (isSame(given, ticket)) return tickets.delete(ticket);
+  for (const [ticket, endMs] of tickets) if (isSame(given, ticket)) return tickets.delete(ticket) && Date.now() < endMs;
   return isSame(given, token);
 }
 
-/** The host and the origin of the first request are checked as those of all others. */
+/**
+ * The host and the origin of the first request are checked as those of all others; a link in a chat or a file may have
+ * led to it.
+ */
 function withCookie(request: IncomingMessage, { token, port }: AccessRules): IncomingMessage {
   request.headers.cookie = `${cookieName(port)}=${token}`;
+  delete request.headers["sec-fetch-site"];
   return request;
 }
 
 /** The token does not stay in the address, which browsers keep. */
-function cookieHeaders({ token, port }: AccessRules): Readonly<Record<string, string>> {
-  return { "Set-Cookie": `${cookieName(port)}=${token}; HttpOnly; SameSite=Strict; Path=/`, Location: "/" };
+function cookieHeaders({ token, base, port }: AccessRules): Readonly<Record<string, string>> {
+  return { "Set-Cookie": `${cookieName(port)}=${token}; HttpOnly; SameSite=Strict; Path=${base}`, Location: base };
 }
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {

@@ -4,6 +4,7 @@ import { resolveOptions } from "../../options/index.ts";
 import type { TrialOptions } from "../../pipeline/calls/index.ts";
 import { type MergeOptions, mergeOptions } from "../../stages/merge/index.ts";
 import { type ToneOptions, toneOptions } from "../../stages/tone/index.ts";
+import { optionsOfReport } from "../reproduce.ts";
 import type { RunPicture } from "./find-run.ts";
 
 /** Options that a person may change, all of them as they hold. */
@@ -32,12 +33,10 @@ export function parseChanges(value: unknown): Changes {
   return { tone, windowPull };
 }
 
-/** Every option of a report as one record, as the calls of the engine take them. */
+/** Every option of a report as one record, as the calls of the engine take them. Throws `options/unknown`. */
 export function optionsOf({ report }: RunPicture): Record<string, unknown> {
-  const options: Record<string, unknown> = Object.assign({}, ...Object.values(report?.options ?? {}));
-  delete options["overwrite"];
   const { house, look } = report ?? {};
-  return { ...options, ...(house ? { house } : {}), ...(look ? { look } : {}) };
+  return { ...(report ? optionsOfReport(report) : {}), ...(house ? { house } : {}), ...(look ? { look } : {}) };
 }
 
 /** Small sets that pictures are tried on, the last used ones up to {@link mostBytes}. */
