@@ -51,7 +51,7 @@ const rounded = (where: SavedRow, head: string, digits: number, unit = "") => ({
 });
 
 /** The saved runs of speed that pages quote. A run on a quiet machine replaces them here. */
-export const stageRun = readCsv("intel-r-xeon-r-processor-x2", "npm run bench -- speed");
+export const stageRun = readCsv("amd-epyc-x2", "npm run bench -- speed");
 export const peerRun = readCsv("amd-epyc-x2-peers", "npm run bench -- speed --peers");
 const faultRun = readBlock("CHECK.md", "faults");
 const groupRun = readBlock("GROUPING.md", "results");

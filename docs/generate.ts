@@ -115,7 +115,7 @@ function errorsPage(): string {
     "",
     "## Notes",
     "",
-    "A note is worth knowing, but nobody needs to check the picture. The report lists it under `notes`; the command line prints it with",
+    "A note is worth knowing, but the picture needs no check. The report lists it under `notes`; the command line prints it with",
     "`--verbose`.",
     "",
     "| code | what happened | what to do |",

@@ -27,7 +27,7 @@ export function performancePage(): string {
     "## Next to enfuse",
     "",
     `Whole commands on five JPEG frames of 24 megapixels, in turn, medians of ${peerRun.rows[0].rounds} rounds.`,
-    `${origin(peerRun)} Where the label says that the machine was busy, the ratios count and the seconds do not.`,
+    `${origin(peerRun)}`,
     "",
     "| command | s | time, enfuse = 1 | peak memory, MB |",
     "|---|---:|---:|---:|",

@@ -35,7 +35,7 @@ const server = createServer(async (request, response) => {
   }
 });
 
-// On this machine alone: whoever can reach it can use it. Behind a proxy, give it accounts and a limit of requests.
+// On this machine only: every client that reaches it can use it. Behind a proxy, add accounts and a limit of requests.
 server.listen(Number(process.env.PORT ?? 8080), "127.0.0.1", () =>
   console.log(`http://127.0.0.1:${server.address().port}`),
 );

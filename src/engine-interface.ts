@@ -14,7 +14,7 @@ import type {
   Thumbnail,
 } from "./pipeline/calls/index.ts";
 import type { FailedFile, GroupOutcome, Inspection } from "./pipeline/finding/index.ts";
-import type { HouseTold } from "./pipeline/house-told.ts";
+import type { HouseReading } from "./pipeline/house-reading.ts";
 import type { Delivered, ReturnedPicture, StreamedPicture, WrittenPicture } from "./pipeline/making/index.ts";
 import type {
   DevelopOptions,
@@ -89,15 +89,15 @@ export interface Engine extends AsyncDisposable {
   /** Frames of one set to one finished picture. */
   enhance(sources: readonly Source[], options?: EnhanceOptions & PictureCallOptions): Promise<Delivered>;
   /**
-   * What the rooms of a run tell each other, one look over a small copy of every set: for each set, in order, the
+   * What the rooms of a run say about each other, from a small copy of every set: for each set, in order, the
    * `house` of its `enhance`, as `enhanceBatch` has it. Plain JSON; `undefined` for what cannot be read or is told
    * nothing (neither a room nor of a camera whose focal length the others tell), or where `oneHouse` is off.
    */
   readHouse(
     sets: readonly (readonly Source[])[],
     options?: EnhanceOptions & CallOptions & ProgressOptions<"sets">,
-  ): Promise<(HouseTold | undefined)[]>;
-  /** The look that finished pictures have in common, against what they were made of where that is given. Plain JSON. */
+  ): Promise<(HouseReading | undefined)[]>;
+  /** The look that finished pictures have in common, compared with the photographs before, if given. Plain JSON. */
   learnLook(examples: LookExamples<Source>, options?: CallOptions & ProgressOptions<"pictures">): Promise<Look>;
   /** A whole shoot: grouped, then every set finished; one bad file or set fails alone. */
   enhanceBatch(sources: readonly Source[], options?: EnhanceOptions & BatchOptions): AsyncGenerator<BatchEvent>;

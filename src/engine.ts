@@ -1,5 +1,4 @@
-import { basename } from "node:path";
-import type { Engine, PictureCallOptions, PictureOptions, ToBytes } from "./engine-interface.ts";
+import type { Engine, PictureCallOptions, PictureOptions } from "./engine-interface.ts";
 import { EngineError } from "./errors/index.ts";
 import type { KernelImplementation } from "./kernels/index.ts";
 import { openTools } from "./open-tools.ts";
@@ -12,6 +11,7 @@ import {
   type CallOptions,
   CallRegistry,
   checkCall,
+  checkExamples,
   counter,
   type GroupCallOptions,
   givenOptions,
@@ -20,10 +20,8 @@ import {
   learnFromFiles,
   makeOne,
   makeThumbnails,
-  type NamedBytes,
   namedSources,
   type OneOrder,
-  openTrial,
   outputOf,
   outputPath,
   PictureStream,
@@ -34,9 +32,9 @@ import {
   resolveWithOutput,
   runBatch,
   type Source,
+  sharedFacts,
   sourcesOf,
   type Thumbnail,
-  type TrialOptions,
   unreadable,
 } from "./pipeline/calls/index.ts";
 import type { NamedSource } from "./pipeline/disk/index.ts";
@@ -50,7 +48,7 @@ import {
   readHeaders,
   withoutOwnResults,
 } from "./pipeline/finding/index.ts";
-import { checkTold, type HouseTold } from "./pipeline/house-told.ts";
+import type { HouseReading } from "./pipeline/house-reading.ts";
 import {
   developSet,
   enhanceSet,
@@ -70,7 +68,6 @@ import {
   groupTables,
   type MergeOptions,
   mergeTables,
-  type ResolvedOptions,
   resolveEnhanceOptions,
   type ThumbnailOptions,
   thumbnailOptions,
@@ -88,47 +85,18 @@ export { packageVersion };
  * `options/*`.
  */
 export function createEngine(options: EngineOptions = {}): Engine {
-  return createDefaultEngine(options);
+  return new DefaultEngine(options);
 }
 
-function createDefaultEngine(options: EngineOptions): DefaultEngine {
-  return new DefaultEngine(
-    openTools(resolveOptions("engine", engineOptions, options), packageVersion, packageDependencies),
-  );
-}
-
-/** What the command line's `review` needs of an engine besides its public calls. */
-export interface TrialEngine extends Engine {
-  /**
-   * Fuses a set at a small size, to try tone options and window pulls on it; the other options are those of `enhance`.
-   * The set stays in memory while somebody has it. Throws what `enhance` throws.
-   */
-  openTrial(sources: readonly string[], options?: EnhanceOptions & PictureCallOptions): Promise<OpenTrial>;
-}
-
-/** A set to try options on. */
-export interface OpenTrial {
-  /** Of memory, about. */
-  readonly bytes: number;
-  /** A small JPEG. Throws `options/*` and `cancelled`. */
-  render(options: TrialOptions): Promise<Uint8Array>;
-}
-
-/** The same with `openTrial`. Throws `options/*`. */
-export function createTrialEngine(options: EngineOptions = {}): TrialEngine {
-  return createDefaultEngine(options);
-}
-
-/** Longer edge of a trial: toning 1024 pixels takes twice the time, and 768 are enough to judge tone by. */
-const trialEdgePx = 768;
-
-class DefaultEngine implements TrialEngine {
+/** The engine of `createEngine`; `trial-engine.ts` adds to it. */
+export class DefaultEngine implements Engine {
   readonly #tools: Tools;
-  readonly #calls: CallRegistry;
+  protected readonly calls: CallRegistry;
 
-  constructor(tools: Tools) {
-    this.#tools = tools;
-    this.#calls = new CallRegistry(tools);
+  /** Throws `options/*`. */
+  constructor(options: EngineOptions) {
+    this.#tools = openTools(resolveOptions("engine", engineOptions, options), packageVersion, packageDependencies);
+    this.calls = new CallRegistry(this.#tools);
   }
 
   get kernels(): KernelImplementation {
@@ -148,7 +116,7 @@ class DefaultEngine implements TrialEngine {
     const { signal, onProgress, ...rest } = givenOptions("inspect", options);
     resolveOptions("inspect", {}, rest);
     checkCall({ onProgress });
-    return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
+    return this.calls.run(sources, signal, async (opened, _store, running, tools) => {
       const files = readable(opened);
       const defaults = resolveEnhanceOptions({}, {});
       const headers = readHeaders(files, tools, running, counter("headers", files.length, onProgress));
@@ -158,7 +126,7 @@ class DefaultEngine implements TrialEngine {
   }
 
   async lenses(query = ""): Promise<LensCoverage[]> {
-    this.#calls.check();
+    this.calls.check();
     if (typeof query !== "string") throw new EngineError("options/invalid", `lenses: expected words, got ${query}`);
     return lensCoverage(await this.#tools.lensDatabase(), query);
   }
@@ -176,7 +144,7 @@ class DefaultEngine implements TrialEngine {
     const { signal, onProgress, ...rest } = givenOptions("thumbnail", options);
     const settings = resolveOptions("thumbnail", thumbnailOptions, rest);
     checkCall({ onProgress });
-    return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
+    return this.calls.run(sources, signal, async (opened, _store, running, tools) => {
       const files = readable(opened);
       const onDone = counter("pictures", files.length, onProgress);
       return inPlaces(opened, await makeThumbnails(files, settings, tools, running, onDone));
@@ -188,7 +156,7 @@ class DefaultEngine implements TrialEngine {
     const options = resolveEnhanceOptions(groupTables, rest);
     checkCall({ groups, foundInFolders, onProgress });
     refuseTwoWays(groups, options);
-    return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
+    return this.calls.run(sources, signal, async (opened, _store, running, tools) => {
       const files = readable(opened);
       const unopened = unreadable(opened);
       const headers = readHeaders(files, tools, running, counter("headers", files.length, onProgress));
@@ -211,70 +179,22 @@ class DefaultEngine implements TrialEngine {
 
   async enhance(sources: readonly Source[], input: EnhanceOptions & PictureCallOptions = {}): Promise<never> {
     const { look, house, ...options } = givenOptions("enhance", input);
-    const told = {
-      ...(look === undefined ? {} : { look: checkLook(look) }),
-      ...(house === undefined || options.oneHouse === false ? {} : checkTold(house)),
-    };
-    return this.#makeOne(sources, options, enhanceTables, enhanceSet, { rectifies: true, told });
+    const shared = sharedFacts({ look, house }, options.oneHouse);
+    return this.#makeOne(sources, options, enhanceTables, enhanceSet, { rectifies: true, shared });
   }
 
   async readHouse(
     sets: readonly (readonly Source[])[],
     input: EnhanceOptions & CallOptions & ProgressOptions<"sets"> = {},
-  ): Promise<(HouseTold | undefined)[]> {
+  ): Promise<(HouseReading | undefined)[]> {
     const { signal, onProgress, ...rest } = givenOptions("readHouse", input);
     const options = resolveEnhanceOptions(enhanceTables, rest);
     checkCall({ onProgress });
-    return this.#calls.run(sourcesOf(sets), signal, async (opened, _store, running, tools) => {
+    return this.calls.run(sourcesOf(sets), signal, async (opened, _store, running, tools) => {
       const left = [...opened];
       const files = sets.map(({ length }) => readable(left.splice(0, length)));
       return readHouseOfFiles(files, options, tools, running, counter("sets", sets.length, onProgress));
     });
-  }
-
-  async openTrial(sources: readonly string[], input: EnhanceOptions & PictureCallOptions = {}): Promise<OpenTrial> {
-    const { look, house, signal, ...given } = givenOptions("enhance", input);
-    const options = resolveEnhanceOptions(enhanceTables, {
-      ...given,
-      toneStrength: 0,
-      format: "jpeg",
-      bitDepth: "auto",
-      maxWidthPx: 0,
-    });
-    const told = {
-      ...(look === undefined ? {} : { look: checkLook(look) }),
-      ...(house === undefined || !options.house.oneHouse ? {} : checkTold(house)),
-    };
-    const small = await this.#shrink(sources, options, signal);
-    const trial = await this.#calls.run(small, signal, (opened, store, running, tools) =>
-      openTrial(allOpened(opened), options, told, { store, tools, signal: running }),
-    );
-    return {
-      bytes: trial.bytes,
-      render: (wanted) =>
-        this.#calls.run([], signal, (_, _store, running, tools) => trial.render(wanted, tools, running)),
-    };
-  }
-
-  /** Small 16-bit copies with the metadata of the files, one after the other: RAW files take much memory. */
-  async #shrink(sources: readonly string[], { decode }: ResolvedOptions, signal: AbortSignal | undefined) {
-    const small: NamedBytes[] = [];
-    const found = await this.inspectAll(sources, signal ? { signal } : {});
-    for (const [i, inspection] of found.entries()) {
-      if ("error" in inspection) throw inspection.error;
-      const { width, height } = inspection;
-      const maxWidthPx = Math.min(width, Math.max(1, Math.round((trialEdgePx * width) / Math.max(width, height))));
-      const settings = {
-        ...decode,
-        maxWidthPx,
-        format: "tiff",
-        bitDepth: "16",
-        ...(signal ? { signal } : {}),
-      } as const;
-      const { bytes } = await this.develop(sources[i], settings as DevelopOptions & PictureOptions & ToBytes);
-      small.push({ name: `${basename(sources[i])}.tif`, bytes });
-    }
-    return small;
   }
 
   enhanceBatch(sources: readonly Source[], input: EnhanceOptions & BatchOptions = {}): AsyncGenerator<BatchEvent> {
@@ -293,7 +213,7 @@ class DefaultEngine implements TrialEngine {
     const look = given === undefined ? undefined : checkLook(given);
     checkCall({ flags: { resume, dryRun, report }, paths: { outputDir }, groups, foundInFolders, folders });
     refuseTwoWays(groups, options);
-    yield* this.#calls.stream(sources, signal, (opened, store, running, tools) => {
+    yield* this.calls.stream(sources, signal, (opened, store, running, tools) => {
       const request = {
         files: readable(opened),
         failed: unreadable(opened),
@@ -314,14 +234,10 @@ class DefaultEngine implements TrialEngine {
     examples: LookExamples<Source>,
     options: CallOptions & ProgressOptions<"pictures"> = {},
   ): Promise<Look> {
-    const { finished, before } = givenOptions("learnLook", examples);
+    const { finished, before } = checkExamples(givenOptions("learnLook", examples));
     const { signal, onProgress } = givenOptions("learnLook", options);
     checkCall({ onProgress });
-    if (before && before.length !== finished.length) {
-      const message = `look: expected as many pictures before as after, got ${before.length} and ${finished.length}`;
-      throw new EngineError("input/look", message);
-    }
-    return this.#calls.run([...finished, ...(before ?? [])], signal, async (opened, _store, running, tools) => {
+    return this.calls.run([...finished, ...(before ?? [])], signal, async (opened, _store, running, tools) => {
       const files = allOpened(opened);
       const examples = { finished: files.slice(0, finished.length), before: files.slice(finished.length) };
       const onRead = counter("pictures", finished.length, onProgress);
@@ -331,7 +247,7 @@ class DefaultEngine implements TrialEngine {
 
   async close(): Promise<void> {
     const { executor, metadata, cache } = this.#tools;
-    await this.#calls.close(() => Promise.all([executor.close(), metadata.close(), cache?.close()]));
+    await this.calls.close(() => Promise.all([executor.close(), metadata.close(), cache?.close()]));
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -345,7 +261,7 @@ class DefaultEngine implements TrialEngine {
     tables: object,
     make: SetOrder["make"],
     /** What is known of the picture; `expect` where the decoded one is the result. */
-    known: Pick<OneOrder, "expect" | "rectifies" | "told"> = {},
+    known: Pick<OneOrder, "expect" | "rectifies" | "shared"> = {},
   ): Promise<never> {
     const { signal, output: given, report = false, onProgress, ...rest } = givenOptions("engine", input);
     const { path: output, stream } = outputOf(given);
@@ -364,7 +280,7 @@ class DefaultEngine implements TrialEngine {
       step: (step) => onProgress?.({ step, done: steps.indexOf(step), total: steps.length }),
     };
     const call = () =>
-      this.#calls.run(
+      this.calls.run(
         sources,
         signal,
         (opened, store, running, tools) =>

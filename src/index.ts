@@ -50,7 +50,7 @@ export type {
   Inspection,
   SetFlag,
 } from "./pipeline/finding/index.ts";
-export type { HouseTold } from "./pipeline/house-told.ts";
+export type { HouseReading } from "./pipeline/house-reading.ts";
 export type {
   Account,
   CheckReport,

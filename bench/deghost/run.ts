@@ -1,5 +1,5 @@
 /**
- * Prints how moving things come out: npm run bench -- deghost [--cases 10] [--width 900] [--kind people,clouds]
+ * Measures how moving things are shown: npm run bench -- deghost [--cases 10] [--width 900] [--kind people,clouds]
  * [--smoke]. The targets: moved areas at least 40 dB from the still scene as the shown frame saw it and at least 12 dB
  * better than plain fusion, unless that has 40 dB already and nothing is to be seen; 99 % of the highlights kept that
  * only the darkest frame holds; nothing changed where nothing moves. The column "grain" is the PSNR with the grain that

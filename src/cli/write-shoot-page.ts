@@ -82,8 +82,8 @@ const shows = { least: 60, most: 200 };
 const normal = 118;
 
 /**
- * For every set one frame with its small picture: the reference, or where that is nearly black or white, the frame
- * nearest to a normal exposure. Nothing where no frame can be read. Throws `cancelled`.
+ * For every set one frame with its small picture: the reference or, if that is nearly black or white, the frame
+ * nearest to a normal exposure. Nothing if no frame can be read. Throws `cancelled`.
  */
 export async function befores(
   sets: readonly { readonly files: readonly string[]; readonly reference: string }[],

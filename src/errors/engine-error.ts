@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorKind, errorCodes } from "./codes.ts";
 
-/** Facts beside the message: plain JSON, so that an error can cross threads and stand in a report. */
+/** Facts besides the message: plain JSON, so that an error can cross threads and appear in a report. */
 export type ErrorContext = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** An error as plain data. */

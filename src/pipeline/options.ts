@@ -63,7 +63,7 @@ export const thumbnailOptions = {
 export const houseOptions = {
   oneHouse: flag(
     true,
-    "The rooms of one run get one look: their white one brightness, their paint its own colour; and a camera that tells no focal length one for all its pictures",
+    "The rooms of one run get one look: their white one brightness, their paint its own colour; and a camera without a focal length in EXIF gets one for all its pictures",
     "Make every set by itself, without looking at the other sets of the run",
   ),
 };

@@ -238,8 +238,8 @@ export class WorkerPool implements Executor {
 
 /**
  * Threads run compiled JavaScript; started from the sources (tests, scripts), they use the built package beside them.
- * Its bundle loads in half the time of the modules, which go before it where they are newer. Throws
- * `unsupported/bundled` where there is neither.
+ * Its bundle loads in half the time of the modules, which are preferred if newer. Throws `unsupported/bundled` if there
+ * is neither.
  */
 export function workerUrl(): string {
   const dist = new URL(import.meta.url.endsWith(".ts") ? "../../dist/" : "../", import.meta.url);

@@ -312,7 +312,7 @@ test("without reports says that a picture cannot be made again", async () => {
   expect(page.text).toContain("This picture has no report");
   expect(existsSync(join(pictures, "a.jpg.json"))).toBe(false);
   expect(await review.stop()).toBe(0);
-  // What is not as a run writes it is no report: not markup in place of a number, not a missing part.
+  // A report with markup instead of a number, or without a part, does not count.
   await runInside(["enhance", photos, "--output-dir", pictures, "--report", "--overwrite"]);
   const file = join(pictures, "a.jpg.json");
   const report = JSON.parse(readFileSync(file, "utf8"));

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { takePicture } from "../../bench/perspective/trial.ts";
-import { createEngine, type EnhanceOptions, type HouseTold } from "../../src/index.ts";
+import { createEngine, type EnhanceOptions, type HouseReading } from "../../src/index.ts";
 import type { PerspectiveFacts } from "../../src/stages/perspective/index.ts";
 
 const engine = createEngine({ workers: 2 });
@@ -31,7 +31,7 @@ type File = Awaited<ReturnType<typeof shoot>>;
 interface Made {
   readonly bytes: string;
   readonly facts: PerspectiveFacts;
-  readonly house: HouseTold | undefined;
+  readonly house: HouseReading | undefined;
 }
 
 async function runOf(files: readonly File[], options: EnhanceOptions = {}): Promise<Map<string, Made>> {
@@ -74,7 +74,7 @@ describe("one focal length of a camera that tells none", () => {
 
   test("is told to calls of their own, rooms or not", async () => {
     const settings = await engine.readHouse(files.map((file) => [file]));
-    const kept: (HouseTold | null)[] = JSON.parse(JSON.stringify(settings));
+    const kept: (HouseReading | null)[] = JSON.parse(JSON.stringify(settings));
     for (const i of [0, 5]) {
       const house = kept[i] ?? undefined;
       const { bytes } = await engine.enhance([files[i]], { format: "png", ...(house ? { house } : {}) });
@@ -98,7 +98,7 @@ describe("one focal length of a camera that tells none", () => {
   test.each([[{}], [{ focal: 0.8 }], [{ focal: { byLongerEdge: 0.8, pictures: 2 }, rooms: 2 }]])(
     "refuses %j as told",
     async (house) => {
-      const call = engine.enhance([files[0]], { house: house as HouseTold });
+      const call = engine.enhance([files[0]], { house: house as HouseReading });
       await expect(call).rejects.toMatchObject({ code: "options/invalid" });
     },
   );

@@ -17,6 +17,7 @@ const layers: readonly (readonly string[])[] = [
   ["workers", "exiftool", "plain-metadata", "cache", "credentials"],
   ["open-tools", "engine-interface", "own-package"],
   ["engine"],
+  ["trial-engine"],
   ["index"],
   ["cli"],
 ];

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { HouseTold } from "lightwell";
+import type { HouseReading } from "lightwell";
 import type { ImageStatus } from "../domain/image-status.ts";
 import type { Preferences } from "../domain/preferences.ts";
 import type { HousePreferences } from "../domain/recipe.ts";
@@ -115,8 +115,8 @@ interface ImagesTable {
 
 export interface ImageHouse {
   /** What the picture must be made with for the setting to hold. */
-  readonly wish: HousePreferences;
-  readonly setting: HouseTold;
+  readonly preferences: HousePreferences;
+  readonly setting: HouseReading;
 }
 
 export interface ImageResult {

@@ -80,7 +80,7 @@ const wished = ["panorama", "recipe", "style", "targetLightness"] as const;
 export type HousePreferences = Pick<EnhanceOptions, (typeof wished)[number]>;
 
 /** `undefined` for a picture that is not enhanced. Names come in one order. */
-export function houseWishOf({ enhance, options }: Recipe): HousePreferences | undefined {
+export function housePreferencesOf({ enhance, options }: Recipe): HousePreferences | undefined {
   if (!enhance) return undefined;
   return Object.fromEntries(wished.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
 }

@@ -1,4 +1,4 @@
-import type { EngineOptions, EnhanceOptions, GroupOptions, HouseTold } from "lightwell";
+import type { EngineOptions, EnhanceOptions, GroupOptions, HouseReading } from "lightwell";
 import type { PhotoFacts } from "./photo-facts.ts";
 import type { RenditionRequest, Size } from "./rendition.ts";
 
@@ -12,7 +12,7 @@ export type EngineCall =
       readonly enhance: boolean;
       readonly options: EnhanceOptions;
       /** What the other rooms of the order tell of this picture. */
-      readonly house?: HouseTold;
+      readonly house?: HouseReading;
       readonly output: string;
       readonly preview: string;
     }
@@ -58,7 +58,7 @@ export interface CallResults {
   group: GroupResult;
   enhance: EnhanceResult;
   /** Of each set. */
-  house: readonly (HouseTold | undefined)[];
+  house: readonly (HouseReading | undefined)[];
   /** Of the first file. */
   inspect: PhotoFacts;
   render: Size;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Queries } from "../database/database.ts";
-import { houseWishOf, type Recipe, recipeOf } from "../domain/recipe.ts";
+import { housePreferencesOf, type Recipe, recipeOf } from "../domain/recipe.ts";
 import { EngineFailure, isInputFault } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
 import type { Jobs } from "../queue/job-queue.ts";
@@ -79,7 +79,7 @@ async function fail(job: Jobs["enhance-image"], reason: string, { database, queu
 
 /** A picture with other wishes than when its house was read is made by itself. */
 function houseFor({ house }: ImageRow, recipe: Recipe) {
-  return house && isDeepStrictEqual(house.wish, houseWishOf(recipe)) ? { house: house.setting } : {};
+  return house && isDeepStrictEqual(house.preferences, housePreferencesOf(recipe)) ? { house: house.setting } : {};
 }
 
 /** The stored files of the image's brackets, in their order. */

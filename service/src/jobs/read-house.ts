@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Queries } from "../database/database.ts";
 import type { ImageHouse } from "../database/tables.ts";
 import type { Preferences } from "../domain/preferences.ts";
-import { type HousePreferences, houseWishOf, recipeOf } from "../domain/recipe.ts";
+import { type HousePreferences, housePreferencesOf, recipeOf } from "../domain/recipe.ts";
 import { EngineFailure } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
 import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
@@ -22,7 +22,7 @@ interface Order {
 
 /**
  * What the rooms of an order tell each of the sets that are about to become its images; images that it has already are
- * asked too. One house has one wish, that of most sets: the others are made by themselves, as are all where the house
+ * asked too. One house has one look, that of most sets: the others are made without it, as are all if the house
  * cannot be read.
  */
 export async function readHouse(
@@ -31,18 +31,18 @@ export async function readHouse(
   parts: Parts,
 ): Promise<readonly (ImageHouse | undefined)[]> {
   const { queries } = parts.database;
-  const wishes = await findWishes(queries, sets, preferences);
-  const wish = mostFrequent(wishes);
-  if (wish === undefined) return [];
-  const told = await askEngine([...sets, ...(await placedFrames(queries, orderId))], wish, orderId, parts);
+  const allWanted = await findWanted(queries, sets, preferences);
+  const wanted = mostFrequent(allWanted);
+  if (wanted === undefined) return [];
+  const settings = await askEngine([...sets, ...(await placedFrames(queries, orderId))], wanted, orderId, parts);
   return sets.map((_, i) => {
-    const setting = told[i];
-    return setting && keyOf(wishes[i]) === keyOf(wish) ? { wish, setting } : undefined;
+    const setting = settings[i];
+    return setting && keyOf(allWanted[i]) === keyOf(wanted) ? { preferences: wanted, setting } : undefined;
   });
 }
 
 /** As the images' own recipes will say: `undefined` for what is not enhanced. */
-async function findWishes(
+async function findWanted(
   queries: Queries,
   sets: readonly (readonly BracketRow[])[],
   preferences: Preferences,
@@ -51,22 +51,22 @@ async function findWishes(
   const own = await findPreferences(queries, heldIds);
   return sets.map((frames) => {
     const [first = {}] = frames.flatMap(({ held_image_id: id }) => (id === null ? [] : (own.get(id) ?? [])));
-    return houseWishOf(recipeOf({ ...first, ...preferences }));
+    return housePreferencesOf(recipeOf({ ...first, ...preferences }));
   });
 }
 
 /** Of two the first by their text, so that it does not depend on the order of the sets. */
-function mostFrequent(wishes: readonly (HousePreferences | undefined)[]): HousePreferences | undefined {
-  const counts = new Map<string, { readonly wish: HousePreferences; readonly count: number }>();
-  for (const wish of wishes) {
-    if (wish) counts.set(keyOf(wish), { wish, count: (counts.get(keyOf(wish))?.count ?? 0) + 1 });
+function mostFrequent(allWanted: readonly (HousePreferences | undefined)[]): HousePreferences | undefined {
+  const counts = new Map<string, { readonly wanted: HousePreferences; readonly count: number }>();
+  for (const wanted of allWanted) {
+    if (wanted) counts.set(keyOf(wanted), { wanted, count: (counts.get(keyOf(wanted))?.count ?? 0) + 1 });
   }
   const [first] = [...counts].sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1));
-  return first?.[1].wish;
+  return first?.[1].wanted;
 }
 
-function keyOf(wish: HousePreferences | undefined): string {
-  return JSON.stringify(wish) ?? "";
+function keyOf(wanted: HousePreferences | undefined): string {
+  return JSON.stringify(wanted) ?? "";
 }
 
 /** The files of each image that the order has. */

@@ -61,7 +61,7 @@ async function houses(): Promise<Record<string, unknown>> {
   return Object.fromEntries(images.map(({ image_name, house }) => [image_name, house]));
 }
 
-test("a house is read once, with the images that the order has, and kept with those whose wish it is", async () => {
+test("a house is read once, with the images that the order has, and kept with those that want it", async () => {
   const first = new HouseEngines(() => []);
   await group([[await addBracket("hall.jpg")]], first);
   expect(first.calls).toEqual([]);
@@ -83,7 +83,7 @@ test("a house is read once, with the images that the order has, and kept with th
     ["hall.jpg"],
   ]);
   expect(options).toEqual({ style: "modern" });
-  const told = { wish: { style: "modern" }, setting };
+  const told = { preferences: { style: "modern" }, setting };
   expect(await houses()).toEqual({
     "hall.jpg": null,
     "a1.jpg": told,
@@ -104,7 +104,7 @@ test("images that ask for something else than most are made by themselves, and t
   const engines = new HouseEngines(() => lists.map(() => setting));
   await group(lists, engines);
   expect(engines.calls.map(({ options }) => options)).toEqual([{}]);
-  const told = { wish: {}, setting };
+  const told = { preferences: {}, setting };
   expect(await houses()).toEqual({ "a.jpg": null, "b.jpg": told, "c.jpg": told, "d.jpg": null });
   const later = new HouseEngines(() => []);
   await group([[await addBracket("e.jpg")]], later, { enhance: false });

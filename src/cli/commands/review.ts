@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createTrialEngine } from "../../engine.ts";
 import { EngineError } from "../../errors/index.ts";
 import { engineOptions } from "../../pipeline/options.ts";
+import { createTrialEngine } from "../../trial-engine.ts";
 import type { Command } from "../command.ts";
 import { openFolder } from "../review/find-run.ts";
 import { ReviewRun } from "../review/review-run.ts";

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import type { TrialEngine } from "../../engine.ts";
 import { EngineError } from "../../errors/index.ts";
 import { hashFile, readSource, readText } from "../../pipeline/disk/index.ts";
+import type { TrialEngine } from "../../trial-engine.ts";
 import { isContactSheet } from "../contact-sheet.ts";
 import { policyOf } from "../html-page.ts";
 import { readPageAssets } from "../page-assets.ts";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { packageVersion, type TrialEngine } from "../../engine.ts";
 import { EngineError } from "../../errors/index.ts";
+import { packageVersion } from "../../own-package.ts";
 import { hashFile, isOwnPicture, isOwnReport, Journal, PendingFile } from "../../pipeline/disk/index.ts";
 import { accountOf, type Report, reportPath } from "../../pipeline/making/index.ts";
+import type { TrialEngine } from "../../trial-engine.ts";
 import { pictureWithin, type RunPicture, reasonAgainst } from "./find-run.ts";
 import { type Changes, optionsOf } from "./trials.ts";
 

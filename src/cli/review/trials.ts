@@ -1,9 +1,9 @@
-import type { OpenTrial, TrialEngine } from "../../engine.ts";
 import { EngineError } from "../../errors/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { TrialOptions } from "../../pipeline/calls/index.ts";
 import { type MergeOptions, mergeOptions } from "../../stages/merge/index.ts";
 import { type ToneOptions, toneOptions } from "../../stages/tone/index.ts";
+import type { OpenTrial, TrialEngine } from "../../trial-engine.ts";
 import { optionsOfReport } from "../reproduce.ts";
 import type { RunPicture } from "./find-run.ts";
 

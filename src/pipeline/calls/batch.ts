@@ -10,7 +10,7 @@ import {
   readHeaders,
   withoutOwnResults,
 } from "../finding/index.ts";
-import { checkTold, type HouseTold } from "../house-told.ts";
+import { checkReading, type HouseReading } from "../house-reading.ts";
 import { JoinedSignal, withReason } from "../joined-signal.ts";
 import { Leases } from "../leases.ts";
 import {
@@ -195,8 +195,8 @@ async function readHouseOf(
   }
 }
 
-function withHouse(set: PhotoSet, told: HouseTold | undefined): PhotoSet {
-  return told ? { ...set, ...checkTold(told) } : set;
+function withHouse(set: PhotoSet, told: HouseReading | undefined): PhotoSet {
+  return told ? { ...set, ...checkReading(told) } : set;
 }
 
 /** Removes what killed runs left beside the pictures. */

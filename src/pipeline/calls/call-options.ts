@@ -1,7 +1,7 @@
 // What callers of an engine may say of a call beside its stages' options.
 
 import type { Look } from "../../stages/tone/index.ts";
-import type { HouseTold } from "../house-told.ts";
+import type { HouseReading } from "../house-reading.ts";
 import type { OutputStream } from "./picture-stream.ts";
 
 /** What every call takes. */
@@ -43,7 +43,7 @@ export interface LookCallOptions {
 /** What the other sets of a run show about the one picture of a call. */
 export interface HouseCallOptions {
   /** The entry that `readHouse` gives for the set. Has no effect where `oneHouse` is off. Default: none. */
-  readonly house?: HouseTold | undefined;
+  readonly house?: HouseReading | undefined;
 }
 
 /** Where the one picture of a call goes: to a file, to a stream, or back as bytes. */
@@ -65,8 +65,8 @@ export interface SetOptions {
    */
   readonly groups?: readonly (readonly string[])[] | undefined;
   /**
-   * Names of sources that nobody named one by one: results of earlier runs among them are left out, unless there is
-   * nothing else. Default: none.
+   * Names of sources found in folders, not given one by one: results of earlier runs among them are skipped, unless
+   * there is nothing else. Default: none.
    */
   readonly foundInFolders?: readonly string[] | undefined;
 }

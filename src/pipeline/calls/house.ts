@@ -6,7 +6,7 @@ import { type RoomReading, roomTarget, solveHouse } from "../../stages/tone/inde
 import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
 import { groupFiles, loadThumbnail, type PhotoSet, readHeaders } from "../finding/index.ts";
-import { type HouseTold, joinTold } from "../house-told.ts";
+import { type HouseReading, joinReading } from "../house-reading.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import { readFocals } from "./focal.ts";
@@ -26,7 +26,7 @@ export async function readHouse(
   tools: Tools,
   signal: AbortSignal,
   onRead: () => void = () => {},
-): Promise<readonly (HouseTold | undefined)[]> {
+): Promise<readonly (HouseReading | undefined)[]> {
   if (!options.house.oneHouse || sets.length < 2) return sets.map(() => undefined);
   const readings = await mapConcurrently(sets, tools.executor.concurrency, async (set) => {
     const reading = await readSet(set, tools, signal);
@@ -36,7 +36,7 @@ export async function readHouse(
   const houses = solveHouse(readings, roomTarget(options.tone.targetLightness));
   const focals = await readFocals(sets, options, tools, signal);
   return sets.map((_, i) =>
-    joinTold({ ...(houses[i] && { house: houses[i] }), ...(focals[i] && { focal: focals[i] }) }),
+    joinReading({ ...(houses[i] && { house: houses[i] }), ...(focals[i] && { focal: focals[i] }) }),
   );
 }
 
@@ -47,7 +47,7 @@ export async function readHouseOfFiles(
   tools: Tools,
   signal: AbortSignal,
   onRead?: () => void,
-): Promise<(HouseTold | undefined)[]> {
+): Promise<(HouseReading | undefined)[]> {
   const known = files.filter(({ length }) => length > 0 && length <= tools.maxFrames);
   if (!options.house.oneHouse || known.length < 2) return files.map(() => undefined);
   const headers = readHeaders(known.flat(), tools, signal);

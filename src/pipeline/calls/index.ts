@@ -37,8 +37,8 @@ export {
 } from "./call-options.ts";
 export { CallRegistry } from "./call-registry.ts";
 export { readHouseOfFiles } from "./house.ts";
-export { learnFromFiles } from "./learn-look.ts";
-export { makeOne, type OneOrder } from "./make-one.ts";
+export { checkExamples, learnFromFiles } from "./learn-look.ts";
+export { makeOne, type OneOrder, sharedFacts } from "./make-one.ts";
 export {
   type NamedBytes,
   type NamedStream,

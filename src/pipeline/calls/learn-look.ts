@@ -12,6 +12,16 @@ import type { LookExamples } from "./call-options.ts";
 /** Longer edge, at least, of the copies that are read. */
 const edgePx = 800;
 
+/** Throws `input/look` unless every finished picture has one before it, if any has. */
+export function checkExamples<From>(examples: LookExamples<From>): LookExamples<From> {
+  const { finished, before } = examples;
+  if (before && before.length !== finished.length) {
+    const message = `look: expected as many pictures before as after, got ${before.length} and ${finished.length}`;
+    throw new EngineError("input/look", message);
+  }
+  return examples;
+}
+
 /**
  * Learns what pictures have in common, one after the other; of each only numbers are kept. Throws for the first that
  * cannot be read. `onRead` is called once for every finished picture.

@@ -1,6 +1,8 @@
 import { aboutFile, EngineError } from "../../errors/index.ts";
+import { checkLook } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import { groupFiles, type PhotoSet, readHeaders } from "../finding/index.ts";
+import { checkReading } from "../house-reading.ts";
 import {
   type Call,
   checkTarget,
@@ -12,17 +14,28 @@ import {
 } from "../making/index.ts";
 import type { Tools } from "../tools.ts";
 
-/** What is to be made of one set, and what is told of it beside its files. */
+/** What is to be made of one set, and what it shares with other pictures. */
 export type OneOrder = Omit<SetOrder, "bits"> & {
-  readonly told?: Pick<PhotoSet, "house" | "focal" | "look">;
+  readonly shared?: Pick<PhotoSet, "house" | "focal" | "look">;
   /** Takes the bytes where the target has no path. */
   readonly send?: (bytes: Uint8Array, signal: AbortSignal) => Promise<void>;
 };
 
+/** Checks the look and the house that a caller gives. Throws `input/look` and `options/invalid`. */
+export function sharedFacts(
+  { look, house }: { readonly look?: unknown; readonly house?: unknown },
+  oneHouse = true,
+): NonNullable<OneOrder["shared"]> {
+  return {
+    ...(look === undefined ? {} : { look: checkLook(look) }),
+    ...(house === undefined || !oneHouse ? {} : checkReading(house)),
+  };
+}
+
 /** Makes one picture of files that are known to be one set, and delivers it. */
 export async function makeOne(
   files: readonly InputFile[],
-  { told, send, ...order }: OneOrder,
+  { shared, send, ...order }: OneOrder,
   call: Call,
   watcher: SetWatcher = {},
 ): Promise<Delivered> {
@@ -38,7 +51,7 @@ export async function makeOne(
     const lists = [files.map(({ name }) => name)];
     const { sets, failed } = await groupFiles({ files, headers, lists }, order.options, tools, call.signal);
     if (failed.length > 0) throw aboutFile(failed[0].error, failed[0].file);
-    return { ...sets[0], ...told };
+    return { ...sets[0], ...shared };
   };
   const bitDepths = sizes.map(({ bitDepth }) => bitDepth);
   const bits = order.expect ? outputBitsOf(order.options, bitDepths) : 16;

@@ -93,7 +93,7 @@ export class Trial {
 export async function openTrial(
   files: readonly InputFile[],
   options: ResolvedOptions,
-  told: OneOrder["told"],
+  shared: OneOrder["shared"],
   call: Call,
 ): Promise<Trial> {
   let kept: KeptSet | undefined;
@@ -105,7 +105,7 @@ export async function openTrial(
     options,
     rectifies: true,
     make: (run: SetRun) => enhanceSet(new SetRun({ ...run, keep })),
-    ...(told ? { told } : {}),
+    ...(shared ? { shared } : {}),
   };
   await makeOne(files, order, call);
   if (!kept) throw new EngineError("internal", "trial: expected a set that was kept");

@@ -45,7 +45,7 @@ export interface GroupOutcome {
   readonly failed: readonly FailedFile[];
   /** What the photographer should look at; often none. */
   readonly warnings: readonly Warning[];
-  /** How many pictures had to be looked at, beside the headers. */
+  /** How many pictures had to be read besides the headers. */
   readonly thumbnailsRead: number;
 }
 

@@ -12,7 +12,7 @@ import { recallHeaders } from "./header-cache.ts";
 import type { Headers } from "./headers.ts";
 import { withSidecars } from "./sidecars.ts";
 
-/** What `inspect` tells of one file; sizes are as displayed. Absent fields are not known. */
+/** What `inspect` reports of one file; sizes are as displayed. Absent fields are not known. */
 export interface Inspection {
   /** The source, by its name: the path as given, or the name of bytes. */
   readonly path: string;

@@ -1,7 +1,7 @@
 import type { Warning } from "../../errors/index.ts";
 import type { Report } from "./report.ts";
 
-/** The few facts of a report that a run tells again of pictures that it leaves alone. Plain JSON of a kilobyte. */
+/** The few facts of a report that a run repeats for pictures it leaves alone. Plain JSON of a kilobyte. */
 export interface Account {
   /** The reference frame, as the run that made the picture was given it. */
   readonly reference: string;

@@ -1,7 +1,7 @@
 import { isNote, type Warning } from "../../errors/index.ts";
 import type { Look } from "../../stages/tone/index.ts";
 import type { PhotoSet, SetFlag } from "../finding/index.ts";
-import { type HouseTold, joinTold } from "../house-told.ts";
+import { type HouseReading, joinReading } from "../house-reading.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { publishedRecipe } from "../recipes.ts";
 import type { EncodedFacts } from "../tasks.ts";
@@ -76,7 +76,7 @@ export interface Report {
   /** Every option that the call has, as resolved: with the same files they give the same bytes. */
   readonly options: Partial<ResolvedOptions>;
   /** What the other sets of the run showed. */
-  readonly house?: HouseTold;
+  readonly house?: HouseReading;
   /** The look that was asked for: with `options` and `house`, all that was asked. */
   readonly look?: Look;
   /** What every stage found; a stage that did not run is absent. */
@@ -99,7 +99,7 @@ export function buildReport(
   resultHash: string | undefined,
 ): Report {
   const { kind, reasons, confidence, flags, look } = set;
-  const house = joinTold(set);
+  const house = joinReading(set);
   const recipe = publishedRecipe(options.recipe?.recipe);
   const files = set.frames.map(({ file }) => file.name);
   const raised = [...set.frames.flatMap(({ inspection }) => inspection.warnings), ...job.warnings];

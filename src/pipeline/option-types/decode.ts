@@ -23,7 +23,7 @@ export interface DecodeSettings {
    */
   readonly rawCameraLook: "auto" | "off";
   /**
-   * The look that a DNG brings along (hue and saturation tables, tone curve): applied as its maker wants, or left out.
+   * The look that a DNG brings along (hue and saturation tables, tone curve): applied as its maker intends, or ignored.
    *
    * One of `auto`, `off`. Default: `"auto"`.
    */

@@ -3,8 +3,8 @@
 /** Every option of `house`, as it holds for a call. */
 export interface HouseSettings {
   /**
-   * The rooms of one run get one look: their white one brightness, their paint its own colour; and a camera that tells
-   * no focal length one for all its pictures.
+   * The rooms of one run get one look: their white one brightness, their paint its own colour; and a camera without a
+   * focal length in EXIF gets one for all its pictures.
    *
    * `true` or `false`. Default: `true`.
    */

@@ -19,7 +19,7 @@ export const decodeOptions = {
   rawProfile: oneOf(
     ["auto", "off"],
     "auto",
-    "The look that a DNG brings along (hue and saturation tables, tone curve): applied as its maker wants, or left out.",
+    "The look that a DNG brings along (hue and saturation tables, tone curve): applied as its maker intends, or ignored.",
   ),
   rawDenoise: oneOf(
     ["auto", "on", "off"],

@@ -7,7 +7,7 @@ export interface LensCoverage {
   readonly maker: string;
   /** Model of the lens, with its focal lengths. */
   readonly model: string;
-  /** Names of camera mounts that it comes for; a compact camera's fixed lens has one of its own. */
+  /** Names of camera mounts that it is made for; a compact camera's fixed lens has its own. */
   readonly mounts: readonly string[];
   /** Diagonal of 36 × 24 mm by that of the sensor it was measured on; pictures of a larger one are not corrected. */
   readonly crop: number;

@@ -16,12 +16,12 @@ import {
 } from "./params.ts";
 import type { Contact, RoomReading, RoomSurface } from "./read-room.ts";
 
-/** What the pictures of one house tell of one of them: plain data for `tone`. */
+/** What the pictures of one house say about one of them: plain data for `tone`. */
 export interface HouseSetting {
   /** How many pictures of rooms were asked. */
   readonly rooms: number;
   /**
-   * 0 or 1: how surely it is a room by walls or by light alone, for pictures of which the rest tells too little; see
+   * 0 or 1: how surely it is a room by walls or by light alone, for pictures whose other evidence is too weak; see
    * {@link isAllWalls}, {@link isDimRoom}.
    */
   readonly room: number;

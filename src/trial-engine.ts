@@ -1,0 +1,91 @@
+import { basename } from "node:path";
+import { DefaultEngine } from "./engine.ts";
+import type { Engine, PictureCallOptions, PictureOptions, ToBytes } from "./engine-interface.ts";
+import {
+  allOpened,
+  givenOptions,
+  type NamedBytes,
+  openTrial,
+  sharedFacts,
+  type TrialOptions,
+} from "./pipeline/calls/index.ts";
+import {
+  type DevelopOptions,
+  type EngineOptions,
+  type EnhanceOptions,
+  enhanceTables,
+  type ResolvedOptions,
+  resolveEnhanceOptions,
+} from "./pipeline/options.ts";
+
+/** What the command line's `review` needs of an engine besides its public calls. */
+export interface TrialEngine extends Engine {
+  /**
+   * Fuses a set at a small size, to try tone options and window pulls on it; the other options are those of `enhance`.
+   * The set stays in memory as long as the trial does. Throws what `enhance` throws.
+   */
+  openTrial(sources: readonly string[], options?: EnhanceOptions & PictureCallOptions): Promise<OpenTrial>;
+}
+
+/** A set to try options on. */
+export interface OpenTrial {
+  /** Memory that it takes, about. */
+  readonly bytes: number;
+  /** A small JPEG. Throws `options/*` and `cancelled`. */
+  render(options: TrialOptions): Promise<Uint8Array>;
+}
+
+/** An engine with `openTrial`. Throws `options/*`. */
+export function createTrialEngine(options: EngineOptions = {}): TrialEngine {
+  return new DefaultTrialEngine(options);
+}
+
+/**
+ * Longer edge of a trial, in pixels. By measurement and by eye: toning 1024 takes twice the time, and 768 are enough to
+ * judge tone by.
+ */
+const trialEdgePx = 768;
+
+class DefaultTrialEngine extends DefaultEngine implements TrialEngine {
+  async openTrial(sources: readonly string[], input: EnhanceOptions & PictureCallOptions = {}): Promise<OpenTrial> {
+    const { look, house, signal, ...given } = givenOptions("enhance", input);
+    const options = resolveEnhanceOptions(enhanceTables, {
+      ...given,
+      toneStrength: 0,
+      format: "jpeg",
+      bitDepth: "auto",
+      maxWidthPx: 0,
+    });
+    const shared = sharedFacts({ look, house }, options.house.oneHouse);
+    const small = await this.#shrink(sources, options, signal);
+    const trial = await this.calls.run(small, signal, (opened, store, running, tools) =>
+      openTrial(allOpened(opened), options, shared, { store, tools, signal: running }),
+    );
+    return {
+      bytes: trial.bytes,
+      render: (wanted) =>
+        this.calls.run([], signal, (_, _store, running, tools) => trial.render(wanted, tools, running)),
+    };
+  }
+
+  /** Small 16-bit copies with the metadata of the files, one after the other: RAW files take much memory. */
+  async #shrink(sources: readonly string[], { decode }: ResolvedOptions, signal: AbortSignal | undefined) {
+    const small: NamedBytes[] = [];
+    const found = await this.inspectAll(sources, signal ? { signal } : {});
+    for (const [i, inspection] of found.entries()) {
+      if ("error" in inspection) throw inspection.error;
+      const { width, height } = inspection;
+      const maxWidthPx = Math.min(width, Math.max(1, Math.round((trialEdgePx * width) / Math.max(width, height))));
+      const settings = {
+        ...decode,
+        maxWidthPx,
+        format: "tiff",
+        bitDepth: "16",
+        ...(signal ? { signal } : {}),
+      } as const;
+      const { bytes } = await this.develop(sources[i], settings as DevelopOptions & PictureOptions & ToBytes);
+      small.push({ name: `${basename(sources[i])}.tif`, bytes });
+    }
+    return small;
+  }
+}
