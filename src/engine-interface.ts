@@ -90,8 +90,8 @@ export interface Engine extends AsyncDisposable {
   enhance(sources: readonly Source[], options?: EnhanceOptions & PictureCallOptions): Promise<Delivered>;
   /**
    * What the rooms of a run say about each other, from a small copy of every set: for each set, in order, the
-   * `house` of its `enhance`, as `enhanceBatch` has it. Plain JSON; `undefined` for what cannot be read or is told
-   * nothing (neither a room nor of a camera whose focal length the others tell), or where `oneHouse` is off.
+   * `house` of its `enhance`, as `enhanceBatch` has it. Plain JSON; `undefined` for what cannot be read or has nothing
+   * in common (neither a room nor of a camera whose focal length the others have), or if `oneHouse` is off.
    */
   readHouse(
     sets: readonly (readonly Source[])[],

@@ -23,7 +23,7 @@ interface Outcome {
 }
 
 /** How the pictures of a shoot are straightened: each by itself, by what the shoot tells, by what is true. */
-const ways = ["alone", "shared", "told"] as const;
+const ways = ["alone", "shared", "in EXIF"] as const;
 type Way = (typeof ways)[number];
 
 /** How the shoots are taken. */
@@ -40,8 +40,8 @@ export async function tryShoots(count: number, from: number): Promise<void> {
   );
   console.log("|---|---|---|---|---|---|---|---|---|---|");
   for (const [name, hold, isZoomed] of shoots) {
-    const outcomes: Record<Way, Outcome[]> = { alone: [], shared: [], told: [] };
-    const errors: Record<Way, number[]> = { alone: [], shared: [], told: [] };
+    const outcomes: Record<Way, Outcome[]> = { alone: [], shared: [], "in EXIF": [] };
+    const errors: Record<Way, number[]> = { alone: [], shared: [], "in EXIF": [] };
     for (let seed = from; seed < from + count; seed++) {
       for (const [way, outcome, error] of await tryShoot(takeShoot(seed, hold, isZoomed))) {
         outcomes[way].push(outcome);
@@ -72,7 +72,7 @@ async function tryShoot(trials: readonly Trial[]): Promise<(readonly [Way, Outco
     const inputs: Record<Way, Partial<PerspectiveInput>> = {
       alone: {},
       shared: { sharedFocal: shared[i] },
-      told: { photo: trial.photo },
+      "in EXIF": { photo: trial.photo },
     };
     const { image, camera } = trial;
     const lean = (homography = identityHomography) => meanLeanDeg(homography, camera, image);

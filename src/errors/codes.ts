@@ -1,6 +1,6 @@
 /**
- * Who must act on an error: the caller's options, the file, the engine's coverage, a limit, the disk, nobody
- * (cancelled), us.
+ * Who must act on an error: the caller's options, the file, the engine's coverage, a limit, the disk, this
+ * project; for `cancelled`, no action is needed.
  */
 export const errorKinds = ["options", "input", "unsupported", "limits", "io", "cancelled", "internal"] as const;
 /** Who must act on an error: see {@link errorKinds}. */

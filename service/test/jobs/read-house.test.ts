@@ -55,7 +55,7 @@ async function group(lists: string[][], engines: EnginePool, preferences: Prefer
   await groupOrder({ orderId, grouping: { by: "lists", lists }, preferences, devMode: false }, { ...parts, engines });
 }
 
-/** What each image of the order was told, by its name. */
+/** What each image of the order was kept, by its name. */
 async function houses(): Promise<Record<string, unknown>> {
   const images = await parts.database.queries.selectFrom("images").select(["image_name", "house"]).execute();
   return Object.fromEntries(images.map(({ image_name, house }) => [image_name, house]));
@@ -83,13 +83,13 @@ test("a house is read once, with the images that the order has, and kept with th
     ["hall.jpg"],
   ]);
   expect(options).toEqual({ style: "modern" });
-  const told = { preferences: { style: "modern" }, setting };
+  const kept = { preferences: { style: "modern" }, setting };
   expect(await houses()).toEqual({
     "hall.jpg": null,
-    "a1.jpg": told,
+    "a1.jpg": kept,
     "a2.jpg": null,
-    "b.jpg": told,
-    "c.jpg": told,
+    "b.jpg": kept,
+    "c.jpg": kept,
     "d.jpg": null,
   });
 });
@@ -104,8 +104,8 @@ test("images that ask for something else than most are made by themselves, and t
   const engines = new HouseEngines(() => lists.map(() => setting));
   await group(lists, engines);
   expect(engines.calls.map(({ options }) => options)).toEqual([{}]);
-  const told = { preferences: {}, setting };
-  expect(await houses()).toEqual({ "a.jpg": null, "b.jpg": told, "c.jpg": told, "d.jpg": null });
+  const kept = { preferences: {}, setting };
+  expect(await houses()).toEqual({ "a.jpg": null, "b.jpg": kept, "c.jpg": kept, "d.jpg": null });
   const later = new HouseEngines(() => []);
   await group([[await addBracket("e.jpg")]], later, { enhance: false });
   expect(later.calls).toEqual([]);

@@ -19,8 +19,8 @@ export interface SetSummary {
   /** Where the picture goes, when it is written. */
   readonly output?: string;
   /**
-   * What becomes of a file that has the output's name already; absent where there is none. Neither an original nor a
-   * file that is no result of this program (`foreign`) is ever replaced.
+   * What becomes of an existing file with the output's name; absent without one. An original, or a file that this
+   * program did not make (`foreign`), is never replaced.
    */
   readonly existing?: "skip" | "replace" | "refuse" | "original" | "foreign";
 }
