@@ -19,7 +19,7 @@ export interface DecodeRequest {
    * (shrink-on-load), and at most twice as many. For thumbnails.
    */
   readonly minEdgePx?: number;
-  /** Whether a RAW's sensor data shall come with a small copy of the camera's own picture. */
+  /** Whether a RAW's sensor data comes with a small copy of the camera's own picture. */
   readonly wantsCameraPicture?: boolean;
   readonly kernels: KernelRunner;
   warn(code: WarningCode, message: string): void;
@@ -64,7 +64,9 @@ export interface Probe {
   readonly height: number;
   readonly bitDepth: number;
   readonly colorSpace: string;
-  /** Why nobody should read the metadata, to follow on "the file"; absent where it is sound. */
+  /**
+   * Why the metadata must not be read, as the end of a sentence that begins with "the file"; absent when it is sound.
+   */
   readonly metadataExcess?: string | undefined;
 }
 

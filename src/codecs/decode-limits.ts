@@ -2,8 +2,8 @@ import { EngineError } from "../errors/index.ts";
 import type { DecodeRequest, Format } from "./codec.ts";
 
 /**
- * What each library holds beside the result, bytes a pixel of 8 bits: measured with 12 and 24 megapixels, as the
- * process's peak. Its bounds ({@link checkDecodeLimits}) are those of files that ask for the most.
+ * What each library holds in addition to the result, bytes a pixel of 8 bits: measured with 12 and 24 megapixels, as
+ * the process's peak. Its bounds ({@link checkDecodeLimits}) are those of files that ask for the most.
  */
 const libraryBytes: Readonly<Record<Format, number>> = {
   jpeg: 4,
@@ -15,17 +15,17 @@ const libraryBytes: Readonly<Record<Format, number>> = {
   jxl: 48,
   raw: 12,
 };
-/** Of these, samples of 16 bits stand in memory as they are. */
+/** Of these, 16-bit samples stay in memory unchanged. */
 const widened: ReadonlySet<Format> = new Set(["png", "tiff"]);
 
-/** What decoding takes beside the decoded picture, bytes a pixel. */
+/** What decoding takes in addition to the decoded picture, bytes a pixel. */
 export function decodeBytesPerPixel(format: Format, bitDepth: number): number {
   return libraryBytes[format] * (bitDepth > 8 && widened.has(format) ? 2 : 1);
 }
 
 /**
  * Refuses from the headers, before anything is allocated, a picture with too many pixels (`limits/pixels`) or one whose
- * decoding needs too much memory (`limits/memory`). `bytesAPixel` counts what stands in memory at once: what the
+ * decoding needs too much memory (`limits/memory`). `bytesAPixel` counts what is in memory at once: what the
  * library holds and the result.
  */
 export function checkDecodeLimits(

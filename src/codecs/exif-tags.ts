@@ -47,7 +47,7 @@ const placeDirectory = 0x8825;
 /** Where cameras and converters keep what only ExifTool reads (Exif 3.0, table 8; DNG 1.7). */
 const [makerNote, dngPrivateData] = [0x927c, 0xc634];
 
-/** XMP properties that tell of panoramas and of earlier work; written as elements or as attributes. */
+/** XMP properties that describe panoramas and earlier work; written as elements or as attributes. */
 const xmpTexts: Readonly<Record<string, string>> = {
   "xmp:CreatorTool": "XMP-xmp:CreatorTool",
   "stEvt:parameters": "XMP-xmpMM:HistoryParameters",

@@ -20,7 +20,7 @@ const either =
 
 const videoBrands = new Set(["isom", "iso2", "mp41", "mp42", "avc1", "qt  ", "M4V ", "3gp4", "3gp5", "XAVC", "crxv"]);
 
-/** What photographers and their programs hand over beside the formats that are decoded; each by its own signature. */
+/** Formats that photographers bring and that are not decoded, each with its signature. */
 const knownFormats: readonly KnownFormat[] = [
   { name: "GIF", matches: either(beginning("GIF87a"), beginning("GIF89a")) },
   { name: "BMP", matches: isBmp },
@@ -47,7 +47,7 @@ function isBmp(head: Uint8Array): boolean {
   return beginning("BM")(head) && [12, 40, 52, 56, 64, 108, 124].includes(head[14]) && head[15] === 0;
 }
 
-/** Netpbm: `P1` to `P6`, white space, and a number or a comment; or `P7` and a line of its own. */
+/** Netpbm: `P1` to `P6`, white space, and a number or a comment; or `P7` and a line break. */
 function isPnm(head: Uint8Array): boolean {
   const text = Buffer.from(head.subarray(0, 8)).toString("latin1");
   return /^P[1-6]\s+[\d#]/.test(text) || text.startsWith("P7\nWIDT");

@@ -24,12 +24,12 @@ const overMedian = 2;
 const lookedAt = 512;
 const leastPairs = 64;
 
-/** Rows of noise that tell of damage, as a share of all, and at least. */
+/** Rows of noise that indicate damage, as a share of all rows, and as a number. */
 const rowShare = 0.002;
 const leastRows = 2;
 
 /**
- * Damage to data whose coding cannot tell it: whole rows that are noise from side to side, one stretch of it, single
+ * Damage to data whose coding cannot detect it: whole rows that are noise from side to side, one stretch of it, single
  * samples here and there, or all of it, as where uncompressed data was overwritten.
  */
 export type FoundNoise = "rows" | "stretch" | "scattered" | "throughout";
@@ -69,7 +69,7 @@ const impulseShare = 0.25;
 const agreeShare = impulseShare / 4;
 
 /**
- * Share of single samples of noise that tells of damage. Where one byte in a hundred was changed they are 0.0027 to
+ * Share of single samples of noise that indicates damage. Where one byte in a hundred was changed they are 0.0027 to
  * 0.01; in 583 sound photographs and drawings of 8 bits and more, from 10,000 samples on, 0.0009 at most.
  */
 const mostImpulses = 0.002;
@@ -77,7 +77,7 @@ const mostImpulses = 0.002;
 /** So many at least, and of so many values: the dots of a halftone have few. */
 const leastImpulses = 16;
 
-/** More samples tell nothing more. */
+/** More samples add no information. */
 const sampledForImpulses = 1_000_000;
 
 /** As in uncompressed data of which bytes were changed. */

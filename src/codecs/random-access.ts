@@ -1,8 +1,8 @@
-/** A file that is read only where asked: the headers of a large file stand in a few places. */
+/** A file that is read only where asked: the headers of a large file are in a few places. */
 export interface RandomAccess {
   readonly length: number;
   /**
-   * Fills `target` with the bytes from `offset` on; all of them lie within the file. Throws where it cannot be read.
+   * Fills `target` with the bytes from `offset` on; all of them lie within the file. Throws when it cannot be read.
    */
   readInto(target: Uint8Array, offset: number): void;
 }

@@ -26,7 +26,7 @@ export function getCodec(bytes: Uint8Array): Codec {
   if (bytes.length === 0) throw new EngineError("input/empty", "decode: the file has no bytes");
   const head = bytes.subarray(0, sniffBytes);
   const codec = codecs.find((candidate) => candidate.matches(head));
-  // A TIFF's directories may stand at the end, and only they tell undeveloped data; the walk over them is bounded.
+  // A TIFF's directories may be at the end, and only they identify undeveloped data; the walk over them is bounded.
   if (codec === tiffCodec && rawCodec.matches(bytes)) return rawCodec;
   if (codec) return codec;
   refuseKnownFormat(head);

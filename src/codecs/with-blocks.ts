@@ -7,7 +7,7 @@ import { withWebpBlocks } from "./webp/index.ts";
 
 /**
  * A file of a result's format as our encoders leave it, with these metadata; `undefined` for other formats, where a
- * block has no place, and where the file has metadata beside its profile.
+ * block has no place, and when the file has metadata besides its profile.
  */
 export function withBlocks(file: Uint8Array, blocks: FileBlocks): Uint8Array | undefined {
   const start = Buffer.from(file.subarray(0, 12)).toString("latin1");

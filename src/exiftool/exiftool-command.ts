@@ -26,10 +26,10 @@ const exitAtEndOfInput = String.raw`
   die $@ if $@;
 `;
 
-/** In place of one of the user's own, which would change tags and their meaning. */
+/** Replaces the user's own, which would change tags and their meaning. */
 const configuration = ["-config", fileURLToPath(new URL("../../data/exiftool.config", import.meta.url))] as const;
 
-/** Whether ExifTool cannot run here: it comes with a perl of its own on Windows alone. */
+/** Whether ExifTool cannot run here: only on Windows does it include perl. */
 export function isPerlMissing(): boolean {
   if (process.platform === "win32") return false;
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");

@@ -1,4 +1,4 @@
-// What ExifTool is told and what it answers.
+// What ExifTool is sent and what it answers.
 import { EngineError, type Warning } from "../errors/index.ts";
 import { type PlanValue, type RewritePlan, type TagRecord, wantedTags } from "../stages/metadata/index.ts";
 import type { ToolOutput } from "./exiftool-process.ts";
@@ -26,7 +26,7 @@ export const writeArguments: readonly string[] = [
   // Everything goes but the colour profile; then the plan's tags come.
   "-all=",
   "--ICC_Profile:all",
-  // Its own name stays out, so that a picture is the same bytes whoever wrote its metadata.
+  // Its own name stays out, so that a picture is the same bytes with either writer of its metadata.
   "-XMP-x:XMPToolkit=",
   // Values are HTML-escaped, so that line breaks pass through the argument file.
   "-E",

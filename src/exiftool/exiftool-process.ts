@@ -39,7 +39,7 @@ const startMs = 10_000;
 /** Sets the bound, where the system knows it (macOS does not), and becomes the program. */
 const withMemoryBound = `ulimit -v ${maxMemoryKb} 2>/dev/null; exec "$0" "$@"`;
 
-/** Times, in ms, after which a start that the system refused for want of memory or processes is tried again. */
+/** Times, in ms, after which a start that failed because memory or processes were exhausted is tried again. */
 const retryDelaysMs = [100, 400, 1500];
 /** What a system says that has no memory, processes or descriptors left for a start. */
 const shortages: ReadonlySet<string> = new Set(["ENOMEM", "EAGAIN", "EMFILE", "ENFILE"]);

@@ -26,7 +26,7 @@ export interface ExifToolSettings {
 }
 
 /**
- * Every go costs 5 ms beside its files, and a file costs 2 to 20. More in a go would save little, tell of progress
+ * Each batch costs 5 ms, and each of its files 2 to 20. Larger batches would save little, report progress
  * seldom and have more to read again when one file spoils it.
  */
 const filesAtOnce = 16;
@@ -89,7 +89,7 @@ export class ExifTool implements MetadataTool {
     const batches = Array.from({ length: Math.ceil(paths.length / size) }, (_, i) =>
       paths.slice(i * size, (i + 1) * size),
     );
-    // They start while the files are looked at; that one does not start is told by its first task.
+    // They start while the files are looked at; a failed start is reported by its first task.
     for (const slot of this.#slots.slice(0, signal.aborted ? 0 : batches.length))
       slot.tail = slot.tail.then(() => this.#processOf(slot)).catch(() => {});
     const read = batches.map(async (batch, i) => {
@@ -123,7 +123,7 @@ export class ExifTool implements MetadataTool {
     await Promise.all(this.#slots.map((slot) => slot.process?.end()));
   }
 
-  /** The process of a slot, another one where it is gone. */
+  /** The process of a slot, a new one if it has ended. */
   async #processOf(slot: Slot): Promise<ExifToolProcess> {
     if (!slot.process || slot.process.isDead) slot.process = await ExifToolProcess.start(this.#command);
     if (this.#isClosed) {

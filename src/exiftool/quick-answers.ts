@@ -1,6 +1,6 @@
 /**
  * Makes ExifTool answer in half the time, with the same answers. It looks for each of the hundreds of tags asked for in
- * all that it found, by an expression of its own each time, and converts values to words that nobody wants. Here every
+ * all that it found, by a separate expression each time, and converts values to words that are not used. Here every
  * name is looked up once in the life of the process, and a tag asked for by value (`#`) is not converted before.
  *
  * Perl, run before the script; `$0` is the script's path. It replaces two methods of Image::ExifTool 13

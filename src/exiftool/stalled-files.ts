@@ -12,7 +12,7 @@ interface Stalled {
 export class StalledFiles {
   readonly #files = new Map<string, Stalled>();
 
-  /** Remembers a file; `false` where it is not there any more. */
+  /** Remembers a file; `false` if it no longer exists. */
   async add(path: string, error: EngineError): Promise<boolean> {
     const state = await stateOf(path);
     if (state !== undefined) this.#files.set(resolve(path), { state, error });

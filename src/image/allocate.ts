@@ -6,7 +6,7 @@ import type { PixelSource, Stretch } from "./pixel-source.ts";
  * The one place where pixels get memory, by leases: the holder of one ends it. Views come from a source of memory and
  * go back to it with their last lease, because the first touch of fresh memory costs four times as much as its re-use,
  * and because collectors free shared memory late. A lease is kept by the view's object, not by its address.
- * Views from elsewhere are only lent: sharing and releasing them has no effect, and they may not be overwritten.
+ * Views from elsewhere are only lent: sharing and releasing them has no effect, and they must not be overwritten.
  */
 export interface PixelMemory {
   /** A lease on new memory; what it holds is undefined: the caller writes every sample it later reads. */
@@ -16,11 +16,11 @@ export interface PixelMemory {
   /** Takes one more lease on a view, which comes back. */
   share<View extends Samples>(view: View): View;
   /**
-   * Ends a lease. With the last one the caller promises that nobody reads or writes the view any more; after that it
+   * Ends a lease. With the last one the caller promises that the view is no longer read or written; after that it
    * has no effect.
    */
   release(view: Samples): void;
-  /** Whether a view has a single lease: its holder may write over it, because nobody else reads it. */
+  /** Whether a view has a single lease: its holder may overwrite it, because there are no other readers. */
   mayOverwrite(view: Samples): boolean;
 }
 

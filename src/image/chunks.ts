@@ -19,7 +19,7 @@ interface Chunk {
   taken: number;
 }
 
-/** First fit in large shared chunks, as many as are needed; what nobody has touched costs no memory. */
+/** First fit in large shared chunks, as many as are needed; untouched chunks cost no memory. */
 export class Chunks implements PixelSource {
   readonly #chunks: Chunk[] = [];
   readonly #chunkBytes: number;
@@ -94,7 +94,7 @@ function warmBytesOf({ warm }: Chunk): number {
   return warm.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** A chunk of the wished size, or of the needed one where the system does not give that. Throws `limits/memory`. */
+/** A chunk of the preferred size, or of the needed size if the system refuses that. Throws `limits/memory`. */
 function allocateChunk(needed: number, wished: number): SharedArrayBuffer {
   try {
     return new SharedArrayBuffer(wished);

@@ -20,7 +20,7 @@ export function ev100(exposure: Exposure): number | undefined {
 }
 
 /**
- * The same where it tells how much light a scene had: with time, f-number and ISO speed all known and no flash.
+ * The same if it determines how much light a scene had: with time, f-number and ISO speed all known and no flash.
  */
 export function lightEvOf(exposure: Exposure): number | undefined {
   const { fNumber, iso, flashFired } = exposure;

@@ -5,7 +5,7 @@ export type GeometryError = "distortion" | "fringes" | "vignetting" | "tilt";
 export interface GeometryHistory {
   /** Errors that something corrected. */
   readonly done: readonly GeometryError[];
-  /** Errors that the file says nobody corrected. */
+  /** Errors that are uncorrected according to the file. */
   readonly open: readonly GeometryError[];
   /** The lens's centre is no longer the picture's, so that no profile of it fits. */
   readonly reframed?: "cropped" | "stitched";

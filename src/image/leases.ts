@@ -12,7 +12,7 @@ export function share<P extends Picture>(picture: P, memory: PixelMemory): P {
 }
 
 /**
- * Ends the leases of the pictures that are not among those that go on. A picture that is listed twice has one lease,
+ * Ends the leases of the pictures that are not among those still needed. A picture that is listed twice has one lease,
  * and travels on with it.
  */
 export function endLeases(pictures: readonly Picture[], goingOn: readonly Picture[], memory: PixelMemory): void {

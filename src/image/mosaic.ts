@@ -27,8 +27,8 @@ export interface BlackPattern {
 }
 
 /**
- * What told the black level: the file or its camera's table, photosites that no light reaches, or the darkest values of
- * the picture.
+ * Where the black level comes from: the file or its camera's table, photosites that no light reaches, or the darkest
+ * values of the picture.
  */
 export type BlackSource = "file" | "masked" | "picture";
 
@@ -98,7 +98,7 @@ export interface NoiseModel {
 /**
  * Sensor data before development: row-major, no padding; one sample a photosite, or, without a `pattern`, three
  * interleaved ones (linear DNG, sRAW, Foveon). `black` and `white` (red, green, blue) are in the units of `data`;
- * `blackPattern` goes before `black` where it is given. `cameraToXyz` is 3 × 3 row-major and maps `asShotNeutral` to a
+ * `blackPattern` takes precedence over `black` if given. `cameraToXyz` is 3 × 3 row-major and maps `asShotNeutral` to a
  * multiple of D50 white; `asShotNeutral` is the camera's response to the scene's white, largest component 1.
  * `orientation` (EXIF, 1 to 8) is not yet applied.
  */
@@ -120,7 +120,7 @@ export interface Mosaic {
   readonly orientation: number;
   /** The part that is the picture (DNG DefaultCrop); the rest serves its borders. Default: all. */
   readonly crop?: Rect;
-  /** The camera's response to daylight (D65), largest component 1, where it is known. */
+  /** The camera's response to daylight (D65), largest component 1, if known. */
   readonly daylightNeutral?: readonly [number, number, number];
   /** How much brighter than its plain rendering the maker wants the picture (DNG BaselineExposure); 0 when absent. */
   readonly baselineExposureEv?: number;

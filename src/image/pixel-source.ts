@@ -1,6 +1,6 @@
 /** Where pools get memory from. */
 export interface PixelSource {
-  /** Memory that is nobody else's, from a cache line on; what it holds is undefined. Throws `limits/memory`. */
+  /** Exclusive memory, aligned to a cache line; what it holds is undefined. Throws `limits/memory`. */
   take(bytes: number): Stretch;
   giveBack(stretch: Stretch): void;
   /** Lets the system have what is idle, where that can be. */

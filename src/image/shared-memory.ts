@@ -5,7 +5,7 @@ import { alignment, type PixelSource, type Stretch } from "./pixel-source.ts";
 const mostBlocks = 16_384;
 /** Of a block: its offset, its bytes, its owner. */
 const blockWords = 3;
-/** What stands where in the head: four words that tell this memory from any other, the lock, the number of blocks. */
+/** Layout of the head: four words that identify this memory, the lock, the number of blocks. */
 const idWords = 4;
 const lockWord = 4;
 const countWord = 5;
@@ -14,8 +14,8 @@ const headBytes = 64;
 const mostLockMs = 1000;
 
 /**
- * One memory from which all threads take: its head and the table of taken blocks, by rising offset, stand in the
- * memory itself. First fit; what nobody has touched costs nothing.
+ * One memory from which all threads take: its head and the table of taken blocks, by rising offset, are in the
+ * memory itself. First fit; untouched parts cost nothing.
  */
 export class SharedMemory implements PixelSource {
   readonly buffer: SharedArrayBuffer;
@@ -69,7 +69,7 @@ export class SharedMemory implements PixelSource {
     this.#locked(() => this.#removeWhere((begin) => begin === offset));
   }
 
-  /** Takes back what a thread that is gone had. */
+  /** Frees what a thread that has ended held. */
   giveBackAllOf(owner: number): void {
     this.#locked(() => this.#removeWhere((_begin, of) => of === owner));
   }

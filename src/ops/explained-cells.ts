@@ -7,7 +7,7 @@ const near = 0.06;
 const darkest = 0.03;
 
 /**
- * Whether the tables explain what two neighbours in exposure show in a cell; `undefined` where they cannot be compared.
+ * Whether the tables explain what two neighbours in exposure show in a cell; `undefined` when they cannot be compared.
  */
 export function isExplained(dark: SmallCopy, bright: SmallCopy, { up }: ExposureTables, cell: number) {
   const at = cell * cellSamples + lumaSample;

@@ -86,7 +86,7 @@ const half = { share: 0.5, deviations: 0.6745 };
 const mostOf = { share: 0.8, deviations: 1.2816 };
 /** Fewer cells than this say nothing of a level. */
 const leastCells = 20;
-/** Where no level tells anything. */
+/** When no level is usable. */
 const unknownDeviation = 0.05;
 
 /**

@@ -33,7 +33,7 @@ function coversBorder(correction: LensCorrection): boolean {
       const source = distortPoint(correction, x, y, channel);
       return source.x >= -slack && source.y >= -slack && source.x <= right + slack && source.y <= bottom + slack;
     });
-  // By symmetry about the centre, a quarter of the border stands for all of it.
+  // By symmetry about the centre, a quarter of the border represents all of it.
   for (let i = 0; i <= SAMPLES_PER_EDGE; i++) {
     const part = i / SAMPLES_PER_EDGE / 2;
     if (!isInside(right * part, 0) || !isInside(0, bottom * part)) return false;

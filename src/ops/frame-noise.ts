@@ -5,8 +5,8 @@ import type { Tools } from "./tools.ts";
 
 /**
  * Noise of a frame's pixels, as white noise that is seen as much, in the light behind their display values (1 = white):
- * its variance at light L is `constant` + `perLight` · L, as read noise and photons give it. Of green, which tells most
- * of what is seen.
+ * its variance at light L is `constant` + `perLight` · L, as read noise and photons give it. Of green, which
+ * contributes most of what is seen.
  */
 export interface FrameNoise {
   readonly constant: number;
@@ -17,7 +17,7 @@ export interface FrameNoise {
 
 /** Squares are looked at, so many at most, spread evenly. */
 const mostBlocks = 2500;
-/** Tones that are told apart, and squares that each must have. */
+/** Number of tones, and the squares that each must have. */
 const tones = 16;
 const leastBlocks = 12;
 /**

@@ -2,7 +2,7 @@ import { type F32, luminanceWeights } from "../image/index.ts";
 import type { SmallImage } from "./shrink.ts";
 import type { Tools } from "./tools.ts";
 
-/** Gradients of a small picture's luminance, where they are strong enough to mean something. */
+/** Gradients of a small picture's luminance, if they are strong enough to be meaningful. */
 export interface LevelLines {
   readonly width: number;
   readonly height: number;

@@ -6,7 +6,7 @@ const TOLERANCES = [3, 1.5, 0.5, 0.5];
 /**
  * How an edge curves: the second derivative, in 1/px, of its distances (`rests`, one a row) from a straight course, and
  * its standard error, as a weighted parabola has them; both 0 where rows do not tell. Of `rowsASample` neighbouring
- * rows, one tells something new.
+ * rows, one is independent.
  */
 export function bowOf(
   rests: Float64Array,

@@ -15,7 +15,7 @@ export interface PictureGeometry {
 
 /**
  * Crop → perspective → lens, the way the light came backwards; `sourceOf` brings the crop's pixels to the picture's.
- * `motion` goes on from there to the pixels of a frame that stood elsewhere.
+ * `motion` maps from there to the pixels of a frame taken from another position.
  */
 export function targetMap({ correction, homography }: PictureGeometry, crop: Rect, motion?: Homography): WarpMap {
   const idealOf = (x: number, y: number) => {

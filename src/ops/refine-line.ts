@@ -10,12 +10,12 @@ export interface LightPlane {
 
 /** How far across a line its edge is looked for, in pixels. */
 const REACH = 4;
-/** Shading beside an edge weighs nothing below this part of the edge's steepest gradient. */
+/** Shading next to an edge has no weight below this part of the edge's steepest gradient. */
 const FLOOR = 0.1;
 /** Rows further off than about this, in pixels, are occluded or belong to something else. */
 const ROW_TOLERANCE = 0.5;
 const PASSES = 4;
-/** Neighbouring rows share pixels and noise: of so many, one tells something new. */
+/** Neighbouring rows share pixels and noise: of this many, one is independent. */
 const ROWS_A_SAMPLE = 3;
 
 /** A line b = offset + slope (a − middle), a along it and b across it, and the standard error of its slope. */

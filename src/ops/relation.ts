@@ -51,6 +51,8 @@ export interface Relation {
   readonly copies: readonly FrameCopy[];
   /** Element k joins frames k and k + 1 of the order. */
   readonly links: readonly RelatedLink[];
-  /** Stops of scene light by display value, of all frames together, as a table: differences of it tell light. */
+  /**
+   * Stops of scene light by display value, of all frames together, as a table: differences of it are ratios of light.
+   */
   readonly light: Float32Array;
 }

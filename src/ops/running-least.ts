@@ -2,7 +2,7 @@ import type { Plane } from "./ssim.ts";
 
 /**
  * The least value within `radius` pixels of every pixel along both axes; values are at most 1. Every window of 2 ×
- * radius + 1 values spans two blocks of its own length: the end of one and the start of the next (van Herk 1992; Gil &
+ * radius + 1 values spans two blocks of the same length: the end of one and the start of the next (van Herk 1992; Gil &
  * Werman 1993).
  */
 export function runningLeast(plane: Plane, radius: number, wrapX: boolean): Float32Array {
@@ -67,7 +67,7 @@ function leastOfRows({ width, height, data }: Plane, radius: number): Float32Arr
   return target;
 }
 
-/** Row `y` of `least`: of the data's row and another one of `least`; the data's where that is −1. */
+/** Row `y` of `least`: of the data's row and another one of `least`; the data's if that is −1. */
 function leastOfTwo(least: Float32Array, data: Float32Array, y: number, other: number, width: number): void {
   const start = y * width;
   if (other < 0) {

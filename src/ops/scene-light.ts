@@ -6,7 +6,7 @@ export interface SceneLight extends CellGrid {
   readonly stops: Float32Array;
 }
 
-/** The light over a picture of another geometry; cells beside the known light get that of its border. */
+/** The light over a picture of another geometry; cells outside the known light get that of its border. */
 export function warpLight(light: SceneLight, size: { width: number; height: number }, sourceOf: PointMap): SceneLight {
   const { planes, ...grid } = warpPlanes([light.stops], light, { ...size, factor: light.factor }, sourceOf);
   return { ...grid, stops: planes[0] };

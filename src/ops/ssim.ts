@@ -6,7 +6,7 @@ export interface Plane {
 }
 
 export interface SsimOptions {
-  /** Same length as the planes; a pixel counts where it is not 0. Left out: every pixel counts. */
+  /** Same length as the planes; a pixel counts if it is not 0. Omitted: every pixel counts. */
   readonly mask?: Uint8Array;
   /**
    * Distance of the windows in both directions, in pixels, from the middle of the first step on; 1 (the paper's) when
@@ -80,7 +80,7 @@ function similarityAt(m: Moments, i: number): number {
   return (luminance * (2 * covariance + c2)) / (varA + varB + c2);
 }
 
-/** Thousands of small pairs a second: memory that each would take anew keeps the collector busy. */
+/** Thousands of small pairs a second: allocating memory for each would keep the collector busy. */
 const scratch = { planes: [0, 1, 2, 3, 4, 5].map(() => new Float64Array()), narrow: new Float64Array() };
 
 function windowedMoments(

@@ -17,7 +17,7 @@ export function lumaOf(small: SmallImage): Float32Array {
 
 /**
  * Values below which the given shares (ascending, 0 to 1) of the samples lie; samples are in [0, 1]. `areas` says what
- * each row of them weighs and `without` how much of each sample is left out (0 to 1); without them all weigh alike.
+ * each row of them weighs and `without` how much of each sample is excluded (0 to 1); without them all weigh alike.
  */
 export function quantiles(
   samples: Float32Array,

@@ -60,7 +60,7 @@ export function buildGrid(
 
 /**
  * The picture seen through a grid, in one resampling: grid.width × grid.height RGB, sample type of `image`.
- * Positions outside take the edge's colour; `wrapX` lets a 360° picture go on at its other side.
+ * Positions outside take the edge's colour; `wrapX` continues a 360° picture at its other side.
  */
 export async function warpImage(
   image: IntegerImage,

@@ -25,8 +25,8 @@ const always: readonly number[] = [1, 4, 147];
 type Tags = Record<string, string>;
 
 /**
- * What Canon's maker notes tell of the bracket, the focus, the file's number and the corrections that the camera made,
- * under ExifTool's names; `undefined` where the model or the notes are not known here as a whole.
+ * What Canon's maker notes say about the bracket, the focus, the file's number and the corrections that the camera
+ * made, under ExifTool's names; `undefined` where the model or the notes are not known here as a whole.
  *
  * @param exif The EXIF block; the notes' offsets count from its start.
  */

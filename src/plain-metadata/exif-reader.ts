@@ -105,7 +105,7 @@ export function readExifTagsWhole(exif: Buffer): Readonly<Record<string, string>
 
 const noDirectory: SoundDirectory = { entries: [], next: 0 };
 
-/** The directory that an entry points to, an empty one where there is no such entry. */
+/** The directory that an entry points to, an empty one if the entry is missing. */
 function directoryOf(main: SoundDirectory, tag: number, exif: Buffer, numbers: Numbers): SoundDirectory | undefined {
   const pointer = main.entries.find((entry) => entry.tag === tag);
   if (!pointer) return noDirectory;

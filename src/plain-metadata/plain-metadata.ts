@@ -7,8 +7,8 @@ import { planBlocks } from "./plan-blocks.ts";
 import { writeOwn } from "./write-own.ts";
 
 /**
- * Metadata where there is no perl to run ExifTool: the EXIF fields that say how a photograph was made are read, and a
- * result gets what a plan has for EXIF, IPTC and XMP, but for the rarer structures. Maker notes are not read; the
+ * Metadata without perl, which ExifTool needs: the EXIF fields that say how a photograph was made are read, and a
+ * result gets what a plan has for EXIF, IPTC and XMP, except for the rarer structures. Maker notes are not read; the
  * warnings say so.
  */
 export class PlainMetadata implements MetadataTool {

@@ -6,7 +6,7 @@ const mostError = 1e-8;
 
 /**
  * The fraction of a number with the smallest terms that comes as near as 10⁻⁸ of it, by its continued fraction, which
- * is how ExifTool finds it (`Rationalize` of its Writer.pl). `undefined` for what is no number.
+ * is how ExifTool finds it (`Rationalize` of its Writer.pl). `undefined` if it is not a number.
  *
  * @param text A decimal number, `a/b`, or `inf` and `undef` as ExifTool reads a denominator of 0.
  * @param most The largest term that the field holds.

@@ -5,7 +5,7 @@ import { readExifTagsWhole } from "./exif-reader.ts";
 /** A segment has 64 KB at most, and a plain photograph's profile and EXIF are one each. */
 const headBytes = 2 ** 18;
 
-/** A pipe that nobody writes to would hold up its opening; Windows has no such flag. */
+/** Opening a pipe without a writer would block; Windows has no such flag. */
 const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 const EXIF = "Exif\0\0";
@@ -17,7 +17,7 @@ const rating =
 
 /**
  * The tags of a JPEG whose every block is known here, as the other tool would give them as far as they are looked at;
- * `undefined` where the file has anything else before its picture: XMP but for a camera's rating, IPTC-IIM, most
+ * `undefined` where the file has anything else before its picture: XMP other than a camera's rating, IPTC-IIM, most
  * makers' notes, places.
  */
 export async function readOwn(path: string): Promise<TagRecord | undefined> {

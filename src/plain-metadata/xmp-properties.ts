@@ -100,7 +100,7 @@ export function qualifiedName(tag: string): string {
   return prefixed(namespaces[group][0], standardNames[tag] ?? name);
 }
 
-/** A field's name with its prefix; `undefined` where it is not known. */
+/** A field's name with its prefix; `undefined` if it is unknown. */
 export function fieldName(prefix: string, name: string): string | undefined {
   return fieldNames[prefix].test(name) ? prefixed(prefix, name) : undefined;
 }

@@ -10,7 +10,7 @@ const open = [
   "<x:xmpmeta xmlns:x='adobe:ns:meta/'>",
   "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>",
 ];
-/** Room for a longer text, as the specification wishes it (XMP, part 1, 7.3.2). */
+/** Room for a longer text, as the specification recommends (XMP, part 1, 7.3.2). */
 const padding = new Array<string>(24).fill(" ".repeat(100));
 const close = ["</rdf:RDF>", "</x:xmpmeta>", ...padding, "<?xpacket end='w'?>"];
 const description = "rdf:Description";

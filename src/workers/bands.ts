@@ -80,7 +80,7 @@ export async function sendUntilDone(
   while (Atomics.load(next, 0) * bandRows < rows && Atomics.load(cancel, 0) === 0) await send(message);
 }
 
-/** Works on bands that nobody has taken yet, until there are none or `forMs` have passed. */
+/** Works on bands that are not taken yet, until all are or `forMs` have passed. */
 export function takeBands(message: KernelMessage, kernels: KernelSet, forMs: number): void {
   const { name, args, rows, bandRows, next, cancel, finished } = message;
   const end = performance.now() + forMs;

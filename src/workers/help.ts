@@ -52,7 +52,7 @@ export interface Help {
 }
 
 /**
- * Asks `helpers` threads for every kernel that comes out of the task; `send` must settle when the thread has stopped.
+ * Asks `helpers` threads for every kernel that the task requests; `send` must settle when the thread has stopped.
  */
 export function offerHelp(
   send: (message: KernelMessage, signal: AbortSignal) => Promise<unknown>,

@@ -32,7 +32,7 @@ export function inlineKernels(selected: SelectedKernels, signal: AbortSignal): K
   return { ...threadKernels(selected), run: runBands(send, signal, 1, selected.wasm) };
 }
 
-/** What a runner has beside `run`. */
+/** What a runner has in addition to `run`. */
 export function threadKernels({ implementation, jpegDc, newPool }: SelectedKernels): Omit<KernelRunner, "run"> {
   return { implementation, ...(jpegDc ? { jpegDc } : {}), ...(newPool ? { newPool } : {}) };
 }

@@ -102,7 +102,7 @@ export class WorkerPool implements Executor {
       workerData: settings,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
-    started.on("error", () => {}); // a dying thread also rejects the task it ran, which is where it is told
+    started.on("error", () => {}); // a dying thread also rejects the task it ran, which reports it
     this.#watchThreads(started);
     started.on("workerDestroy", () => queueMicrotask(() => this.#watchThreads(started)));
     return started;
@@ -152,8 +152,8 @@ export class WorkerPool implements Executor {
         } else if (message.kind === "task") {
           reject(cancelledError(message.name));
         }
-        // A running kernel writes into memory that its caller may use again once it is told: it is told when the thread
-        // has stopped.
+        // A running kernel writes into memory that its caller may use again once it is notified: that happens when the
+        // thread has stopped.
       };
       const job: Job = {
         giveUp,
@@ -237,7 +237,7 @@ export class WorkerPool implements Executor {
 }
 
 /**
- * Threads run compiled JavaScript; started from the sources (tests, scripts), they use the built package beside them.
+ * Threads run compiled JavaScript; started from the sources (tests, scripts), they use the built package next to them.
  * Its bundle loads in half the time of the modules, which are preferred if newer. Throws `unsupported/bundled` if there
  * is neither.
  */

@@ -13,7 +13,7 @@ export interface KernelMessage {
   /** Number of the first band that no thread has taken. */
   readonly next: Int32Array<SharedArrayBuffer>;
   readonly cancel: Int32Array<SharedArrayBuffer>;
-  /** How many bands are done; told where the kernel belongs to a task, whose thread waits for it. */
+  /** How many bands are done; reported if the kernel belongs to a task, whose thread waits for it. */
   readonly finished?: Int32Array<SharedArrayBuffer>;
 }
 

@@ -13,10 +13,10 @@ import type { Message, Reply, TaskMessage, WorkerSettings } from "./protocol.ts"
 const settings = workerData as WorkerSettings;
 const selected = selectKernels(settings.kernels, settings.wasm);
 /**
- * A thread's JavaScript heap is tiny beside the pixels that its objects hold, so it would hardly ever collect: buffers
- * of decoded files and views of shared memory would pile up. Tasks with pictures are followed by a full collection
- * (milliseconds), kernels now and then by one of the young objects. The pool's flag puts the function into threads that
- * start after it; another context, for where it does not, takes 20 ms.
+ * A thread's JavaScript heap is tiny compared with the pixels that its objects hold, so it would hardly ever collect:
+ * buffers of decoded files and views of shared memory would pile up. Tasks with pictures are followed by a full
+ * collection (milliseconds), kernels now and then by one of the young objects. The pool's flag puts the function into
+ * threads that start after it; another context, used otherwise, takes 20 ms.
  */
 const collect = (globalThis.gc ?? runInNewContext("gc")) as (options?: { type: "minor"; execution: "sync" }) => void;
 const kernelsPerCollection = 16;
@@ -60,7 +60,7 @@ function collectSoon({ name, input }: TaskMessage, pictureBytes: number | undefi
   setTimeout(collect, 0).unref();
 }
 
-/** The picture that a task takes or gives; `undefined` where it is about none. */
+/** The picture that a task takes or gives; `undefined` if there is none. */
 function pictureIn(value: object): Uint8Array | Uint16Array | undefined {
   if ("result" in value) return pictureIn(value.result as object);
   return "image" in value ? (value.image as IntegerImage).data : undefined;

@@ -118,8 +118,8 @@ export interface Quantiles {
 
 /**
  * One day with its busiest moment at noon. Orders arrive as a Poisson process. One worker groups each of them; its
- * images then wait for workers, those of orders with fewer open images first. PostgreSQL serves each image twice: before
- * and after it is made. What an image costs the database is split evenly over both.
+ * images then wait for workers, those of orders with fewer open images first. PostgreSQL serves each image twice:
+ * before and after it is made. What an image costs the database is split evenly over both.
  */
 export function simulateDay(demands: Demands, cluster: Cluster, load: Load): DayResult {
   const loop = new EventLoop();

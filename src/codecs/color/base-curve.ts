@@ -1,8 +1,8 @@
 import { encodeSrgb } from "../../image/index.ts";
 
-/** What tells one camera's curve from another's. */
+/** How the curves of cameras differ. */
 export interface CurveShape {
-  /** How many stops darker than usual the light is that comes out as middle grey. */
+  /** How many stops darker than usual the light is that is shown as middle grey. */
   readonly liftEv: number;
   /** Slope in the shadows, in stops of display light a stop of scene light. */
   readonly contrast: number;

@@ -5,7 +5,7 @@ import { createConversion, type RowConversion } from "./rgb-conversion.ts";
 
 export interface ColorSource {
   readonly icc?: Uint8Array | undefined;
-  /** What the container names beside a profile; a profile goes before it. */
+  /** What the container names besides a profile; the profile takes precedence. */
   readonly declared?: DeclaredSpace | undefined;
   /** The ICC data space (`RGB`, `CMYK` …) whose profiles suit the samples; absent when none can be honoured. */
   readonly dataSpace?: string | undefined;

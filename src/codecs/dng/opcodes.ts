@@ -12,7 +12,7 @@ export interface OpcodeFrame {
 export interface OpcodeReading {
   readonly opcodes: readonly RawOpcode[];
   readonly unknown: readonly number[];
-  /** What the next list means, unless that has a picture of its own. */
+  /** What the next list means, unless it describes a separate picture. */
   readonly frame: OpcodeFrame;
 }
 

@@ -46,8 +46,8 @@ export interface PlainSamples {
 
 /**
  * The samples of a DNG that need no unpacking; `undefined` for all other files, and for those that are in doubt: whose
- * strips leave gaps or are shorter or longer than the frame, whose values stand for others, or whose black level is
- * left to the decoder.
+ * strips leave gaps or are shorter or longer than the frame, whose values are indices into a table, or whose black
+ * level is left to the decoder.
  */
 export function findPlainSamples(file: RandomAccess): PlainSamples | undefined {
   const main = mainDirectory(file);

@@ -21,9 +21,9 @@ const mostScale = 16;
 
 /**
  * The rendering that the profile of a file's first directory asks for (DNG specification 1.7, ProfileHueSatMap,
- * ProfileLookTable, ProfileToneCurve); parts that are absent or contradict themselves are left out. A tone curve beside
- * a ProfileGainTableMap (which may stand beside the sensor data, in `main`) is meant for what that map makes of the
- * picture, and is left out with it.
+ * ProfileLookTable, ProfileToneCurve); parts that are absent or contradict themselves are ignored. A tone curve next to
+ * a ProfileGainTableMap (which may be next to the sensor data, in `main`) is meant for what that map makes of the
+ * picture, and is ignored with it.
  */
 export function renderingProfileOf(directory: TiffDirectory, main: TiffDirectory): RenderingProfile | undefined {
   const maps = tag.hueSatData.map((data) => tableOf(directory, tag.hueSatDims, data, tag.hueSatEncoding));

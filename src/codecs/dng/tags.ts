@@ -21,7 +21,7 @@ export interface DngTags {
   /** OpcodeList1 to 3, unread. */
   readonly opcodeLists: readonly (Uint8Array | undefined)[];
   readonly compression: number;
-  /** Fields that are left out since no sensor has such values. */
+  /** Fields that are ignored because no sensor has such values. */
   readonly nonsense: readonly NonsenseField[];
 }
 

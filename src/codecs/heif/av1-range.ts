@@ -27,7 +27,7 @@ function coderOf(items: HeifItems, item: number): Uint8Array | undefined {
   return items.property(item, "av1C") ?? items.property(items.referredBy(item, "dimg")[0], "av1C");
 }
 
-/** AV1 ISOBMFF, 2.3.3: the bit stands in the third byte. */
+/** AV1 ISOBMFF, 2.3.3: the bit is in the third byte. */
 function isMonochrome(items: HeifItems, item: number): boolean {
   return (((coderOf(items, item)?.[2] ?? 0) >> 4) & 1) === 1;
 }

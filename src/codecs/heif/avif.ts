@@ -13,7 +13,7 @@ const libvipsMaxEdge = 100_000_000;
 
 const avifBrands = ["avif", "avis"];
 
-/** AVIF (AV1 in HEIF): libvips decodes, libheif tells what the container declares. */
+/** AVIF (AV1 in HEIF): libvips decodes, libheif reports what the container declares. */
 export const avifCodec = createSharpCodec({
   format: "avif",
   sharpName: "heif",

@@ -8,7 +8,7 @@ const inItemData = 1;
 
 /**
  * The EXIF blocks and XMP packets of a HEIF file, from `iinf` and `iloc` of its `meta` box (ISO/IEC 14496-12, 8.11).
- * Items that name more bytes than the file has are left out: no reader has use for them.
+ * Items that name more bytes than the file has are skipped: no reader can use them.
  */
 export function findHeifBlocks(bytes: Uint8Array): MetadataBlock[] {
   const meta = findBox(boxesOf(bytes), "meta")?.subarray(4);
@@ -30,7 +30,7 @@ export function findHeifBlocks(bytes: Uint8Array): MetadataBlock[] {
   return blocks;
 }
 
-/** Four bytes before the block tell where its TIFF header begins (ISO/IEC 23008-12, A.2.1). */
+/** Four bytes before the block give the offset of its TIFF header (ISO/IEC 23008-12, A.2.1). */
 function exifBlock(content: Uint8Array): MetadataBlock {
   const skip = content.length < 4 ? 0 : 4 + new DataView(content.buffer, content.byteOffset).getUint32(0);
   return { kind: "exif", content: content.subarray(skip), span: [0, 0] };

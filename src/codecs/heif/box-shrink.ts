@@ -1,7 +1,7 @@
 import type { ForeignPixels } from "../pour.ts";
 
 /**
- * Averages factor × factor blocks; an incomplete last block of a row or column is left out. At least one pixel
+ * Averages factor × factor blocks; an incomplete last block of a row or column is dropped. At least one pixel
  * remains.
  */
 export function boxShrink(source: ForeignPixels, factor: number): ForeignPixels {

@@ -22,7 +22,7 @@ export interface HeifHeader {
   readonly hasAlpha: boolean;
   readonly icc?: Uint8Array;
   readonly cicp?: Cicp;
-  /** Pictures beside the primary one: gain maps, depth, further photographs. */
+  /** Pictures besides the primary one: gain maps, depth, further photographs. */
   readonly auxiliaryCount: number;
 }
 
@@ -213,7 +213,7 @@ export class HeifFile {
     }
   }
 
-  /** The TIFF structure of the EXIF block; the four bytes before it tell where it begins (ISO/IEC 23008-12, A.2.1). */
+  /** The TIFF structure of the EXIF block; the four bytes before it give its offset (ISO/IEC 23008-12, A.2.1). */
   #readExif(): Uint8Array | undefined {
     const module = this.#module;
     const name = this.#scratch + 32;

@@ -5,7 +5,7 @@ import { HeifItems } from "./items.ts";
 const maxTiles = 1000;
 
 /**
- * Whether a tile of an AVIF's grid cannot be decoded by itself: libheif leaves its place empty without a word. Each is
+ * Whether a tile of an AVIF's grid cannot be decoded alone: libheif leaves its place empty without an error. Each is
  * decoded once more for it, as the primary picture of a copy. False for pictures that are not made of tiles.
  */
 export async function hasDamagedTile(bytes: Uint8Array): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { fourCharacters } from "../four-characters.ts";
-/** A property of an item: its four-character type and what stands in its box. */
+/** A property of an item: its four-character type and the contents of its box. */
 export interface ItemProperty {
   readonly type: string;
   readonly payload: Uint8Array;
@@ -61,7 +61,7 @@ export class HeifItems {
     return parts.filter(reaches).length;
   }
 
-  /** An item's data; `undefined` where it does not lie in the file, or not all of it. */
+  /** An item's data; `undefined` when it is not, or only partly, in the file. */
   dataOf(item: number, bytes: Uint8Array): Uint8Array | undefined {
     const extents = this.#extents.get(item);
     if (!extents || extents.some(([at, length]) => length === 0 || at + length > bytes.length)) return undefined;

@@ -63,7 +63,7 @@ export interface LibheifModule {
 
 const require = createRequire(import.meta.url);
 
-/** A fresh instance: about 8 ms; its memory goes when nobody holds it any more. */
+/** A fresh instance: about 8 ms; its memory is freed when nothing refers to it any more. */
 export function createLibheif(): LibheifModule {
   const create = require("libheif-js/libheif-wasm/libheif-bundle.js") as () => LibheifModule;
   return create();

@@ -8,7 +8,7 @@ export interface MiniPicture {
 }
 
 /**
- * The picture of a `mini` box, the short header that stands for `meta` and `mdat` (ISO/IEC 23008-12, Amendment 1). Only
+ * The picture of a `mini` box, the short header that replaces `meta` and `mdat` (ISO/IEC 23008-12, Amendment 1). Only
  * HEVC alone: with alpha, a gain map, a profile or metadata, or with another coding named, nothing is known.
  */
 export function readMini(box: Uint8Array): MiniPicture | undefined {

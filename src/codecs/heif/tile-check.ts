@@ -20,17 +20,19 @@ const harmlessWarnings = new Set([1000, 1001]);
 const treeBlocksOffset = 140;
 const codingBlocksOffset = 160;
 
-/** An entry of the table of coding blocks; three of its first bits are the block's size, 0 for one nobody decoded. */
+/**
+ * An entry of the table of coding blocks; three of its first bits are the block's size, 0 for one that was not decoded.
+ */
 const codingBlockBytes = 3;
 const sizeBits = 7;
 
-/** A decoder asks to go on this often at most. */
+/** A decoder asks at most this often whether to continue. */
 const maxSteps = 100_000;
 
 /**
- * How many of the coded pictures that the primary one consists of (itself, or its tiles) and those beside it (alpha,
- * say) are not as their decoder expects them: libheif shows what became of them without a word. They are decoded once
- * more for it.
+ * How many of the coded pictures that the primary one consists of (itself, or its tiles) and of its auxiliary pictures
+ * (alpha, say) are not as their decoder expects them: libheif shows what became of them without a word. They are
+ * decoded once more for it.
  */
 export function countDamagedTiles(module: LibheifModule, bytes: Uint8Array, items: HeifItems): number {
   const short = findBox(boxesOf(bytes), "mini");

@@ -3,7 +3,7 @@ import type { FileBlocks } from "../metadata/index.ts";
 import { boxesOf, findBox, type ItemProperty } from "./items.ts";
 
 /**
- * Of a file of our encoder, whose items each are one stretch: places of 32 bits beside a base of as many (ISO/IEC
+ * Of a file of our encoder, whose items each are one stretch: 32-bit offsets from a 32-bit base (ISO/IEC
  * 14496-12, 8.11.3).
  */
 const plainPlaces = "000000004440";

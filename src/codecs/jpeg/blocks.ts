@@ -36,7 +36,7 @@ export function findJpegBlocks(jpeg: Uint8Array): MetadataBlock[] {
   return blocks;
 }
 
-/** JFIF's and Adobe's segments tell what the components are. */
+/** JFIF's and Adobe's segments say what the components are. */
 export function saysColor(jpeg: Uint8Array, { span }: MetadataBlock): boolean {
   const marker = jpeg[span[0] + 1];
   return marker === APP0 || marker === APP14;

@@ -38,7 +38,7 @@ const mostSegmentBytes = 65_533;
 
 /**
  * A JPEG with these blocks as its first segments, behind JFIF's; `undefined` where one is too long for a segment, and
- * for a file that has metadata beside its profile.
+ * for a file that has metadata besides its profile.
  */
 export function withJpegBlocks(jpeg: Uint8Array, { exif, iptc, xmp }: FileBlocks): Uint8Array | undefined {
   const own = findJpegBlocks(jpeg);

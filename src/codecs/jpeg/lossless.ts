@@ -4,7 +4,7 @@ const marker = { start: 0xd8, losslessFrame: 0xc3, tables: 0xc4, scan: 0xda, res
 /** Writers leave a few bytes behind a scan; garbage ends elsewhere. */
 const toleratedBytes = 4;
 
-/** The largest difference, −32,768, has no bits of its own. */
+/** The largest difference, −32,768, has no extra bits. */
 const widestDifference = 16;
 
 /** A Huffman table as DHT has it: how many codes there are of each length from 1 to 16, and their symbols. */
@@ -84,7 +84,7 @@ function readTables(body: Uint8Array, tables: Map<number, HuffmanTable>): void {
   }
 }
 
-/** Of the next 16 bits: how many the code and its difference take; 0 where they are no code. */
+/** Of the next 16 bits: how many the code and its difference take; 0 when they are not a code. */
 function lengthsOf({ counts, symbols }: HuffmanTable): Uint8Array {
   const lengths = new Uint8Array(65_536);
   let [code, next] = [0, 0];

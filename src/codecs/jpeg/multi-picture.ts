@@ -10,8 +10,8 @@ const ENTRY_BYTES = 16;
 const MOST_PICTURES = 64;
 
 /**
- * How many pictures beside the first a JPEG announces in its multi-picture index (CIPA DC-007), previews not counted.
- * 0 where there is no index or it is broken: the pictures are not used, so a broken index costs nothing.
+ * How many pictures besides the first a JPEG announces in its multi-picture index (CIPA DC-007), previews not counted.
+ * 0 when the index is absent or broken: the pictures are not used, so a broken index costs nothing.
  */
 export function countFurtherPictures(jpeg: Uint8Array): number {
   const start = findIndex(jpeg);

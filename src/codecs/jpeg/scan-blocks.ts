@@ -22,7 +22,7 @@ export interface ScanPart {
   readonly component: Component;
   readonly dc: HuffmanTable | undefined;
   readonly ac: HuffmanTable | undefined;
-  /** What one step of each coefficient, as this scan codes it, is worth; 0 where that is not known. */
+  /** What one step of each coefficient, as this scan codes it, is worth; 0 when unknown. */
   readonly steps: Uint32Array;
   /** The DC coefficient of the block before, in such steps. */
   dcBefore: number;
@@ -70,7 +70,7 @@ export function readBlocks(
 }
 
 interface EndOfBandRun {
-  /** Blocks that hold nothing more of the band. */
+  /** Blocks without further coefficients of the band. */
   blocks: number;
 }
 
@@ -96,7 +96,7 @@ function readBlock(
     : readBand(reader, table, { isCoded, base, first, last, steps: part.steps }, run);
 }
 
-/** The number that bits of this size stand for (T.81, F.1.2.1). */
+/** The number that bits of this size encode (T.81, F.1.2.1). */
 function signed(bits: number, size: number): number {
   return size > 0 && bits < 1 << (size - 1) ? bits + 1 - (1 << size) : bits;
 }

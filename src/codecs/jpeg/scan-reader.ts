@@ -1,4 +1,4 @@
-/** Codes of up to 16 bits by their bits: length << 8 | symbol; 0 where there is no such code. */
+/** Codes of up to 16 bits by their bits: length << 8 | symbol; 0 when no code matches. */
 export type HuffmanTable = Uint16Array;
 
 /** The table of a DHT segment (ITU-T T.81, annex C): counts by length, and the symbols in their order. */
@@ -36,7 +36,7 @@ export class ScanReader {
     return this.#made > this.#count;
   }
 
-  /** The next symbol; -1 where the bits are no code. */
+  /** The next symbol; -1 when the bits match no code. */
   code(table: HuffmanTable): number {
     this.#fill(16);
     const found = table[(this.#held >>> (this.#count - 16)) & 0xffff];
@@ -59,7 +59,7 @@ export class ScanReader {
     this.#count -= count;
   }
 
-  /** Goes on behind the restart marker of this number, which must be next. */
+  /** Continues behind the restart marker of this number, which must be next. */
   passRestart(number: number): boolean {
     const { at, left } = this.findMarker();
     if (left > 1 || !this.isPadded || this.#bytes[at + 1] !== 0xd0 + number) return false;

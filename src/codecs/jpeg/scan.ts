@@ -70,7 +70,7 @@ function isPassedOver(marker: number): boolean {
   return (marker & 0xf0) === 0xe0 || marker === 0xfe;
 }
 
-/** Each says whether the segment is one to go on with. */
+/** Each returns whether to continue after the segment. */
 const readers: Readonly<Record<number, (body: Uint8Array, head: Head) => boolean>> = {
   192: readFrame,
   193: readFrame,

@@ -52,7 +52,7 @@ function readPicture(jpeg: Uint8Array): "damaged" | "sound" | "unknown" {
   const state: State = { restartInterval: 0, tables: new Map(), quantizers: new Map() };
   for (let at = 2; at + 4 <= jpeg.length; ) {
     const kind = jpeg[at + 1];
-    // Stray bytes between segments are passed over, as the library does.
+    // Stray bytes between segments are skipped, as in the library.
     if (jpeg[at] !== 0xff || kind === 0xff || kind === 0) {
       at++;
       continue;

@@ -36,7 +36,7 @@ const startsOfFrame = [0xc0, 0xc1];
 interface Parts {
   /** From the start of the image to the scan header, exclusive. */
   readonly head: Buffer;
-  /** Where the frame's height stands in it. */
+  /** Offset of the frame's height in it. */
   readonly heightAt: number;
   readonly scanHeader: Buffer;
   readonly coded: Buffer;

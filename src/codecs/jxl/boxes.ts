@@ -42,7 +42,7 @@ export function findCodestream(bytes: Uint8Array): Uint8Array | undefined {
   return box?.type === "jxlp" ? box.payload.subarray(4) : box?.payload;
 }
 
-/** EXIF and XMP of a container. What `brob` boxes hold is compressed with Brotli, and read by nobody here. */
+/** EXIF and XMP of a container. What `brob` boxes hold is compressed with Brotli and not read here. */
 export function findJxlBlocks(bytes: Uint8Array): MetadataBlock[] {
   return boxesOf(bytes).flatMap(({ type, at, payload, end }): MetadataBlock[] => {
     // Exif begins with the offset of its TIFF header.

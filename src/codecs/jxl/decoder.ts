@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { EngineError } from "../../errors/index.ts";
 
-/** A call's value, and whether it is an error, which then stands in the table. */
+/** A call's value, and whether it is an error, which is then in the table. */
 type Answer = readonly [value: number, error: number, isError: number];
 
 /** What of WebAssembly is used; TypeScript declares it only together with the whole DOM. */
@@ -53,7 +53,7 @@ function moduleOf(): object {
   return compiled;
 }
 
-/** A fresh instance for each picture: its memory goes when nobody holds it any more. */
+/** A fresh instance for each picture: its memory is freed when nothing refers to it any more. */
 function instantiate(): JxlExports {
   const loaded: { exports?: JxlExports } = {};
   const textAt = (at: number, length: number) =>

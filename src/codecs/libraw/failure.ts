@@ -47,7 +47,7 @@ const exceptions: readonly (readonly [string, FailureReason])[] = [
 ];
 
 /**
- * The failure that a code of the wrapper stands for: negative as LibRaw returned it, from 1000 an exception that it
+ * The failure that a code of the wrapper means: negative as LibRaw returned it, from 1000 an exception that it
  * threw.
  */
 export function libRawFailure(code: number): LibRawFailure {

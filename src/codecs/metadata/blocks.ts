@@ -3,13 +3,13 @@ export type Span = readonly [begin: number, end: number];
 
 /** Metadata as a file holds them: a chunk, a segment, an item. */
 export interface MetadataBlock {
-  /** `other` is what nobody parses: its size alone counts. */
+  /** `other` is not parsed: only its size counts. */
   readonly kind: "exif" | "xmp" | "profile" | "text" | "other";
   /** Without the framing and the name; of an EXIF block from its TIFF header on. */
   readonly content: Uint8Array;
   /** The content is a zlib stream. */
   readonly isDeflated?: boolean;
-  /** Where it stands in the file, with its framing. */
+  /** Its place in the file, with its framing. */
   readonly span: Span;
 }
 
@@ -27,7 +27,7 @@ export function cutOut(bytes: Uint8Array, spans: readonly Span[]): Uint8Array {
   return Buffer.concat([...parts, bytes.subarray(at)]);
 }
 
-/** The metadata of a result, before its format frames them; what is empty is left out. */
+/** The metadata of a result, before its format frames them; empty blocks are omitted. */
 export interface FileBlocks {
   /** A TIFF structure, big-endian: directories 0 and Exif. */
   readonly exif: Uint8Array;

@@ -11,7 +11,7 @@ const MB = 2 ** 20;
 const mostInflatedBytes = 16 * MB;
 /** Of all XMP packets; depth maps and second pictures in XMP have some megabytes. */
 const mostXmpBytes = 16 * MB;
-/** Of all blocks as they stand in the file. */
+/** Of all blocks as they are in the file. */
 const mostBlockBytes = 64 * MB;
 /** Values of sound files do not overlap, so they have no more bytes than the structure; sloppy writers share some. */
 const mostSharedBytes = 16 * MB;

@@ -7,7 +7,7 @@ const [LESS, GREATER, SLASH, EQUALS, QUOTE, APOSTROPHE] = [..."<>/=\"'"].map((ch
 const [BANG, QUESTION] = [..."!?"].map((char) => char.charCodeAt(0));
 
 /**
- * Counts how deep and how many the elements of XMP packets are, without understanding them. Zero bytes are passed over,
+ * Counts how deep and how many the elements of XMP packets are, without understanding them. Zero bytes are skipped,
  * by which UTF-16 and UTF-32 look like ASCII. What is not well-formed counts about.
  */
 export class XmpScan {

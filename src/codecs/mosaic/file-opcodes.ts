@@ -6,7 +6,7 @@ import type { LibRawMetadata } from "../libraw/index.ts";
 export interface FileOpcodes {
   /** Of lists 1 to 3, in order. */
   readonly opcodes: readonly RawOpcode[];
-  /** Ids of those that are not understood and not optional, by list; lists without any are left out. */
+  /** Ids of those that are not understood and not optional, by list; lists without any are omitted. */
   readonly unknown: readonly (readonly number[])[];
   /** What trimming leaves of the picture; absent where nothing trims it. */
   readonly trimmed?: Rect;

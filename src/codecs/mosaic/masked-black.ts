@@ -22,7 +22,7 @@ const channels = [0, 1, 2, 3] as const;
 /** A colour needs so many photosites. */
 const fewest = 64;
 
-/** From so many on, rows are left out. */
+/** From this many on, rows are sampled. */
 const lookedAt = 500_000;
 
 /** Values of dark photosites spread by less than this share of white, and black is no higher than this one. */
@@ -54,7 +54,7 @@ export interface MaskedBlack {
 
 /**
  * Black from photosites that no light reaches, one level for each of LibRaw's channels: from the areas that the file or
- * LibRaw names, or, where nothing tells of any black, from margins that break off darker than the picture beside them.
+ * LibRaw names, or, when no black level is stated, from margins that are abruptly darker than the picture next to them.
  * `undefined` where there are none. Robust: the mean of what lies within three standard deviations (from the median
  * absolute deviation) of the median.
  */
@@ -93,7 +93,7 @@ function namedAreas(metadata: LibRawMetadata): readonly Area[] {
     });
 }
 
-/** A margin and as much of the picture beside it. */
+/** A margin and as much of the picture next to it. */
 interface Margin extends Area {
   readonly beside: Area;
 }
@@ -135,7 +135,7 @@ interface Sites {
 }
 
 /**
- * Whether a margin is dark while the picture beside it is not: light does not end at the picture's border by itself.
+ * Whether a margin is dark while the picture next to it is not: a scene does not end exactly at the picture's border.
  */
 function isDark(sites: Sites, { beside, ...margin }: Margin): boolean {
   const dark = levelsIn(sites, [margin]);

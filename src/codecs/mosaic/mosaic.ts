@@ -188,7 +188,7 @@ function warnOfColor(nonsense: readonly string[], { warn }: MosaicSource): void 
   warn("decode/tags-ignored", `decode: what the RAW states as ${nonsense.join(" and ")} cannot be, and was left out`);
 }
 
-/** The file's opcodes; a warning tells of those that are left out. */
+/** The file's opcodes; a warning names those that are skipped. */
 function opcodesOf({ opcodes, unknown }: FileOpcodes, { dng, warn }: MosaicSource): readonly RawOpcode[] {
   for (const ids of unknown) {
     const message = `decode: the DNG asks for corrections (opcodes ${ids.join(", ")}) that are not known or broken`;

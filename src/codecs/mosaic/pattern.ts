@@ -13,7 +13,7 @@ export function patternOf(metadata: LibRawMetadata): CfaPattern | undefined {
   return metadata.filters === xTransFilters ? xTransPattern(metadata) : bayerPattern(metadata);
 }
 
-/** LibRaw's channel of a photosite: it counts the second green of a Bayer cell as a channel of its own. */
+/** LibRaw's channel of a photosite: it counts the second green of a Bayer cell as a separate channel. */
 export function channelAt({ filters }: LibRawMetadata, pattern: CfaPattern, x: number, y: number): number {
   if (pattern.width !== 2) return pattern.colors[(y % pattern.height) * pattern.width + (x % pattern.width)];
   return (filters >>> ((((y << 1) & 14) + (x & 1)) << 1)) & 3;

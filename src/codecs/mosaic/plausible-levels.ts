@@ -60,7 +60,7 @@ export function plausibleLevels(
   return isBlackWrong ? { black: [black, black, black], white, wrong } : { ...levels, white, wrong };
 }
 
-/** For data that tells nothing. */
+/** For data without evidence. */
 function bounded({ black, white }: SensorLevels): SensorLevels {
   const within = (level: number) => (level >= 0 ? Math.min(65534, level) : 0);
   const [r, g, b] = black.map(within);

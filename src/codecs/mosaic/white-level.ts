@@ -9,7 +9,7 @@ const lowestShare = 0.7;
 /**
  * The level at which the sensor clips. LibRaw's tables hold the highest of all ISO speeds; where a good part of the
  * photosites of two colours sits on one lower value with next to nothing above, that is the real one (else clipped
- * areas come out magenta). One colour alone may be a flat surface.
+ * areas turn magenta). One colour alone may be a flat surface.
  */
 export function findWhiteLevel(
   data: U16,

@@ -8,7 +8,7 @@ const headBytes = 33;
 const xmpName = "XML:com.adobe.xmp\0\0\0\0\0";
 
 /**
- * A PNG with an EXIF block and an XMP packet before its picture; `undefined` for one that has metadata beside its
+ * A PNG with an EXIF block and an XMP packet before its picture; `undefined` for one that has metadata besides its
  * profile, and for IPTC-IIM, which has no place in it.
  */
 export function withPngBlocks(png: Uint8Array, { exif, iptc, xmp }: FileBlocks): Uint8Array | undefined {

@@ -11,7 +11,7 @@ const copyEdgePx = 100;
 /** A picture whose sides' ratio differs by more than this share shows something else: a tile of lossy sensor data. */
 const sameShape = 0.03;
 
-/** Adds the camera's own picture to sensor data where that is wanted and `bytes` hold one. */
+/** Adds the camera's own picture to sensor data if it is wanted and `bytes` hold one. */
 export async function withCameraPicture(
   decoded: DecodedMosaic,
   bytes: Uint8Array,

@@ -21,7 +21,7 @@ interface Span {
 
 /**
  * The metadata with the daylight that the file of an EOS D30 states. LibRaw leaves it out and computes one from a
- * general matrix, which is all there is when the camera balanced by itself, since the file does not tell how.
+ * general matrix, which is all there is when the camera chose the white balance, because the file does not say how.
  */
 export function withCiffDaylight(metadata: LibRawMetadata, bytes: Uint8Array | RandomAccess): LibRawMetadata {
   if (metadata.normalized_model !== "EOS D30") return metadata;

@@ -21,7 +21,7 @@ const maxFound = 32;
 
 /**
  * The baseline and progressive JPEGs of 8 bits inside `bytes`, largest first, found by their markers (ITU-T T.81, annex
- * B) whatever the container says; lossless ones, which hold sensor data, are left out, and so are thumbnails inside a
+ * B) whatever the container says; lossless ones, which hold sensor data, are skipped, and so are thumbnails inside a
  * JPEG's own Exif block.
  */
 export function findEmbeddedJpegs(bytes: Uint8Array): readonly EmbeddedJpeg[] {

@@ -72,7 +72,7 @@ function isReadAlike(
   metadata: LibRawMetadata,
 ) {
   const isUsual = bits >= 2 && bits <= 16 && predictor >= 1 && predictor <= 7 && pointTransform === 0;
-  // Before DNG a single component stands for a head of another kind.
+  // Before DNG a single component means another kind of header.
   const isCount = tableOf.length <= mostComponents && (tableOf.length > 1 || metadata.dng_version !== 0);
   if (!isUsual || !isCount || rows < 1 || columns < 1) return false;
   let taken = tables.get(0);

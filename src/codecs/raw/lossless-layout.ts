@@ -48,7 +48,7 @@ export interface Piece {
 
 export interface LosslessLayout {
   readonly pieces: readonly Piece[];
-  /** What the samples stand for; absent where they stand for themselves. */
+  /** The values that the samples encode; absent when samples are values. */
   readonly curve?: U16;
 }
 
@@ -131,7 +131,7 @@ function tilesOf(main: TiffDirectory, metadata: LibRawMetadata, cell: 1 | 2): re
   const starts = main.numbers(isTiled ? tag.tileOffsets : tag.stripOffsets);
   const lengths = main.numbers(isTiled ? tag.tileByteCounts : tag.stripByteCounts);
   const [across, down] = [Math.ceil(raw_width / tileWidth), Math.ceil(raw_height / tileHeight)];
-  // Where a row of tiles ends, LibRaw's reading goes by the frame's width.
+  // Where a row of tiles ends, LibRaw uses the frame's width.
   const isWithin = tileWidth >= 1 && tileHeight >= 1 && tileWidth <= raw_width && tileHeight <= mostRows;
   if (!isWithin || starts.length !== across * down || lengths.length !== starts.length) return undefined;
   return starts.map((start, i) => ({
@@ -141,7 +141,7 @@ function tilesOf(main: TiffDirectory, metadata: LibRawMetadata, cell: 1 | 2): re
 }
 
 /**
- * DNG's LinearizationTable: what is beyond its end stands for its last value; `undefined` where it has no such values.
+ * DNG's LinearizationTable: indices beyond its end mean its last value; `undefined` where it has no such values.
  */
 function curveOf(values: readonly number[]): U16 | undefined {
   if (values.length === 0 || values.length > 65_536 || values.some((value) => value > 65_535)) return undefined;

@@ -16,8 +16,8 @@ const tag = {
 const losslessJpeg = 7;
 
 /**
- * How many of the lossless JPEGs that hold the sensor data of a CR2, or of Sony's, are damaged: LibRaw tells only where
- * a value leaves its range. Other makers order their codes in ways of their own; DNGs have a check of theirs.
+ * How many of the lossless JPEGs that hold the sensor data of a CR2, or of Sony's, are damaged: LibRaw reports only
+ * where a value leaves its range. Other makers order their codes in ways of their own; DNGs have another check.
  */
 export function countDamagedPieces(bytes: Uint8Array): number {
   const directories = readTiffDirectories(bytes);

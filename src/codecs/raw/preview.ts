@@ -7,7 +7,7 @@ import { decodeEmbeddedJpeg, findEmbeddedJpegs } from "./embedded-preview.ts";
 import { containerDirectories } from "./variant.ts";
 
 /**
- * A preview stands in for the sensor data when it is at least this share as wide; without a known width it needs this
+ * A preview replaces the sensor data when it is at least this share as wide; without a known width it needs this
  * many pixels.
  */
 const previewShare = 0.5;
@@ -16,7 +16,7 @@ const previewMinEdgePx = 1000;
 const facts: DecodeFacts = { format: "raw", sourceBitDepth: 8, sourceColorSpace: "srgb", source: "preview" };
 
 /**
- * What stands in for sensor data that cannot be read, or not well, for the given reason: the largest embedded preview,
+ * What replaces sensor data that cannot be read, or not well, for the given reason: the largest embedded preview,
  * with the warning `decode/preview-used`; `undefined` when none is good enough.
  */
 export async function decodePreview(

@@ -220,7 +220,7 @@ async function decodeLossless(
   const warn: DecodeRequest["warn"] = (...warning) => warnings.push(warning);
   const decoded = await decodeFrame(frame, unpacked.metadata, bytes, { ...request, warn });
   if (decoded?.mosaic.data !== frame.data) request.memory.release(frame.data as U16);
-  // Where masked photosites tell no black, LibRaw's mean of them is better than nothing.
+  // When masked photosites show no black level, LibRaw's mean of them is better than nothing.
   const isMasked = unpacked.metadata.mask.some(([top, left, bottom, right]) => top < bottom && left < right);
   if (decoded && isMasked && decoded.mosaic.blackFrom !== "masked") {
     request.memory.release(decoded.mosaic.data);
@@ -260,7 +260,7 @@ async function checkedMosaic(mosaic: Mosaic, metadata: LibRawMetadata, request: 
   return { kind: "mosaic", mosaic, facts: factsOf(metadata) };
 }
 
-/** By LibRaw; at half size where that is enough. */
+/** By LibRaw; at half size if that is enough. */
 function develop({ file, metadata, request }: Job): DecodedImage {
   const { width, height } = metadata;
   const halfSize = Math.max(width, height) / 2 >= (request.minEdgePx ?? Number.POSITIVE_INFINITY);

@@ -12,7 +12,7 @@ import { describeCamera, describeCoding, unreadableCoding } from "./variant.ts";
 const toleratedMissing = 0.005;
 
 /**
- * Decoders read ahead; only what they want beyond this many bytes past the end tells of a file that is cut short. In
+ * Decoders read ahead; only what they want beyond this many bytes past the end indicates a file that is cut short. In
  * small files, all but lossy ones (whose pieces are read in blocks), it is this share of the file.
  */
 const readAheadBytes = 65536;
@@ -100,7 +100,7 @@ const noises: Readonly<Record<FoundNoise, string>> = {
   throughout: "it is noise throughout",
 };
 
-/** Damage to data whose coding cannot tell it. */
+/** Damage to data whose coding cannot detect it. */
 export async function warnOfNoise(rows: SampleRows, { kernels, warn }: DecodeRequest): Promise<void> {
   const found = await findNoise(rows, kernels);
   if (found) warn("decode/damaged", `decode: the sensor data is damaged, ${noises[found]}`);
@@ -119,7 +119,7 @@ function frameBytes({ raw_width, raw_height, filters }: LibRawMetadata): number 
   return raw_width * raw_height * (filters === 0 ? 8 : 2);
 }
 
-/** What LibRaw throws, as the error that tells who must act. */
+/** What LibRaw throws, as the error that says who must act. */
 export function toEngineError(thrown: unknown, bytes: Uint8Array, metadata: LibRawMetadata | undefined): EngineError {
   if (thrown instanceof EngineError) return thrown;
   if (!(thrown instanceof LibRawFailure)) throw thrown;

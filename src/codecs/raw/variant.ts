@@ -62,7 +62,7 @@ function isCr3(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(4, 11)).toString("latin1") === "ftypcrx";
 }
 
-/** How the container says that its data are coded; its first bytes where it is not a TIFF. */
+/** How the container says that its data are coded; its first bytes if it is not a TIFF. */
 export function describeCoding(bytes: Uint8Array): string {
   const compressions = readTiffDirectories(bytes).flatMap((one) => one.number(tag.compression) ?? []);
   if (compressions.length > 0) return `compression ${[...new Set(compressions)].join("/")}`;

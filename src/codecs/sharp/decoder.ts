@@ -28,13 +28,13 @@ export interface SharpFormat {
    * The picture at an eighth of its size, sRGB or what its profile says; `undefined` where the library must decode it.
    */
   decodeEighth?(bytes: Uint8Array, jpegDc: JpegDc): ForeignPixels | undefined;
-  /** The metadata that libvips or ExifTool would read; all of the file where they cannot be told apart. */
+  /** The metadata that libvips or ExifTool would read; all of the file when it cannot be located. */
   metadataBlocks(bytes: Uint8Array): readonly MetadataBlock[];
   /** The file without some of these blocks; absent where decoding cannot do without them. */
   hide?(bytes: Uint8Array, blocks: readonly MetadataBlock[]): Uint8Array;
   /** Whether the coded picture is damaged although libvips decodes it without a word. */
   isDamaged?(bytes: Uint8Array, image: IntegerImage, kernels: KernelRunner): boolean | Promise<boolean>;
-  /** What libvips does not tell of the file. */
+  /** What libvips does not report about the file. */
   inspect(bytes: Uint8Array, metadata: Metadata): Inspection;
 }
 
@@ -50,7 +50,7 @@ export interface LimitedPlanes {
 export interface Inspection {
   /** What else the file holds that is not decoded, in words. */
   readonly auxiliary?: string | undefined;
-  /** The space that the container declares beside any ICC profile. */
+  /** The space that the container declares in addition to any ICC profile. */
   readonly space?: DeclaredSpace | undefined;
   /** The declared space goes before a profile. */
   readonly ignoresProfile?: boolean | undefined;
@@ -78,8 +78,8 @@ export function createSharpCodec(format: SharpFormat): Codec {
 }
 
 /**
- * What libvips may see of a file: all of it, or no metadata where they are too much (they stand for no pixel, and the
- * library reads them whole). Throws `limits/memory` where the picture cannot be told from them.
+ * What libvips may see of a file: all of it, or no metadata if they are too large (no pixel depends on them, and the
+ * library reads them whole). Throws `limits/memory` when the picture cannot be separated from them.
  */
 async function withoutExcess(
   bytes: Uint8Array,
@@ -89,7 +89,7 @@ async function withoutExcess(
   const excess = await findExcess(blocks);
   if (excess === undefined || excess.isXmpAlone) return { bytes, ...(excess && { excess }) };
   if (format.hide && excess.isHidable) {
-    // The profile tells what the pixels mean, and stays where it is not what is too much.
+    // The profile says what the pixels mean, and stays unless it is itself too large.
     const isProfileSound = !(await findExcess(blocks.filter(({ kind }) => kind === "profile")));
     const hidden = isProfileSound ? blocks.filter(({ kind }) => kind !== "profile") : blocks;
     return { bytes: format.hide(bytes, hidden), excess };
@@ -249,7 +249,7 @@ function fitInside(pipeline: Sharp, edgePx: number): Sharp {
  */
 const toleratedWarning = /^VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes|^Warning treated as error/;
 
-/** Of those, what libtiff says of lines of fax codings that do not come out even: it fills them with white. */
+/** Of those, what libtiff says of lines of fax codings with the wrong length: it fills them with white. */
 const damageWarning = /(Line length mismatch|Premature EOL) at line \d+/;
 
 async function readPixels(opened: Opened, format: Format): Promise<ForeignPixels> {

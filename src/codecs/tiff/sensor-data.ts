@@ -36,7 +36,7 @@ export interface DeclaredExtent {
   readonly missingBytes: number;
 }
 
-/** Whether the sensor data of a TIFF is cut short, by its directories; `undefined` where they do not tell. */
+/** Whether the sensor data of a TIFF is cut short, by its directories; `undefined` when they do not say. */
 export function directoriesExtent(
   directories: readonly TiffDirectory[],
   fileBytes: number,

@@ -55,7 +55,8 @@ const flatShare = 1 / 16;
 
 /**
  * Whether strips or tiles of the first picture have bytes in common, so that areas of it are copies of others. Coded
- * ones share their first byte: one that begins within another is no sound code, and {@link countDamagedPieces} tells.
+ * ones share their first byte: one that begins within another is not a valid code, which {@link countDamagedPieces}
+ * reports.
  */
 export function hasOverlappingPieces(bytes: Uint8Array): boolean {
   const [directory] = readTiffDirectories(bytes);
@@ -93,7 +94,7 @@ function bytesOfPiece(directory: TiffDirectory, isTiled: boolean): number {
   return Math.ceil((across * samples * numberOf(tag.bits, 1)) / 8) * down;
 }
 
-/** Whether the samples of the first picture stand in the file as they are, in bytes or words. */
+/** Whether the samples of the first picture are stored uncompressed, in bytes or words. */
 export function isUncompressed(bytes: Uint8Array): boolean {
   const [directory] = readTiffDirectories(bytes);
   return directory?.number(tag.compression) === 1 && (directory.number(tag.bits) ?? 1) >= 8;

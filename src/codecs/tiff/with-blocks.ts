@@ -24,8 +24,8 @@ interface Entry {
 
 /**
  * A TIFF of one directory, little-endian as our encoder writes it, with these metadata behind its picture: its
- * directory is written anew there (TIFF 6.0; Exif 3.0, 4.6.3; XMP specification, part 3, 1.1.2). `undefined` for other
- * TIFFs, and for one that has metadata beside its profile.
+ * directory is rewritten there (TIFF 6.0; Exif 3.0, 4.6.3; XMP specification, part 3, 1.1.2). `undefined` for other
+ * TIFFs, and for one that has metadata besides its profile.
  */
 export function withTiffBlocks(tiff: Uint8Array, { exif, iptc, xmp }: FileBlocks): Uint8Array | undefined {
   const file = Buffer.from(tiff.buffer, tiff.byteOffset, tiff.byteLength);

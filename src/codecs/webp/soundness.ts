@@ -7,7 +7,7 @@ const chunkHeadBytes = 8;
 const frameHeadBytes = 16;
 
 /**
- * Writers end the coded data with up to this many bytes that nobody needs: at most 3 in the files of libwebp, libvpx
+ * Writers end the coded data with up to this many unused bytes: at most 3 in the files of libwebp, libvpx
  * and others that were tried.
  */
 const unneededBytes = 8;
@@ -16,7 +16,7 @@ const unneededBytes = 8;
 const smallEdgePx = 16;
 
 /**
- * Whether the first picture comes out without the last bytes of its coded data: neither coding of WebP has a checksum,
+ * Whether the first picture is decoded without the last bytes of its coded data: neither coding of WebP has a checksum,
  * and both give garbage a picture, but one that ends somewhere before the data does. It is decoded once more for it.
  */
 export async function hasDataLeft(webp: Uint8Array): Promise<boolean> {
@@ -45,7 +45,7 @@ function findPicture(webp: Uint8Array, from: number): Uint8Array | undefined {
   return undefined;
 }
 
-/** A file of this chunk alone, its last bytes left out. */
+/** A file of this chunk alone, without its last bytes. */
 function withoutTail(chunk: Uint8Array): Uint8Array {
   const length = chunk.length - chunkHeadBytes - unneededBytes;
   const file = Buffer.alloc(headerBytes + chunkHeadBytes + length + (length % 2));

@@ -7,7 +7,7 @@ const flags = { exif: 0x08, xmp: 0x04 };
 
 /**
  * A WebP with an EXIF block and an XMP packet as its last chunks (RFC 9649, 2.7.1.5); `undefined` for one without the
- * extended head, which tells of them and which a picture with a colour profile has, for one that has metadata beside
+ * extended head, which announces them and which a picture with a colour profile has, for one that has metadata besides
  * its profile, and for IPTC-IIM, which has no place in it.
  */
 export function withWebpBlocks(webp: Uint8Array, { exif, iptc, xmp }: FileBlocks): Uint8Array | undefined {
