@@ -53,6 +53,7 @@ const rounded = (where: SavedRow, head: string, digits: number, unit = "") => ({
 /** The saved runs of speed that pages quote. A run on a quiet machine replaces them here. */
 export const stageRun = readCsv("amd-epyc-x2", "npm run bench -- speed");
 export const peerRun = readCsv("amd-epyc-x2-peers", "npm run bench -- speed --peers");
+export const rawRun = readCsv("amd-epyc-x2-raw-peers", "npm run bench -- speed --peers");
 const faultRun = readBlock("CHECK.md", "faults");
 const groupRun = readBlock("GROUPING.md", "results");
 const roomRun = readBlock("FUSION.md", "tables");
@@ -60,23 +61,15 @@ const lookRun = readRecord("look");
 const harmRun = readRecord("harm");
 const lensRun = readRecord("lenses");
 
-/** A figure of a run whose rows were not kept: save the run again, and read it as the others. */
-const notSaved = (command: string, date: string, on: string, text: string) => ({
-  on,
-  run: { rows: [], command, date, machine: "two quiet cores", source: "not saved" },
-  read: () => text,
-});
-const oneRaw = "an uncompressed DNG of 24 megapixels";
-const exportsCommand = "npm run bench -- group --exports --shoots 6 --first 97101";
-const bracketsCommand = "npm run bench -- brackets --full";
-const tripodSets = "27 real sets taken from a tripod";
-const trafficCommand = "npm run bench -- brackets --traffic 300 --seeds 201-320";
-const exportedShoots = "690 sets of exported shoots";
-
-const peers = { run: peerRun, on: "five JPEG frames of 24 megapixels; other work shared the machine" };
+const peers = { run: peerRun, on: "five JPEG frames of 24 megapixels" };
 const faults = { run: faultRun, on: "faults planted in rendered and real brackets that set no limit" };
+const sequences = { run: roomRun, on: "40 real brackets" };
 const seeded = { run: roomRun, on: "200 seeded rooms" };
 const harmed = { run: harmRun, on: "three rendered rooms at −1.5, 0 and +1 EV" };
+const oneRaw = { run: stageRun, on: "an uncompressed DNG of 24 megapixels" };
+const fortyJpegs = { run: stageRun, on: "40 JPEGs of 24 megapixels" };
+const fortyDngs = { run: stageRun, on: "40 DNGs of 24 megapixels" };
+const warmMs = (name: string) => rounded({ case: name }, "median_ms", 0, " ms");
 const ours = (name: string) => ({ command: name });
 const clippedWindow = "clipped window that a frame holds";
 
@@ -116,7 +109,25 @@ const definitions: Readonly<Record<string, Definition>> = {
     what: "time of `engine.enhance` in a warm process",
     run: stageRun,
     on: "five JPEG frames of 24 megapixels",
-    ...rounded({ case: "engine.enhance 5 frames to JPEG" }, "median_ms", 0, " ms"),
+    ...warmMs("engine.enhance 5 frames to JPEG"),
+  },
+  "develop-ms": {
+    what: "time of `engine.develop` in a warm process",
+    ...oneRaw,
+    ...warmMs("engine.develop DNG to JPEG"),
+  },
+  "develop-memory": {
+    what: "peak memory of `lightwell develop`",
+    ...oneRaw,
+    run: rawRun,
+    ...rounded(ours("lightwell develop"), "peak_mb", 0, " MB"),
+  },
+  "inspect-jpegs": { what: "time of `engine.inspectAll`", ...fortyJpegs, ...warmMs("engine.inspectAll 40 JPEGs") },
+  "inspect-dngs": { what: "time of `engine.inspectAll`", ...fortyDngs, ...warmMs("engine.inspectAll 40 DNGs") },
+  "thumbnail-jpegs": {
+    what: "time of `engine.thumbnailAll`",
+    ...fortyJpegs,
+    ...warmMs("engine.thumbnailAll 40 JPEGs"),
   },
   "check-found": { what: "visible planted faults that the check finds", ...faults, ...cell({ fault: "all" }, "found") },
   "check-found-clipped": {
@@ -135,26 +146,6 @@ const definitions: Readonly<Record<string, Definition>> = {
     on: "160 simulated shoots",
     ...cell({ method: "lightwell" }, "exact (≥ 99.5 %)"),
   },
-  "exports-exact": {
-    what: "sets of shoots without metadata and order that are found exactly",
-    ...notSaved(exportsCommand, "2026-11-26", exportedShoots, "98.1 %"),
-  },
-  "exports-same-view": {
-    what: "the same where a set is a camera angle (`sameView`)",
-    ...notSaved(exportsCommand, "2026-11-26", exportedShoots, "99.7 %"),
-  },
-  "develop-to-dcraw": {
-    what: "time of `engine.develop` in a warm process, that of `dcraw_emu -q 3` being 1",
-    ...notSaved("npm run bench -- speed --case engine.develop", "2026-11-23", oneRaw, "0.29"),
-  },
-  "develop-to-darktable": {
-    what: "time of `lightwell develop`, that of `darktable-cli` and of `rawtherapee-cli` being 1",
-    ...notSaved("npm run bench -- speed --peers", "2026-11-23", oneRaw, "0.17"),
-  },
-  "develop-memory": {
-    what: "peak memory of `lightwell develop`",
-    ...notSaved("npm run bench -- speed --peers", "2026-11-23", oneRaw, "273 MB"),
-  },
   "fusion-walls": {
     what: "seeded rooms whose wall is as bright as a correct exposure shows it",
     ...seeded,
@@ -166,22 +157,15 @@ const definitions: Readonly<Record<string, Definition>> = {
     ...cell({ bar: "halo ±2", method: "natural" }, "rooms passed"),
   },
   "rings-natural": {
-    what: "clear edges with a ring of more than 3 L*",
-    ...notSaved(bracketsCommand, "2026-11-28", tripodSets, "18.2 %"),
+    what: "clear edges with a ring of more than 3 L*, mean of the brackets",
+    ...sequences,
+    ...cell({ sequence: "mean" }, "rings natural ≤ enfuse + 10 %"),
   },
-  "rings-enfuse": { what: "the same by enfuse", ...notSaved(bracketsCommand, "2026-11-28", tripodSets, "19.9 %") },
+  "rings-enfuse": { what: "the same by enfuse", ...sequences, ...cell({ sequence: "mean" }, "rings enfuse") },
   "shadows-natural": {
-    what: "area of dark texture that keeps 40 % of its contrast",
-    ...notSaved(bracketsCommand, "2026-11-28", tripodSets, "96 %"),
-  },
-  "shadows-enfuse": { what: "the same by enfuse", ...notSaved(bracketsCommand, "2026-11-28", tripodSets, "99 %") },
-  "traffic-whole": {
-    what: "passing things that are shown whole",
-    ...notSaved(trafficCommand, "2026-11-28", "151 things that pass or swing", "92.7 %"),
-  },
-  "traffic-silent": {
-    what: "passing things that are not shown whole and cause no warning",
-    ...notSaved(trafficCommand, "2026-11-28", "151 things that pass or swing", "4.0 %"),
+    what: "area of dark texture that keeps 40 % of its contrast, mean of the brackets",
+    ...sequences,
+    ...cell({ sequence: "mean" }, "shadows kept"),
   },
   "look-plain": {
     what: "ΔE00 between professionals' pictures and ours by default",
@@ -252,11 +236,10 @@ export function fillFigures(text: string, figures: Readonly<Record<string, Figur
     })
     .replace(/<!-- recorded: (\S+) -->[\s\S]*?<!-- end of recorded -->/g, (_, name: string) => {
       const { command, date, machine } = readRecord(name);
-      const tables = readFileSync(new URL(`../bench/results/${name}.txt`, import.meta.url), "utf8")
-        .split("\n")
-        .filter((line) => line.startsWith("|"));
+      const saved = readFileSync(new URL(`../bench/results/${name}.txt`, import.meta.url), "utf8");
+      const tables = (saved.match(/(?:^\|.*\n?)+/gm) ?? []).map((table) => table.trim());
       const from = `\`${command}\`, ${date}, ${machine}:`;
-      return [`<!-- recorded: ${name} -->`, from, tables.join("\n"), "<!-- end of recorded -->"].join("\n\n");
+      return [`<!-- recorded: ${name} -->`, from, ...tables, "<!-- end of recorded -->"].join("\n\n");
     });
 }
 

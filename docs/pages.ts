@@ -1,11 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/**
- * Pages whose figures were typed before figures.json existed; a page leaves the list when its figures are quoted by
- * name or deleted. A new page does not come in.
- */
-export const notYetMoved: readonly string[] = ["docs/GEOMETRY.md", "docs/HOSTILE.md"];
-
 /** Folders of pages, by paths in the checkout. Decisions quote what was measured when they were made. */
 const folders = ["docs", "docs/how-to"];
 

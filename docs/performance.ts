@@ -1,4 +1,4 @@
-import { peerRun, readFigures, stageRun } from "./figures.ts";
+import { peerRun, rawRun, stageRun } from "./figures.ts";
 
 const contestants: Readonly<Record<string, string>> = {
   "lightwell enhance": "`lightwell enhance` (align, merge, lens, perspective, tone, check)",
@@ -9,7 +9,6 @@ const contestants: Readonly<Record<string, string>> = {
 
 /** docs/PERFORMANCE.md, of the rows that the bench "speed" saved. */
 export function performancePage(): string {
-  const figures = readFigures();
   const stages = stageRun.rows.map(
     (row) => `| ${row.case} | ${thousands(row.median_ms)} | ${row.samples} | ${row.kernels} | ${row.workers} |`,
   );
@@ -44,17 +43,17 @@ export function performancePage(): string {
     "|---|---:|---:|---|---:|",
     ...stages,
     "",
-    "## RAW, next to darktable, RawTherapee and dcraw_emu",
+    "## One RAW file",
     "",
-    "One uncompressed DNG of 24 megapixels, two quiet cores, 2026-11-23. The rows of that run were not kept;",
-    "`npm run bench -- speed --peers --save` keeps them.",
+    "One uncompressed DNG of 24 megapixels, whole command.",
+    origin(rawRun),
     "",
-    "| what | time, the other being 1 | peak memory |",
+    "| command | s | peak memory, MB |",
     "|---|---:|---:|",
-    `| \`engine.develop\`, warm, and \`dcraw_emu -q 3\` | ${figures["develop-to-dcraw"].text} | |`,
-    `| \`lightwell develop\`, and \`darktable-cli\` or \`rawtherapee-cli\` | ${figures["develop-to-darktable"].text} | ${figures["develop-memory"].text} |`,
+    `| \`lightwell develop\` | ${rawRun.rows[0].median_s} | ${thousands(rawRun.rows[0].peak_mb)} |`,
     "",
-    "Times of OpenCV's Mertens have never been saved; how its pictures compare is in [FUSION.md](FUSION.md).",
+    "darktable-cli, rawtherapee-cli and dcraw_emu: not measured; the bench compares with those that are installed.",
+    "Times of OpenCV's Mertens: not measured; how its pictures compare is in [FUSION.md](FUSION.md).",
     "",
     "## More",
     "",

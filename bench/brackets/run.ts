@@ -21,7 +21,7 @@ npm run bench -- brackets --faults 500: damage planted in good brackets and pict
 
   --csv FILE  every number of every trial   --first N  from this bracket on (0), for brackets that tuned nothing
 
-  --list   the worst of each   --jobs N  processes (2)   --write  the tables into docs   --check  exit with 1 where a bar is missed
+  --list   the worst of each   --jobs N  processes (2)   --write  the tables of real brackets and faults into docs   --check  exit with 1 where a bar is missed
   --smoke  a little of everything, without anything beside the checkout`;
 
 const { values } = parseArgs({
@@ -66,7 +66,6 @@ async function main(): Promise<void> {
       jobs: 1,
       small: true,
       list: false,
-      write: false,
     });
     await runFaults({ count: 1, first: 0, jobs: 1, small: true, list: false, write: false });
   } else if (Number(values.faults) > 0) {
@@ -89,7 +88,6 @@ async function main(): Promise<void> {
         jobs: Number(values.jobs),
         small: false,
         list: values.list,
-        write: values.write,
         ...files,
       })),
     );

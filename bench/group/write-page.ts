@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { traits } from "../../fixtures/shoots/index.ts";
-import { markdownTable } from "../fusion/table.ts";
+import { type Trait, traits } from "../../fixtures/shoots/index.ts";
+import { markdownTable, type Table } from "../fusion/table.ts";
 import { savedLine } from "../machine.ts";
 import type { Score } from "./score.ts";
 import { confidenceTable, methodTable, traitTable } from "./tables.ts";
@@ -11,20 +11,22 @@ const page = fileURLToPath(new URL("../../docs/GROUPING.md", import.meta.url));
 /** Renews what stands between the markers of docs/GROUPING.md. */
 export function writePage(range: string, names: readonly string[], scores: readonly Score[]): void {
   const results = [savedLine(), `${range}; **bold** misses its bar.`, markdownTable(methodTable(names, scores))];
-  const byTrait = [savedLine(), `${names[0]}, the same shoots.`, markdownTable(traitTable(scores[0]))];
+  const byTrait = [savedLine(), `${names[0]}, the same shoots.`, markdownTable(definedTraits(traitTable(scores[0])))];
   const sure = [savedLine(), `${names[0]}, the same shoots.`, markdownTable(confidenceTable(scores[0]))];
   let text = readFileSync(page, "utf8");
   text = between(text, "results", results.join("\n\n"));
   text = between(text, "traits", byTrait.join("\n\n"));
   text = between(text, "confidence", sure.join("\n\n"));
-  text = between(text, "truth", truthTable());
   writeFileSync(page, text);
 }
 
-/** The simulator's own definitions. */
-function truthTable(): string {
-  const rows = Object.entries(traits).map(([trait, truth]) => [trait, truth]);
-  return markdownTable({ head: ["trait", "what happens, and what is right"], rows });
+/** The table with the simulator's definition of each trait; traits that no set of the shoots has come last. */
+function definedTraits({ head: [first, , ...counts], rows }: Table): Table {
+  const measured = rows.map(([trait, , ...cells]) => [trait, traits[trait as Trait], ...cells]);
+  const others = Object.entries(traits)
+    .filter(([trait]) => !rows.some(([name]) => name === trait))
+    .map(([trait, truth]) => [trait, truth, ...counts.map(() => "")]);
+  return { head: [first, "what happens, and what is right", ...counts], rows: [...measured, ...others] };
 }
 
 function between(whole: string, name: string, part: string): string {

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../src/engine.ts";
 import { benchBracket, benchSphere } from "../frames.ts";
+import { markdownTable, marked } from "../fusion/table.ts";
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +21,7 @@ const usage = `Usage: npm run bench -- memory [--case WORDS]
 
 Makes pictures of brackets within a memory budget, each case in a fresh process: its peak (Linux: VmHWM), which may be the budget and a
 tenth, and what the process still has three seconds after the last picture, over what it had before the first, which may be 150 MB. Both
-in MB of 2^20 bytes; ! marks a row that misses a bar.
+in MB of 2^20 bytes; bold marks what misses a bar.
   --case WORDS  only the cases whose names contain WORDS`;
 
 interface Case {
@@ -63,18 +64,24 @@ else if (values.measure !== undefined) console.log(JSON.stringify(await measure(
 else await compare();
 
 async function compare(): Promise<void> {
-  for (const [i, { name, frames, budgetMb }] of cases.entries()) {
-    if (!name.includes(values.case ?? "")) continue;
+  const chosen = [...cases.entries()].filter(([, { name }]) => name.includes(values.case ?? ""));
+  const rows: string[][] = [];
+  for (const [i, { name, frames, sets, budgetMb }] of chosen) {
     await frames();
     const { seconds, failed, peakMb, keptMb } = inFreshProcess(i);
-    const isMissed = failed !== undefined || peakMb > 1.1 * budgetMb || keptMb > 150;
-    const told = failed ?? `${show(peakMb)} of ${show(budgetMb)} MB, ${show(keptMb)} MB kept, ${seconds.toFixed(1)} s`;
-    console.log(`${isMissed ? "!" : " "} ${name.padEnd(32)} ${told}`);
+    if (failed !== undefined) console.log(`${name}: ${failed}`);
+    const peak = marked(peakMb.toFixed(0), failed === undefined && peakMb <= 1.1 * budgetMb);
+    rows.push([
+      name,
+      String(sets),
+      String(budgetMb),
+      peak,
+      marked(keptMb.toFixed(0), keptMb <= 150),
+      seconds.toFixed(1),
+    ]);
   }
-}
-
-function show(mb: number): string {
-  return mb.toFixed(0).padStart(5);
+  const head = ["case", "sets", "budget, MB", "peak, MB", "kept, MB", "seconds"];
+  console.log(markdownTable({ head, rows }));
 }
 
 function inFreshProcess(index: number): Measured {

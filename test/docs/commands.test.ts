@@ -35,3 +35,7 @@ test("flags that pages name in the text exist", () => {
   );
   expect(unknown).toEqual([]);
 });
+
+test("no page has a placeholder for the address of the repository", () => {
+  expect(listPages().filter((page) => /\bgit clone\b|\bREPOSITORY\b/.test(readPage(page)))).toEqual([]);
+});

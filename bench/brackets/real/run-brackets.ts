@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { PixelPool } from "../../../src/image/index.ts";
 import { InlineExecutor } from "../../../src/workers/inline.ts";
 import { installedPeers } from "../../fusion/peer-methods.ts";
-import { tableLines } from "../../fusion/table.ts";
+import { markdownTable, tableLines } from "../../fusion/table.ts";
 import { Fuser } from "../fuse.ts";
 import { writeBetween } from "../write-page.ts";
 import { savePictures, writeSheet } from "./contact-sheet.ts";
@@ -10,7 +10,7 @@ import { bracketsFolder, findBrackets } from "./find-brackets.ts";
 import { foldOf, notStill } from "./folds.ts";
 import { type BracketResult, judgeBracket } from "./judge-bracket.ts";
 import { readBrackets } from "./read-frames.ts";
-import { bracketMarkdown, bracketTable, csvOf, foldTable, missedBracketBars } from "./table.ts";
+import { bracketTable, csvOf, foldTable, missedBracketBars } from "./table.ts";
 
 export interface BracketsWish {
   /** Folders of brackets; those beside the checkout without any. */
@@ -61,7 +61,7 @@ export async function runBrackets(wish: BracketsWish): Promise<BracketResult[]> 
   }
   print(results);
   if (wish.csv !== undefined) writeFileSync(wish.csv, csvOf(bracketTable(results)));
-  if (wish.write) writeBetween("FUSION.md", "brackets", bracketMarkdown(results));
+  if (wish.write) writeBetween("FUSION.md", "brackets", markdownTable(foldTable(results)));
   if (wish.sheet !== undefined) {
     await writeSheet(wish.sheet, results);
     console.log(`\n${wish.sheet}: look at every row`);

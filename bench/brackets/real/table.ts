@@ -1,4 +1,4 @@
-import { markdownTable, marked, signed, type Table } from "../../fusion/table.ts";
+import { marked, signed, type Table } from "../../fusion/table.ts";
 import { foldOf, folds, notStill } from "./folds.ts";
 import type { BracketResult } from "./judge-bracket.ts";
 
@@ -98,12 +98,6 @@ export function foldTable(results: readonly BracketResult[]): Table {
     "on a safer rung",
   ];
   return { head, rows };
-}
-
-/** Both tables for a page. */
-export function bracketMarkdown(results: readonly BracketResult[]): string {
-  const still = `In brackets and not counted: something or the camera moves, so that a plain fusion is not a measure.`;
-  return [markdownTable(foldTable(results)), still, markdownTable(bracketTable(results))].join("\n\n");
 }
 
 /** Bars that the sets miss, in words. */

@@ -1,4 +1,4 @@
-import { markdownTable, marked, signed, type Table, tableLines } from "../../fusion/table.ts";
+import { marked, signed, type Table, tableLines } from "../../fusion/table.ts";
 import { leastShare, type MovingScore, type ObjectScore, type StillScore, visibleError } from "./judge.ts";
 import type { PassingScore, TrafficScore } from "./judge-traffic.ts";
 
@@ -40,14 +40,6 @@ export function simulatorLines(scores: SimulatorScores, list: boolean): string[]
     if (list) lines.push(...worstTraffic(traffic));
   }
   return lines;
-}
-
-export function simulatorMarkdown({ still, moving, traffic }: SimulatorScores): string {
-  const parts: string[] = [];
-  if (still.length > 0) parts.push("Nothing moves.", markdownTable(stillTable(still)));
-  if (moving.length > 0) parts.push(`In these, ${movingWords(moving)}.`, markdownTable(movingTable(moving)));
-  if (traffic.length > 0) parts.push(`In these, ${trafficWords(traffic)}.`, markdownTable(trafficTable(traffic)));
-  return parts.join("\n\n");
 }
 
 function movingWords(moving: readonly MovingScore[]): string {

@@ -4,18 +4,10 @@ import { fileURLToPath } from "node:url";
 import { addExif, type Shot } from "../../../fixtures/scene/index.ts";
 import { Fuser } from "../fuse.ts";
 import { deal, servePart, workApart } from "../parts.ts";
-import { writeBetween } from "../write-page.ts";
 import { type SimulatedBracket, simulateBracket } from "./bracket.ts";
 import { judgeMoving, judgeStill, type MovingScore, type StillScore } from "./judge.ts";
 import { judgeTraffic, type TrafficScore } from "./judge-traffic.ts";
-import {
-  missedSimulatorBars,
-  type ScoreKind,
-  type SimulatorScores,
-  simulatorLines,
-  simulatorMarkdown,
-  type Told,
-} from "./report.ts";
+import { missedSimulatorBars, type ScoreKind, type SimulatorScores, simulatorLines, type Told } from "./report.ts";
 import { measuredBasis } from "./response.ts";
 import { SceneLibrary } from "./scenes.ts";
 
@@ -27,8 +19,6 @@ export interface SimulatorWish {
   readonly jobs: number;
   readonly small: boolean;
   readonly list: boolean;
-  /** Puts the tables into docs/FUSION.md. */
-  readonly write: boolean;
   /** Folder for the frames of every bracket. */
   readonly keep?: string;
   /** File that takes every score as soon as it is there, one JSON a line; a later run makes only what it lacks. */
@@ -54,7 +44,6 @@ export async function runSimulator(wish: SimulatorWish): Promise<string[]> {
     traffic: await scoreAll<Told<TrafficScore>>(wish, "traffic"),
   };
   for (const line of simulatorLines(scores, wish.list)) console.log(line);
-  if (wish.write) writeBetween("FUSION.md", "simulator", simulatorMarkdown(scores));
   return missedSimulatorBars(scores);
 }
 
