@@ -4,7 +4,7 @@ import { exitCodes } from "../src/cli/exit-codes.ts";
 import { flagName } from "../src/cli/flags.ts";
 import { sharedFlags } from "../src/cli/shared-flags.ts";
 import { type ErrorKind, errorCodes, errorKinds, warningCodes } from "../src/errors/index.ts";
-import type { OptionTable } from "../src/options/index.ts";
+import { fallbackText, type OptionTable } from "../src/options/index.ts";
 import { engineOptions, enhanceTables, thumbnailOptions } from "../src/pipeline/options.ts";
 import { optionsOfRecipe, publishedRecipe, recipeNames } from "../src/pipeline/recipes.ts";
 import { formatsPage } from "./formats.ts";
@@ -36,7 +36,7 @@ function optionsPage(): string {
     .filter(([, table]) => Object.keys(table).length > 0)
     .map(([stage, table]) => {
       const rows = Object.entries(table).map(([name, rule]) => {
-        const fallback = rule.fallback === "" ? "none" : String(rule.fallback);
+        const fallback = rule.isAutomatic ? `automatic (${rule.fallback})` : fallbackText(rule);
         return `| \`${name}\` | \`--${flagName(name)}\` | ${escapeCell(rule.accepts)} | ${fallback} | ${escapeCell(rule.doc)} |`;
       });
       return [

@@ -75,7 +75,10 @@ function tableModule(name: string, table: OptionTable): string {
     "  /**",
     ...wrap("   * ", rule.doc.replace(/\.?$/, ".")),
     "   *",
-    ...wrap("   * ", `${acceptsOf(option, rule)} Default: \`${JSON.stringify(rule.fallback)}\`.`),
+    ...wrap(
+      "   * ",
+      `${acceptsOf(option, rule)} Default: \`${JSON.stringify(rule.fallback)}\`${rule.isAutomatic ? ", automatic" : ""}.`,
+    ),
     "   */",
     `  readonly ${option}: ${typeOf(rule)};`,
   ]);

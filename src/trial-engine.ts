@@ -1,11 +1,12 @@
 import { basename } from "node:path";
+import type { Format } from "./codecs/index.ts";
 import { DefaultEngine } from "./engine.ts";
 import type { Engine, PictureCallOptions, PictureOptions, ToBytes } from "./engine-interface.ts";
 import {
   allOpened,
   givenOptions,
-  type NamedBytes,
   openTrial,
+  type Source,
   sharedFacts,
   type TrialOptions,
 } from "./pipeline/calls/index.ts";
@@ -46,6 +47,9 @@ export function createTrialEngine(options: EngineOptions = {}): TrialEngine {
  */
 const trialEdgePx = 768;
 
+/** Formats that libvips decodes to the size asked for; a RAW would give the camera's own picture. */
+const shrinkWhileDecoded: ReadonlySet<Format> = new Set(["jpeg", "png", "webp", "tiff", "avif"]);
+
 class DefaultTrialEngine extends DefaultEngine implements TrialEngine {
   async openTrial(sources: readonly string[], input: EnhanceOptions & PictureCallOptions = {}): Promise<OpenTrial> {
     const { look, house, signal, ...given } = givenOptions("enhance", input);
@@ -59,7 +63,7 @@ class DefaultTrialEngine extends DefaultEngine implements TrialEngine {
     const shared = sharedFacts({ look, house }, options.house.oneHouse);
     const small = await this.#shrink(sources, options, signal);
     const trial = await this.calls.run(small, signal, (opened, store, running, tools) =>
-      openTrial(allOpened(opened), options, shared, { store, tools, signal: running }),
+      openTrial(allOpened(opened), trialEdgePx, options, shared, { store, tools, signal: running }),
     );
     return {
       bytes: trial.bytes,
@@ -68,13 +72,20 @@ class DefaultTrialEngine extends DefaultEngine implements TrialEngine {
     };
   }
 
-  /** Small 16-bit copies with the metadata of the files, one after the other: RAW files take much memory. */
+  /**
+   * Pictures that are decoded to a small size as they are; of the others small 16-bit copies with the metadata of the
+   * files, one after the other: RAW files take much memory.
+   */
   async #shrink(sources: readonly string[], { decode }: ResolvedOptions, signal: AbortSignal | undefined) {
-    const small: NamedBytes[] = [];
+    const small: Source[] = [];
     const found = await this.inspectAll(sources, signal ? { signal } : {});
     for (const [i, inspection] of found.entries()) {
       if ("error" in inspection) throw inspection.error;
-      const { width, height } = inspection;
+      const { format, width, height } = inspection;
+      if (shrinkWhileDecoded.has(format)) {
+        small.push(sources[i]);
+        continue;
+      }
       const maxWidthPx = Math.min(width, Math.max(1, Math.round((trialEdgePx * width) / Math.max(width, height))));
       const settings = {
         ...decode,

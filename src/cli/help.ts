@@ -1,4 +1,4 @@
-import type { Rule } from "../options/index.ts";
+import { fallbackText, type Rule } from "../options/index.ts";
 import { headings } from "../pipeline/options.ts";
 import type { Command } from "./command.ts";
 import { flagName, type OwnFlag, unitSuffix } from "./flags.ts";
@@ -88,7 +88,7 @@ function ownRows(flags: Readonly<Record<string, OwnFlag>>): Row[] {
 }
 
 function optionRow(option: string, rule: Rule<unknown>): Row {
-  const brief = `${beginning(ruleDoc(rule))}${rule.type === "flag" ? "" : ` (default ${String(rule.fallback) || "none"})`}`;
+  const brief = `${beginning(ruleDoc(rule))}${rule.type === "flag" ? "" : ` (default ${fallbackText(rule)})`}`;
   return { flag: flagName(option), usage: flagUsage(option, rule), doc: flagDoc(rule), brief };
 }
 
@@ -128,8 +128,8 @@ function ruleDoc({ doc, offDoc }: Rule<unknown>): string {
 }
 
 function flagDoc(rule: Rule<unknown>): string {
-  const { type, accepts, fallback } = rule;
+  const { type, accepts } = rule;
   const text = ruleDoc(rule);
   if (type === "flag") return text;
-  return `${text} (${type === "choice" ? "" : `${accepts}; `}default ${String(fallback) || "none"})`;
+  return `${text} (${type === "choice" ? "" : `${accepts}; `}default ${fallbackText(rule)})`;
 }

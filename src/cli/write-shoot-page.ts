@@ -77,6 +77,9 @@ export async function writeShootPage(
   await writeText(path, page, options.overwrite);
 }
 
+/** Makes small pictures: an engine, or what remembers those of one. */
+export type ThumbnailMaker = Pick<Engine, "thumbnailAll">;
+
 /** Of 0 to 255: a frame whose mean grey lies between shows what is in it; rooms in normal exposure have 90 to 160. */
 const shows = { least: 60, most: 200 };
 const normal = 118;
@@ -87,7 +90,7 @@ const normal = 118;
  */
 export async function befores(
   sets: readonly { readonly files: readonly string[]; readonly reference: string }[],
-  engine: Engine,
+  engine: ThumbnailMaker,
   signal: AbortSignal,
 ): Promise<readonly Pick<ShootSet, "before" | "beforeFile">[]> {
   const first = await smallOf(
@@ -135,7 +138,7 @@ function overlayOf(event: ShootRun["finished"][number] | undefined, debugDir: st
 /** In the order of the paths; nothing for what is not there or cannot be read. */
 export async function smallOf(
   paths: readonly (string | undefined)[],
-  engine: Engine,
+  engine: ThumbnailMaker,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<readonly (Uint8Array | undefined)[]> {
   const there = [...new Set(paths.filter((path) => path !== undefined))];

@@ -1,5 +1,7 @@
 export { closestNames, didYouMean } from "./closest-names.ts";
 export {
+  automatic,
+  fallbackText,
   flag,
   integerIn,
   listOf,

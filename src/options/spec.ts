@@ -16,6 +16,8 @@ export interface Rule<T, Given = T> {
   readonly max?: number;
   /** Of switches that are on by default: the CLI's help for the flag that switches them off. */
   readonly offDoc?: string;
+  /** Whether the default, a number, stands for a value that is found automatically. */
+  readonly isAutomatic?: boolean;
   /** What stands for the value of a text in the CLI's help, e.g. DIR. */
   readonly value?: string;
   /** For the message of a refusal: what the caller may have meant. */
@@ -60,6 +62,16 @@ export function integerIn(min: number, max: number, fallback: number, doc: strin
     accepts: `a whole number, ${min} to ${max}`,
     check: (value): value is number => Number.isInteger(value) && (value as number) >= min && (value as number) <= max,
   };
+}
+
+/** The same rule, where its default lets the program find the value: help and documentation say "automatic". */
+export function automatic(rule: Rule<number>): Rule<number> {
+  return { ...rule, isAutomatic: true };
+}
+
+/** The default in words for people. */
+export function fallbackText({ fallback, isAutomatic = false }: Rule<unknown>): string {
+  return isAutomatic ? "automatic" : String(fallback) || "none";
 }
 
 export function oneOf<const Choice extends string>(

@@ -1,5 +1,14 @@
 import { kernelChoices } from "../kernels/index.ts";
-import { flag, integerIn, type OptionsInput, type OptionTable, oneOf, resolveTables, text } from "../options/index.ts";
+import {
+  automatic,
+  flag,
+  integerIn,
+  type OptionsInput,
+  type OptionTable,
+  oneOf,
+  resolveTables,
+  text,
+} from "../options/index.ts";
 import type { Heading } from "../stages/descriptor.ts";
 import { withStyle } from "../stages/tone/index.ts";
 import type { ResolvedOptions } from "./option-types/index.ts";
@@ -8,12 +17,14 @@ import { findingStages, setStages } from "./stages.ts";
 
 /** Settings of an engine: limits that hold for every call, and where the work runs. */
 export const engineOptions = {
-  workers: integerIn(0, 64, 0, "Worker threads; 0 makes one for every processor"),
-  memoryBudgetMb: integerIn(
-    0,
-    1_048_576,
-    0,
-    "Memory that the work may take: sets wait until they fit, one that never fits is refused; 0 is 60 % of the machine's or its container's memory",
+  workers: automatic(integerIn(0, 64, 0, "Worker threads; 0 makes one for every processor")),
+  memoryBudgetMb: automatic(
+    integerIn(
+      0,
+      1_048_576,
+      0,
+      "Memory that the work may take: sets wait until they fit, one that never fits is refused; 0 is 60 % of the machine's or its container's memory",
+    ),
   ),
   maxPixels: integerIn(1, 1_000_000_000, 200_000_000, "Pictures with more pixels are refused"),
   maxDecodeMb: integerIn(

@@ -10,6 +10,7 @@ import {
   partsOfPath,
   pathKey,
   patternMatcher,
+  placeFault,
   sidecarFinder,
   splitPattern,
   usableName,
@@ -136,4 +137,30 @@ test("photographs whose names differ in case alone have sidecars of their own", 
 test("EISDIR means a file system without links on Windows only", () => {
   expect([hasNoLinks("EISDIR", "win32"), hasNoLinks("EISDIR", "linux")]).toEqual([true, false]);
   expect([hasNoLinks("EPERM", "linux"), hasNoLinks("EEXIST", "win32")]).toEqual([true, false]);
+});
+
+test.each([
+  ["C:\\shoot\\8.jpg", undefined],
+  ["..\\shoot\\8.jpg", undefined],
+  ["D:/shoot/8.jpg", undefined],
+  ["\\\\evil\\share\\8.jpg", "it is on another computer"],
+  ["//evil/share/8.jpg", "it is on another computer"],
+  ["\\\\?\\UNC\\evil\\share\\8.jpg", "it names a device"],
+  ["\\\\.\\PhysicalDrive0", "it names a device"],
+  ["//./pipe/name", "it names a device"],
+  ["C:\\shoot\\NUL", "it names a device"],
+  ["C:\\shoot\\com1.jpg", "it names a device"],
+] as const)("on Windows, a report in C:\\out that names %s: %s", (given, fault) => {
+  expect(placeFault(given, "C:\\out", "win32")).toBe(fault);
+});
+
+test("a report on a share names photographs of that share, and of no other", () => {
+  expect(placeFault("\\\\NAS\\jobs\\8.jpg", "\\\\nas\\jobs\\out", "win32")).toBeUndefined();
+  expect(placeFault("..\\8.jpg", "\\\\nas\\jobs\\out", "win32")).toBeUndefined();
+  expect(placeFault("\\\\nas\\other\\8.jpg", "\\\\nas\\jobs\\out", "win32")).toBe("it is on another computer");
+});
+
+test("elsewhere such names are those of usual files", () => {
+  expect(placeFault("//share/8.jpg", "/out", "linux")).toBeUndefined();
+  expect(placeFault("\\\\evil\\8.jpg", "/out", "darwin")).toBeUndefined();
 });

@@ -68,7 +68,7 @@ async function learn({ options, own }: ParsedFlags, paths: readonly string[], st
   const look = await withEngine(options, (engine) => engine.learnLook(examples, { signal }));
   await writeText(output, `${JSON.stringify(look, null, 2)}\n`, overwrite);
   streams.out(
-    `${output}  from ${examples.finished.length} ${examples.before ? "pairs" : "pictures"}\n${described(look)}`,
+    `${output}  from ${counted(examples.finished.length, examples.before ? "pair" : "picture")}\n${described(look)}`,
   );
   return 0;
 }
@@ -113,4 +113,8 @@ function textOf(value: unknown): string | undefined {
 
 function invalid(message: string): EngineError {
   return new EngineError("options/invalid", message);
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -2,7 +2,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { isAbsolute, join, normalize, resolve, sep } from "node:path";
 import { codecs, sniffBytes } from "../../codecs/index.ts";
 import { EngineError } from "../../errors/index.ts";
-import { fileExists, isOf, Journal, type JournalEntry, readHead } from "../../pipeline/disk/index.ts";
+import { fileExists, isOf, Journal, type JournalEntry, placeFault, readHead } from "../../pipeline/disk/index.ts";
 import { type Account, accountOf, type Report, readAccount, reportPath } from "../../pipeline/making/index.ts";
 import { readReport } from "../reproduce.ts";
 
@@ -17,6 +17,8 @@ export interface RunPicture {
   readonly names: readonly string[];
   /** Their paths, in the same order; a name whose folder is unknown stays as it is. */
   readonly files: readonly string[];
+  /** Why its photographs are not opened, in one sentence; `files` is the picture alone then. */
+  readonly refusal?: string;
 }
 
 /**
@@ -63,12 +65,26 @@ async function readSound(path: string): Promise<{ readonly report?: Report; read
 
 async function readPicture(folder: string, path: string, entry: JournalEntry): Promise<RunPicture> {
   const { report, account: reported } = await readSound(reportPath(path));
+  const given = report?.sources.map(({ file }) => file) ?? [];
+  for (const name of [entry.source, ...given]) {
+    const fault = placeFault(name, folder);
+    if (fault === undefined) continue;
+    const refusal = `The report or journal names the photograph ${name}, which is not opened: ${fault}.`;
+    return {
+      path,
+      account: reported ?? readAccount(entry.account),
+      report: undefined,
+      names: [path],
+      files: [path],
+      refusal,
+    };
+  }
   if (!report) {
     const account = readAccount(entry.account);
     const first = resolve(folder, entry.source);
     return { path, account, report: undefined, names: [first], files: [first] };
   }
-  const names = report.sources.map(({ file }) => file);
+  const names = given;
   const files = await placesOf(names, resolve(folder, entry.source));
   return { path, account: reported, report, names, files };
 }
@@ -90,7 +106,8 @@ async function placesOf(names: readonly string[], first: string): Promise<readon
 }
 
 /** Why a picture cannot be made again, in one sentence; `undefined` where all that it takes is there. */
-export async function reasonAgainst({ report, files, path }: RunPicture): Promise<string | undefined> {
+export async function reasonAgainst({ report, files, path, refusal }: RunPicture): Promise<string | undefined> {
+  if (refusal !== undefined) return refusal;
   if (!report)
     return "This picture has no report, so its photographs and options are not known; enhance --report writes one.";
   for (const file of files)

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { EngineError } from "../../errors/index.ts";
-import { hashFile, readSource, readText } from "../../pipeline/disk/index.ts";
+import { hashFile, readHead, readSource, readText } from "../../pipeline/disk/index.ts";
 import type { TrialEngine } from "../../trial-engine.ts";
 import { isContactSheet } from "../contact-sheet.ts";
 import { policyOf } from "../html-page.ts";
@@ -12,6 +12,7 @@ import { findRun, pictureWithin, type RunPicture, reasonAgainst } from "./find-r
 import { redoForm, styleValues } from "./redo-form.ts";
 import { savePicture } from "./save-picture.ts";
 import type { Answer, Handler } from "./serve.ts";
+import { ThumbnailCache } from "./thumbnail-cache.ts";
 import { changesOf, parseChanges, Trials } from "./trials.ts";
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -22,8 +23,11 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".tif": "image/tiff",
 };
 
-/** A page of groups holds small pictures of thousands of photographs. */
-const mostPageBytes = 2 ** 28;
+/** Of a page of groups: small pictures of 500 photographs take 20 MB, and 6 kB each of 4,000 take 32 MB. */
+const mostPageBytes = 2 ** 26;
+
+/** The kind of a page stands in its head. */
+const pageHeadBytes = 8 * 1024;
 
 /** It may do nothing but show itself and save what was changed, wherever it came from. */
 const groupPagePolicy =
@@ -36,6 +40,7 @@ export class ReviewRun implements Handler {
   readonly #pageSecret: string;
   readonly #signal: AbortSignal;
   readonly #trials: Trials;
+  readonly #thumbnails: ThumbnailCache;
   readonly #groupPages: readonly string[];
   #pictures: readonly RunPicture[];
   /** One thing at a time: every preview and every picture uses all threads. */
@@ -52,6 +57,7 @@ export class ReviewRun implements Handler {
     this.#pageSecret = pageSecret;
     this.#signal = signal;
     this.#trials = new Trials(engine);
+    this.#thumbnails = new ThumbnailCache(engine);
     this.#pictures = found.pictures;
     this.#groupPages = found.groupPages;
   }
@@ -100,10 +106,10 @@ export class ReviewRun implements Handler {
       const reference = report?.set.reference ?? account?.reference;
       return { files, reference: files[Math.max(0, names.indexOf(reference ?? ""))] };
     });
-    const frames = await befores(asked, this.#engine, this.#signal);
+    const frames = await befores(asked, this.#thumbnails, this.#signal);
     const afters = await smallOf(
       pictures.map(({ path }) => path),
-      this.#engine,
+      this.#thumbnails,
       options,
     );
     const reasons = await Promise.all(pictures.map(reasonAgainst));
@@ -154,7 +160,7 @@ export class ReviewRun implements Handler {
     await savePicture(this.#folder, this.#pictures[i], changes, this.#engine, this.#signal);
     const again = await findRun(this.#folder);
     this.#pictures = this.#pictures.map((picture) => again.find((each) => each.path === picture.path) ?? picture);
-    const [small] = await smallOf([path], this.#engine, { signal: this.#signal });
+    const [small] = await smallOf([path], this.#thumbnails, { signal: this.#signal });
     const body = JSON.stringify({
       changes: changesOf(this.#pictures[i]),
       version: await hashFile(path, this.#signal),
@@ -170,8 +176,7 @@ async function findGroupPages(folder: string): Promise<readonly string[]> {
   const pages: string[] = [];
   for (const entry of entries.filter((each) => each.isFile() && each.name.endsWith(".html"))) {
     const path = join(folder, entry.name);
-    const text = await readText(path, mostPageBytes).catch(() => "");
-    if (isContactSheet(text)) pages.push(path);
+    if (isContactSheet(new TextDecoder().decode(await readHead(path, pageHeadBytes)))) pages.push(path);
   }
   return pages.sort();
 }

@@ -89,9 +89,13 @@ export class Trial {
   }
 }
 
-/** Fuses small files of one set and keeps what its picture is toned from. Throws what `enhance` throws. */
+/**
+ * Fuses a set of small pictures and keeps what its picture is toned from. Throws what `enhance` throws. `edgePx`:
+ * longer edge to which files are decoded; those of formats that cannot shrink while they are decoded must be small.
+ */
 export async function openTrial(
   files: readonly InputFile[],
+  edgePx: number,
   options: ResolvedOptions,
   shared: OneOrder["shared"],
   call: Call,
@@ -104,6 +108,7 @@ export async function openTrial(
     target: { writeReport: false, replaces: { picture: false, report: false }, tables: [] },
     options,
     rectifies: true,
+    edgePx,
     make: (run: SetRun) => enhanceSet(new SetRun({ ...run, keep })),
     ...(shared ? { shared } : {}),
   };

@@ -3,7 +3,7 @@ export { sweepPending } from "./leftovers.ts";
 export { type ListedFiles, listFiles } from "./list-files.ts";
 export { matchFiles } from "./match-files.ts";
 export { fileExists, fittingName, foreignError, isOf, makeFolder, PendingFile, writeOutput } from "./output-file.ts";
-export { collisionKey, isPattern, partsOfPath, pathKey, usableName, withSlashes } from "./path-rules.ts";
+export { collisionKey, isPattern, partsOfPath, pathKey, placeFault, usableName, withSlashes } from "./path-rules.ts";
 export { hashFile, readHead, readPackageData, readSource, readText, withParts, withSource } from "./read-file.ts";
 export { isOwnPicture, isOwnReport, isOwnText } from "./replaceable.ts";
 export { findSidecars } from "./sidecars.ts";

@@ -61,6 +61,21 @@ function shown(character: string): string {
     : character;
 }
 
+/**
+ * Why a path that a file from others names is not opened; `undefined` for one that may be. Opening a share of Windows
+ * sends the user's credentials to its server, so only the share of `home` (an absolute path that the user chose) may be
+ * named; a device may never answer.
+ */
+export function placeFault(given: string, home: string, platform = process.platform): string | undefined {
+  if (platform !== "win32") return undefined;
+  const { resolve, parse } = rulesOf(platform);
+  const root = (each: string) => parse(resolve(home, each)).root.toLowerCase();
+  if (/^[\\/]{2}[.?]([\\/]|$)/.test(given)) return "it names a device";
+  if (resolve(home, given).split("\\").some(isDevice)) return "it names a device";
+  if (root(given).startsWith("\\\\") && root(given) !== root(home)) return "it is on another computer";
+  return undefined;
+}
+
 /** Whether a path has `*`, `?` or `[` in it. */
 export function isPattern(given: string): boolean {
   return /[*?[]/.test(given);

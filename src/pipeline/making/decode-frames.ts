@@ -27,6 +27,8 @@ interface Decoding {
   readonly atOnce: number;
   /** Whether a single frame's warp may be left undone, since the picture is rectified later. */
   readonly leavesWarp: boolean;
+  /** Longer edge of the frames, at most, px; absent for the full size. Formats other than those of libvips ignore it. */
+  readonly edgePx?: number | undefined;
   readonly job: Job;
   readonly tools: Tools;
 }
@@ -42,13 +44,13 @@ export class FrameDecoding {
   #frames: ReadonlyMap<InputFile, Promise<DecodedFrame>>;
 
   /** Begins at once. The caller calls {@link stop} in the end. */
-  constructor(files: readonly SizedFile[], { options, bits, atOnce, leavesWarp, job, tools }: Decoding) {
+  constructor(files: readonly SizedFile[], { options, bits, atOnce, leavesWarp, edgePx, job, tools }: Decoding) {
     this.#joined = new JoinedSignal([job.signal, this.#stop.signal]);
     const { signal } = this.#joined;
     // Frames that are to be aligned must show what they show in place.
     const leaves = leavesWarp && files.length === 1;
     const look = settleLook(files, options, tools, signal);
-    const way = { options, outputBits: bits, leavesWarp: leaves, job, tools, signal, look };
+    const way = { options, outputBits: bits, leavesWarp: leaves, edgePx, job, tools, signal, look };
     this.#begin = () => {
       const lanes: Promise<unknown>[] = Array(Math.min(atOnce, files.length)).fill(undefined);
       const begin = (each: SizedFile, i: number) => {
@@ -97,6 +99,7 @@ interface Way {
   readonly options: ResolvedOptions;
   readonly outputBits: 8 | 16;
   readonly leavesWarp: boolean;
+  readonly edgePx: number | undefined;
   readonly job: Job;
   readonly tools: Tools;
   readonly signal: AbortSignal;
@@ -128,17 +131,18 @@ function spread<T>(all: readonly T[], most: number): readonly T[] {
 }
 
 async function decodeFrame(sized: SizedFile, way: Way): Promise<DecodedFrame> {
-  const { options, outputBits, leavesWarp, job, tools, signal } = way;
+  const { options, outputBits, leavesWarp, edgePx, job, tools, signal } = way;
   const { file } = sized;
   try {
     const cameraLook = sized.format === "raw" ? await way.look : undefined;
-    const target = targetFor(sized, outputBits, tools);
+    const target = edgePx === undefined ? targetFor(sized, outputBits, tools) : undefined;
     const wish = {
       options: options.decode,
       outputBits,
       leavesWarp,
       ...(cameraLook && { cameraLook }),
       ...(target && { target }),
+      ...(edgePx !== undefined && { minEdgePx: edgePx }),
     };
     const input = { path: file.path, limits: tools.limits, ...wish };
     const { result, inTarget, warnings } = await tools.executor.run("decode", input, signal);

@@ -21,6 +21,8 @@ export interface SetOrder {
   readonly bits: 8 | 16;
   /** Whether `make` rectifies its picture. */
   readonly rectifies?: boolean;
+  /** Longer edge to which frames are decoded, px: see {@link FrameDecoding}; absent for their full size. */
+  readonly edgePx?: number;
   /** What the picture will be, where that is clear from its headers. */
   readonly expect?: (set: PhotoSet) => PlannedPicture;
 }
@@ -46,7 +48,7 @@ export interface SetWatcher {
 export async function runSet(
   files: readonly SizedFile[],
   find: (tools: Tools) => Promise<PhotoSet>,
-  { make, options, target, bits, rectifies = false, expect }: SetOrder,
+  { make, options, target, bits, rectifies = false, edgePx, expect }: SetOrder,
   { store, tools: shared, signal }: Call,
   watcher: SetWatcher = {},
 ): Promise<Delivered> {
@@ -58,7 +60,7 @@ export async function runSet(
   try {
     watcher.started?.();
     const job = new Job(tools, signal, (step) => watcher.step?.(step));
-    const wish = { options, bits, atOnce: plan.decoders, leavesWarp: rectifies, job, tools };
+    const wish = { options, bits, atOnce: plan.decoders, leavesWarp: rectifies, edgePx, job, tools };
     const decoding = new FrameDecoding(files, wish);
     let heads: HeadMaker | undefined;
     try {

@@ -5,14 +5,14 @@ export interface EngineSettings {
   /**
    * Worker threads; 0 makes one for every processor.
    *
-   * A whole number from 0 to 64. Default: `0`.
+   * A whole number from 0 to 64. Default: `0`, automatic.
    */
   readonly workers: number;
   /**
    * Memory that the work may take: sets wait until they fit, one that never fits is refused; 0 is 60 % of the machine's
    * or its container's memory.
    *
-   * A whole number from 0 to 1048576, in megabytes of 2^20 bytes. Default: `0`.
+   * A whole number from 0 to 1048576, in megabytes of 2^20 bytes. Default: `0`, automatic.
    */
   readonly memoryBudgetMb: number;
   /**

@@ -5,7 +5,7 @@ export interface GroupSettings {
   /**
    * Frames per bracket: 0 finds the sets automatically, N makes every N consecutive photographs one set.
    *
-   * A whole number from 0 to 25. Default: `0`.
+   * A whole number from 0 to 25. Default: `0`, automatic.
    */
   readonly bracketSize: number;
   /**

@@ -1,12 +1,14 @@
-import { flag, integerIn, numberIn, type OptionsInput, type OptionsOf } from "../../options/index.ts";
+import { automatic, flag, integerIn, numberIn, type OptionsInput, type OptionsOf } from "../../options/index.ts";
 
 export const groupOptions = {
   /** Fixed sets for shoots whose metadata is missing or wrong. */
-  bracketSize: integerIn(
-    0,
-    25,
-    0,
-    "Frames per bracket: 0 finds the sets automatically, N makes every N consecutive photographs one set.",
+  bracketSize: automatic(
+    integerIn(
+      0,
+      25,
+      0,
+      "Frames per bracket: 0 finds the sets automatically, N makes every N consecutive photographs one set.",
+    ),
   ),
   /** What other programs call one group: whatever shows one view, by day and at dusk, bracketed twice or not. */
   sameView: flag(false, "Group by camera angle alone: whatever shows one view is one set, whenever it was taken."),

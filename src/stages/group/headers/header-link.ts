@@ -110,7 +110,8 @@ function barBetween(a: Shot, b: Shot, gapS: number | undefined, maxGapS: number)
     return `a ${kind} bracket is not an exposure bracket`;
   }
   if (a.body !== "" && b.body !== "" && a.body !== b.body) return "another camera took the next frame";
-  if (a.size !== undefined && b.size !== undefined && a.size !== b.size) return `sizes differ: ${a.size}, ${b.size}`;
+  if (a.size !== undefined && b.size !== undefined && a.size !== b.size)
+    return `the next frame has another size: ${a.size} pixels, then ${b.size} pixels`;
   if (a.photo.orientation !== b.photo.orientation && sameSizeUnknown(a, b)) return "the camera was turned";
   if (differ(a.photo.lens.focalMm, b.photo.lens.focalMm, 0.02)) {
     return `focal lengths differ: ${a.photo.lens.focalMm} mm, ${b.photo.lens.focalMm} mm`;

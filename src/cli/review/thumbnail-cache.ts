@@ -1,0 +1,59 @@
+import { stat } from "node:fs/promises";
+import type { Engine } from "../../engine.ts";
+import type { Thumbnail } from "../../pipeline/calls/index.ts";
+import type { ThumbnailMaker } from "../write-shoot-page.ts";
+
+/** Memory for small JPEGs: those of 3,000 pictures of 20 kB. */
+const mostBytes = 64 * 2 ** 20;
+
+/** Remembers small pictures of files until these change, the last used ones up to a number of bytes. */
+export class ThumbnailCache implements ThumbnailMaker {
+  readonly #maker: ThumbnailMaker;
+  readonly #mostBytes: number;
+  /** The last used one comes last. */
+  readonly #made = new Map<string, Thumbnail>();
+  #bytes = 0;
+
+  constructor(maker: ThumbnailMaker, limit = mostBytes) {
+    this.#maker = maker;
+    this.#mostBytes = limit;
+  }
+
+  /** As that of the engine, for paths; files that fail are tried again each time. */
+  thumbnailAll: Engine["thumbnailAll"] = async (sources, options) => {
+    const keys = await Promise.all(sources.map((source) => (typeof source === "string" ? keyOf(source, options) : "")));
+    const known = keys.map((key) => this.#made.get(key));
+    const missing = [...sources.keys()].filter((i) => !known[i]);
+    if (missing.length === 0)
+      return known.flatMap((thumbnail, i) => (thumbnail ? [this.#use(keys[i], thumbnail)] : []));
+    const made = await this.#maker.thumbnailAll(
+      missing.map((i) => sources[i]),
+      options,
+    );
+    const fresh = new Map(missing.map((i, k) => [i, made[k]]));
+    return sources.map((_, i) => {
+      const thumbnail = known[i] ?? fresh.get(i)!;
+      return "error" in thumbnail ? thumbnail : this.#use(keys[i], thumbnail);
+    });
+  };
+
+  #use(key: string, thumbnail: Thumbnail): Thumbnail {
+    if (key === "") return thumbnail;
+    if (!this.#made.delete(key)) this.#bytes += thumbnail.bytes.length;
+    this.#made.set(key, thumbnail);
+    for (const [oldest, { bytes }] of this.#made) {
+      if (this.#bytes <= this.#mostBytes) break;
+      this.#made.delete(oldest);
+      this.#bytes -= bytes.length;
+    }
+    return thumbnail;
+  }
+}
+
+/** A file as it is now and what is made of it; empty where it is not there. */
+async function keyOf(path: string, options: Parameters<Engine["thumbnailAll"]>[1]): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) return "";
+  const { thumbnailEdgePx, thumbnailQuality } = options ?? {};
+  return JSON.stringify([path, found.ino, found.size, found.mtimeMs, found.ctimeMs, thumbnailEdgePx, thumbnailQuality]);
+}
