@@ -18,6 +18,7 @@ import type { PhotoSet } from "../finding/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { BegunPyramids } from "./begun-pyramids.ts";
 import type { Rung } from "./check-report.ts";
+import { fitFrames, needsFitting } from "./fit-frames.ts";
 import type { Job } from "./job.ts";
 import { type MergeAgain, ownCopy } from "./kept-set.ts";
 import { evidenceOf, evidenceOfShown, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
@@ -84,7 +85,11 @@ export async function fuseSet(
   const pyramids = new BegunPyramids(context);
   const beginCopy = ({ image }: DecodedFrame) =>
     image.channels === 3 && copies.begin(image, (copy) => pyramids.begin(copy, image.width));
-  const decoded = await job.step("decode", () => decoding.frames(files, beginCopy));
+  const isFitted = needsFitting(set);
+  const decoded = await job.step("decode", async () => {
+    const frames = await decoding.frames(files, isFitted ? undefined : beginCopy);
+    return isFitted ? fitFrames(frames, set, context.memory) : frames;
+  });
   const images = decoded.map(({ image }) => image);
   const find = (indices: readonly number[]) =>
     job.time("align", async () => {

@@ -4,4 +4,5 @@ export { asFlashed, bracketOf, isFlashed } from "./flash.ts";
 export { groupBy } from "./group-by.ts";
 export { headerScale, knownLevels, type Level, type Levels, levelOf, levelsOfBracket } from "./level.ts";
 export { nameOf, type Shot } from "./shot.ts";
+export { areOfOneSize, areOfOneSizeTurned, sizeRelation, standingScore, turnsToTry } from "./standing.ts";
 export { collectShots, collectShotsAround, foldEqualPictures } from "./twins.ts";
