@@ -75,6 +75,10 @@ const codes = {
     doc: "The number of files is not a multiple of the bracket size; the last set is smaller.",
     remedy: "Check `bracketSize`, and whether a frame is missing.",
   },
+  "group/size-limit": {
+    doc: "What looks like one set is longer than `maxBracketSize`, and was split.",
+    remedy: "Raise `maxBracketSize` where it is lower than the set; no more than 25 frames make a set by themselves.",
+  },
   "group/mixed": {
     doc: "Sets of a fixed size or from a list mix RAW with other files, or files of different sizes.",
     remedy: "Check `bracketSize`, or the list; give RAW and JPEG files in folders of their own.",

@@ -203,10 +203,20 @@ function namesOf(set: PhotoSet): string[] {
   return set.frames.map(({ file }) => file.name);
 }
 
-/** EV at ISO 100; none of a frame by flash among others, because EXIF does not tell how much light that gave. */
+/**
+ * EV at ISO 100; none of a frame by flash among others, because EXIF does not tell how much light that gave, and none
+ * where all were developed from one exposure.
+ */
 function exposuresOf(set: PhotoSet): (number | undefined)[] {
+  if (areOfOneExposure(set)) return set.frames.map(() => undefined);
   const isMixed = set.frames.some(({ photo }) => photo.exposure.flashFired !== set.frames[0].photo.exposure.flashFired);
   return set.frames.map(({ photo: { exposure } }) => (isMixed && exposure.flashFired ? undefined : ev100(exposure)));
+}
+
+/** Whether the headers of several frames tell one time and one exposure: then their brightness was set afterwards. */
+function areOfOneExposure({ frames }: PhotoSet): boolean {
+  const keys = frames.map(({ photo: { capturedAt, exposure } }) => `${capturedAt?.epochMs} ${ev100(exposure)}`);
+  return frames.length > 1 && frames[0].photo.capturedAt !== undefined && keys.every((key) => key === keys[0]);
 }
 
 /** The frames at some indices, one at least; the others are left out, and their leases end. */
