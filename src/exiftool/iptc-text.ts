@@ -3,6 +3,9 @@ import type { TagRecord } from "../stages/metadata/index.ts";
 /** Bytes 0x80 to 0x9f of Windows-1252, in which ExifTool reads IPTC text without a character set; 0 where none is. */
 const windows1252 = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
 
+/** ESC % G, the ISO 2022 name of UTF-8. */
+const utf8Marker = "\u001b%G";
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -10,7 +13,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * that are valid UTF-8 are UTF-8 all the same.
  */
 export function withIptcText(tags: TagRecord): TagRecord {
-  if (tags["IPTC:CodedCharacterSet"] !== undefined) return tags;
+  if (String(tags["IPTC:CodedCharacterSet"]).startsWith(utf8Marker)) return tags;
   const fixed = Object.entries(tags).map(([tag, value]) => [tag, tag.startsWith("IPTC:") ? deepFix(value) : value]);
   return Object.fromEntries(fixed) as TagRecord;
 }

@@ -1,4 +1,4 @@
-import type { IntegerImage, PixelMemory } from "../../image/index.ts";
+import { type IntegerImage, type Orientation, type PixelMemory, turnInto } from "../../image/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
 import { type PhotoSet, turnedImage } from "../finding/index.ts";
 
@@ -26,20 +26,34 @@ export function needsFitting({ frames }: PhotoSet): boolean {
 export function fitFrames(decoded: readonly DecodedFrame[], set: PhotoSet, memory: PixelMemory): DecodedFrame[] {
   const turned = decoded.map((frame, i) => {
     const { turn } = set.frames[i];
-    return turn === undefined ? frame : replaced(frame, turnedImage(frame.image, turn, memory), memory);
+    if (turn === undefined) return frame;
+    const opaque = frame.opaque && turnedMask(frame.opaque, frame.image, turn);
+    return replaced(frame, turnedImage(frame.image, turn, memory), opaque, memory);
   });
   const common = commonSize(turned.map(({ image }) => image));
   if (common === undefined) return turned;
   return turned.map((frame) => {
     const { width, height } = frame.image;
     if (width === common.width && height === common.height) return frame;
-    return replaced(frame, cropped(frame.image, common, memory), memory);
+    const opaque = frame.opaque && croppedMask(frame.opaque, frame.image, common);
+    return replaced(frame, cropped(frame.image, common, memory), opaque, memory);
   });
 }
 
-function replaced(frame: DecodedFrame, image: IntegerImage, memory: PixelMemory): DecodedFrame {
+function replaced(
+  frame: DecodedFrame,
+  image: IntegerImage,
+  opaque: Uint8Array | undefined,
+  memory: PixelMemory,
+): DecodedFrame {
   memory.release(frame.image.data);
-  return { ...frame, image };
+  return { ...frame, image, ...(opaque && { opaque }) };
+}
+
+function turnedMask(mask: Uint8Array, { width, height }: Size, turn: Orientation): Uint8Array {
+  const target = new Uint8Array(mask.length);
+  turnInto({ data: mask, width, height, channels: 1 }, turn, target);
+  return target;
 }
 
 /** `undefined` where sizes differ too much. */
@@ -52,15 +66,29 @@ function commonSize(sizes: readonly Size[]): Size | undefined {
 }
 
 /** Its middle: which edge an editor cut is not known. */
-function cropped(image: IntegerImage, { width, height }: Size, memory: PixelMemory): IntegerImage {
+function cropped(image: IntegerImage, size: Size, memory: PixelMemory): IntegerImage {
   const { data, channels } = image;
-  const target =
-    data instanceof Uint16Array ? memory.u16(width * height * channels) : memory.u8(width * height * channels);
-  const [left, top] = [(image.width - width) >> 1, (image.height - height) >> 1];
-  const row = width * channels;
+  const samples = size.width * size.height * channels;
+  const target = data instanceof Uint16Array ? memory.u16(samples) : memory.u8(samples);
+  copyMiddle<Uint8Array | Uint16Array>({ ...image, data, channels }, size, target);
+  return { ...image, ...size, data: target };
+}
+
+function croppedMask(mask: Uint8Array, { width, height }: Size, size: Size): Uint8Array {
+  const target = new Uint8Array(size.width * size.height);
+  copyMiddle({ data: mask, width, height, channels: 1 }, size, target);
+  return target;
+}
+
+function copyMiddle<T extends Uint8Array | Uint16Array>(
+  from: Size & { readonly data: T; readonly channels: number },
+  { width, height }: Size,
+  target: T,
+): void {
+  const [left, top] = [(from.width - width) >> 1, (from.height - height) >> 1];
+  const row = width * from.channels;
   for (let y = 0; y < height; y++) {
-    const from = ((top + y) * image.width + left) * channels;
-    target.set(data.subarray(from, from + row), y * row);
+    const start = ((top + y) * from.width + left) * from.channels;
+    target.set(from.data.subarray(start, start + row), y * row);
   }
-  return { ...image, width, height, data: target };
 }

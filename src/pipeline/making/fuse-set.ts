@@ -18,6 +18,7 @@ import type { PhotoSet } from "../finding/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { BegunPyramids } from "./begun-pyramids.ts";
 import type { Rung } from "./check-report.ts";
+import { fillTransparent } from "./fill-transparent.ts";
 import { fitFrames, needsFitting } from "./fit-frames.ts";
 import type { Job } from "./job.ts";
 import { type MergeAgain, ownCopy } from "./kept-set.ts";
@@ -83,12 +84,14 @@ export async function fuseSet(
   const files = set.frames.map(({ file }) => file);
   // Copied by threads for which no frame is left, while others decode the last ones.
   const pyramids = new BegunPyramids(context);
-  const beginCopy = ({ image }: DecodedFrame) =>
-    image.channels === 3 && copies.begin(image, (copy) => pyramids.begin(copy, image.width));
+  const beginCopy = ({ image, opaque }: DecodedFrame) =>
+    image.channels === 3 && !opaque && copies.begin(image, (copy) => pyramids.begin(copy, image.width));
   const isFitted = needsFitting(set);
   const decoded = await job.step("decode", async () => {
     const frames = await decoding.frames(files, isFitted ? undefined : beginCopy);
-    return isFitted ? fitFrames(frames, set, context.memory) : frames;
+    const fitted = isFitted ? fitFrames(frames, set, context.memory) : frames;
+    fillTransparent(fitted, context);
+    return fitted;
   });
   const images = decoded.map(({ image }) => image);
   const find = (indices: readonly number[]) =>
