@@ -36,7 +36,7 @@ const codes = {
     doc: "The embedded colour profile is broken or unsuitable; sRGB is assumed.",
     remedy: "Embed a valid profile, or export the photograph as sRGB.",
   },
-  "decode/alpha-flattened": { doc: "Transparency is flattened on white." },
+  "decode/alpha-flattened": { doc: "Transparency is flattened on white; frames of a set are filled from one another." },
   "decode/auxiliary-ignored": {
     doc: "Auxiliary images (gain map, depth, second frames) are ignored.",
     isNote: true,
@@ -84,7 +84,7 @@ const codes = {
     remedy: "Check `bracketSize`, or the list; give RAW and JPEG files in folders of their own.",
   },
   "source/passed-over": {
-    doc: "Folders within the folders named, or files in them that are not photographs, are passed over.",
+    doc: "Folders within the folders named, system folders, or files that are not photographs are passed over.",
     remedy: "`--recursive` looks into folders within folders.",
   },
   "output/report-missing": {

@@ -1,10 +1,14 @@
 import type { Orientation } from "../../../image/index.ts";
 import type { Pictures } from "../pictures/index.ts";
 import { areOfOneSize, nameOf, type Shot, sizeRelation, turnsToTry } from "../shots/index.ts";
-import type { FoundSet } from "./found-set.ts";
+
+/** The frames of a set, however it was found. */
+interface ShotSet {
+  readonly shots: readonly Shot[];
+}
 
 /** Sets whose frames do not all stand the same way: their pictures tell how each is to be turned. */
-export function standsMixed({ shots }: FoundSet): boolean {
+export function standsMixed({ shots }: ShotSet): boolean {
   return shots.some((shot) => sizeRelation(shots[0], shot) === "turned");
 }
 
@@ -13,7 +17,7 @@ export function standsMixed({ shots }: FoundSet): boolean {
  * shots of the shoot do, else as the first frame. Only what the pictures of the set confirm is turned, or do not show
  * enough to deny. The pictures of these sets must be loaded.
  */
-export function settleTurns(sets: readonly FoundSet[], pictures: Pictures): ReadonlyMap<Shot, Orientation> {
+export function settleTurns(sets: readonly ShotSet[], pictures: Pictures): ReadonlyMap<Shot, Orientation> {
   const mixed = sets.filter(standsMixed);
   const turns = new Map<Shot, Orientation>();
   if (mixed.length === 0) return turns;
@@ -35,7 +39,7 @@ export function settleTurns(sets: readonly FoundSet[], pictures: Pictures): Read
 }
 
 /** What the report says of turned and cropped frames of a set. */
-export function standingReasons({ shots }: FoundSet, turns: ReadonlyMap<Shot, Orientation>): string[] {
+export function standingReasons({ shots }: ShotSet, turns: ReadonlyMap<Shot, Orientation>): string[] {
   const turned = shots.filter((shot) => turns.has(shot));
   const reasons = turned.map((shot) => {
     const { orientation } = shot.photo;
