@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createEngine, type GroupOptions } from "../../src/index.ts";
 import { sharedFixture, sharedFixtures } from "../support/shared-fixtures.ts";
 
-/** Shoots as photographers bring them; they lie beside a checkout, and a case that is missing is skipped. */
+/** Shoots as photographers bring them; a case that is missing is skipped. */
 const engine = createEngine({ workers: 2 });
 afterAll(() => engine.close());
 

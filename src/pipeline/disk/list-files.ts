@@ -44,9 +44,9 @@ function isSystemName(name: string): boolean {
 }
 
 /**
- * Paths with every folder replaced by the files in it, hidden ones and those of systems left out, in a stable order, each file once. Folders
- * within folders are looked into where `isRecursive`, links to folders never. A path that does not exist stays in the
- * list: it fails alone when it is opened. Throws `io/read` for a folder that cannot be read.
+ * Paths with every folder replaced by the files in it, hidden ones and those of systems left out, in a stable order,
+ * each file once. Folders within folders are looked into where `isRecursive`, links to folders never. A path that does
+ * not exist stays in the list: it fails alone when it is opened. Throws `io/read` for a folder that cannot be read.
  */
 export async function listFiles(paths: readonly string[], { isRecursive = false } = {}): Promise<ListedFiles> {
   const listing = new Listing(isRecursive);

@@ -21,9 +21,10 @@ import { gatherViews, hasNamesInOrder, splitRepeats } from "./views/index.ts";
  * neighbours in capture order of one camera are weighed by their headers, by their pictures where that can turn the
  * answer, and cut by dynamic programming. Where neither headers nor names tell any order, the sets are what one camera
  * angle shows; with `sameView` they always are. With N, every N consecutive shots are one set. Warns
- * `group/size-limit` where a set is longer than `maxBracketSize`, `group/order-uncertain` where file names decided the order and `group/remainder` where the last fixed set is smaller.
- * Throws `input/groups` where two frames have one name or a list is wrong, `limits/groups` for more than 10,000 lists
- * of two or more, `options/*`, `cancelled`, and what a thumbnail rejects with.
+ * `group/size-limit` where a set is longer than `maxBracketSize`, `group/order-uncertain` where file names decided the
+ * order and `group/remainder` where the last fixed set is smaller. Throws `input/groups` where two frames have one name
+ * or a list is wrong, `limits/groups` for more than 10,000 lists of two or more, `options/*`, `cancelled`, and what a
+ * thumbnail rejects with.
  */
 export async function group(
   { frames, lists }: GroupInput,

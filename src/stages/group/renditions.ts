@@ -20,7 +20,7 @@ const renditionScale = 1;
 
 export interface Renditions {
   readonly sets: readonly FoundSet[];
-  /** All shots that are no renditions. */
+  /** All other shots. */
   readonly others: readonly Shot[];
 }
 

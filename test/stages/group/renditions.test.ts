@@ -28,7 +28,7 @@ describe("renditions of one RAW, by name", () => {
   });
 });
 
-test("copies of one brightness, and other views of one moment, are no renditions", async () => {
+test("copies of one brightness, and other views of one moment, are not renditions", async () => {
   const frames = [rendition("IMG_1.jpg", 3, 0), rendition("IMG_1 copy.jpg", 3, 0), rendition("IMG_2.jpg", 5, 2)];
   const result = await group({ frames }, {}, testContext());
   expect(namesOf(frames, result)).toEqual(["IMG_1.jpg", "IMG_2.jpg"]);

@@ -29,7 +29,7 @@ test("two frames at the camera's fastest time, where a step is cut short", async
   expect(await sizesOf(brackets(3, (_, i) => ({ timeS: times[i], ...bracketing })))).toEqual([3, 3, 3]);
 });
 
-test("a lens that tells no aperture", async () => {
+test("a lens without aperture data", async () => {
   const frames = brackets(3, () => ({})).map((frame) => {
     const { fNumber: _, ...exposure } = frame.photo.exposure;
     return { ...frame, photo: { ...frame.photo, exposure } };
@@ -45,9 +45,9 @@ test("a bracket over two folders, where the camera began a new one and its numbe
   expect(result.groups).toHaveLength(3);
 });
 
-test("single photographs and bursts between brackets, by a camera that tells of its brackets", async () => {
-  const told = brackets(2, (_, i) => ({ photo: { series: { bracketing: true, shotNumber: i + 1 } } }));
+test("single photographs and bursts between brackets, by a camera that marks its brackets", async () => {
+  const marked = brackets(2, (_, i) => ({ photo: { series: { bracketing: true, shotNumber: i + 1 } } }));
   const single = frameOf({ name: "IMG_201.jpg", atS: 15, timeS: 1 / 60 });
   const burst = [0, 1, 2].map((i) => frameOf({ name: `IMG_${202 + i}.jpg`, atS: 20 + 0.3 * i, timeS: 1 / 60 }));
-  expect((await sizesOf([...told, single, ...burst])).sort()).toEqual([1, 1, 1, 1, 3, 3]);
+  expect((await sizesOf([...marked, single, ...burst])).sort()).toEqual([1, 1, 1, 1, 3, 3]);
 });

@@ -7,7 +7,7 @@ interface ShotSet {
   readonly shots: readonly Shot[];
 }
 
-/** Sets whose frames do not all stand the same way: their pictures tell how each is to be turned. */
+/** Sets whose frames do not all stand the same way: their pictures show how to turn each. */
 export function standsMixed({ shots }: ShotSet): boolean {
   return shots.some((shot) => sizeRelation(shots[0], shot) === "turned");
 }
@@ -70,7 +70,7 @@ function turnBeside(mates: readonly Shot[], shot: Shot, pictures: Pictures): Ori
     if (turn !== undefined) return turn;
   }
   const [first] = mates;
-  // A frame that shows too little to tell can hardly be the only one that was turned.
+  // A frame that shows too little can hardly be the only one that was turned.
   const showsLittle = pictures.blankOf(shot) !== undefined || !pictures.has(shot);
   return showsLittle && shot.photo.orientation !== first.photo.orientation ? (turnsToTry(first, shot)[0] ?? 1) : 1;
 }

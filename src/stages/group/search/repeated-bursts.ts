@@ -19,7 +19,7 @@ export const repeatedBurstScore = 2;
 
 /**
  * Runs of shots without a pause whose exposures repeat from scene to scene in an irregular pattern, such as an aperture
- * bracket with one frame taken twice: last shot by first. Runs that are a regular bracket and a frame beside it, or
+ * bracket with one frame taken twice: last shot by first. Runs that are a regular bracket and a frame next to it, or
  * brackets one after the other, are left to the usual search.
  */
 export function findRepeatedBursts(
@@ -52,7 +52,7 @@ function burstsOf(shots: readonly Shot[], links: readonly HeaderLink[]): Segment
   return bursts;
 }
 
-/** Exposures beside the first, EV; `undefined` where headers do not tell all, or the camera counts them itself. */
+/** Exposures relative to the first, EV; `undefined` where headers lack some, or the camera counts them itself. */
 function offsetsOf({ first, last }: Segment, shots: readonly Shot[], levels: Levels): number[] | undefined {
   const members = shots.slice(first, last + 1);
   const own = levels.slice(first, last + 1);
@@ -66,7 +66,7 @@ function areAlike(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((ev, i) => Math.abs(ev - b[i]) <= patternReachEv);
 }
 
-/** Whether it is irregular, but neither a regular bracket beside other frames nor several of one pattern. */
+/** Whether it is irregular, but neither a regular bracket next to other frames nor several of one pattern. */
 function isOneBracket(offsets: readonly number[]): boolean {
   const hasRegularPart = [offsets.slice(1), offsets.slice(0, -1), offsets].some(isRegular);
   return !hasRegularPart && !isPeriodic(offsets);

@@ -3,7 +3,8 @@ import type { Shot } from "./shot.ts";
 
 /**
  * How the displayed sizes of two shots fit together. `near`: an editor cropped them differently by a few pixels.
- * `turned`: the same only after a turn, because the camera guessed its position differently while it pointed up or down.
+ * `turned`: the same only after a turn, because the camera guessed its position differently while it pointed up or
+ * down.
  */
 export type SizeRelation = "same" | "near" | "turned" | "other" | "unknown";
 
