@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { EngineError, type Warning } from "../errors/index.ts";
 import { fileExists, isPattern, type ListedFiles, listFiles, matchFiles, pathKey } from "../pipeline/disk/index.ts";
 import { requirePaths } from "./failures.ts";
@@ -64,9 +65,11 @@ function refuseNone(paths: readonly string[], [first]: readonly string[]): never
 function passedOver(listed: ListedFiles, files: readonly string[], folders: readonly string[]): Warning[] {
   const taken = new Set(files);
   const others = listed.files.filter((file) => !taken.has(file));
+  const system = [...new Set(listed.system.map((path) => basename(path)))];
   const parts = [
     ...(folders.length > 0 ? [`${listOf(folders, "folder")}, into which --recursive looks`] : []),
     ...(others.length > 0 ? [`${listOf(others, "file")}, not photographs by name or bytes`] : []),
+    ...(system.length > 0 ? [`${listed.system.length} system folders and files (${namesOf(system)})`] : []),
   ];
   return parts.length === 0 ? [] : [{ code: "source/passed-over", message: `passed over: ${parts.join("; ")}` }];
 }
@@ -74,6 +77,9 @@ function passedOver(listed: ListedFiles, files: readonly string[], folders: read
 const shown = 3;
 
 function listOf(paths: readonly string[], what: string): string {
-  const names = `${paths.slice(0, shown).join(", ")}${paths.length > shown ? ", …" : ""}`;
-  return `${paths.length} ${what}${paths.length === 1 ? "" : "s"} (${names})`;
+  return `${paths.length} ${what}${paths.length === 1 ? "" : "s"} (${namesOf(paths)})`;
+}
+
+function namesOf(paths: readonly string[]): string {
+  return `${paths.slice(0, shown).join(", ")}${paths.length > shown ? ", …" : ""}`;
 }

@@ -44,6 +44,8 @@ export interface DecodedImage {
   readonly kind: "image";
   readonly image: IntegerImage;
   readonly facts: DecodeFacts;
+  /** A sample for each pixel, 1 where it was opaque and 0 where something was transparent; absent where nothing was. */
+  readonly opaque?: Uint8Array;
 }
 
 /** Sensor data, still to be developed; orientation is not applied yet. */

@@ -4,12 +4,17 @@ import { TiffReader } from "./tiff-reader.ts";
 export interface ExifDisplay {
   /** As stored; not checked to be 1 to 8. */
   readonly orientation?: number;
-  /** DCF 2.0, section 6: an optional file, Adobe RGB by its interoperability index. */
+  /**
+   * DCF 2.0, section 6: an optional file, Adobe RGB by its interoperability index. Some cameras write ColorSpace 2
+   * instead, which EXIF reserves.
+   */
   readonly isAdobeRgb: boolean;
 }
 
 const ORIENTATION = 0x0112;
 const EXIF_DIRECTORY = 0x8769;
+const COLOR_SPACE = 0xa001;
+const ADOBE_RGB = 2;
 const INTEROPERABILITY_DIRECTORY = 0xa005;
 const INTEROPERABILITY_INDEX = 0x0001;
 
@@ -27,7 +32,10 @@ export function readExifDisplay(exif: Uint8Array): ExifDisplay {
   const orientationAt = main.get(ORIENTATION);
   const orientation = orientationAt === undefined ? undefined : view.getUint16(orientationAt, littleEndian);
   const indexAt = interoperability.get(INTEROPERABILITY_INDEX);
-  const isAdobeRgb = indexAt !== undefined && view.getUint32(indexAt) === 0x52303300;
+  const spaceAt = below.get(COLOR_SPACE);
+  const isAdobeRgb =
+    (indexAt !== undefined && view.getUint32(indexAt) === 0x52303300) ||
+    (spaceAt !== undefined && view.getUint16(spaceAt, littleEndian) === ADOBE_RGB);
   return { isAdobeRgb, ...(orientation !== undefined && { orientation }) };
 }
 

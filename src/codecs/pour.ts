@@ -1,4 +1,4 @@
-import { type IntegerImage, type Orientation, type PixelMemory, swapsAxes } from "../image/index.ts";
+import { type IntegerImage, type Orientation, type PixelMemory, swapsAxes, turnInto } from "../image/index.ts";
 import type { RowConversion } from "./color/index.ts";
 
 /** Samples as a foreign decoder left them: interleaved, row-major; `strideSamples` apart from row to row. */
@@ -28,6 +28,8 @@ export interface Poured {
   readonly image: IntegerImage;
   /** Whether any pixel was not opaque. */
   readonly flattened: boolean;
+  /** A sample for each pixel of the image, 1 where it was opaque and 0 elsewhere; absent where all were. */
+  readonly opaque?: Uint8Array<ArrayBuffer>;
 }
 
 /** Rows that are turned together, so that a column of the block fills whole cache lines of the target. */
@@ -53,7 +55,7 @@ export function pour(source: ForeignPixels, options: PourOptions): Poured {
   const blockRows = turned ? TURNED_BLOCK_ROWS : 1;
   const block =
     data instanceof Uint8Array ? new Uint8Array(width * 3 * blockRows) : new Uint16Array(width * 3 * blockRows);
-  let flattened = false;
+  let opaque: Uint8Array<ArrayBuffer> | undefined;
   for (let y = 0; y < height; y += blockRows) {
     const rows = Math.min(blockRows, height - y);
     for (let row = 0; row < rows; row++) {
@@ -64,11 +66,30 @@ export function pour(source: ForeignPixels, options: PourOptions): Poured {
       if (expand) for (let i = 0; i < to.length; i++) to[i] = expand(to[i]);
       if (channels === 4 && isPremultiplied) divideByAlpha(from, to, expandAlpha);
       convert?.(to);
-      if (channels === 4 && flattenOnWhite(from, to, expandAlpha)) flattened = true;
+      if (channels === 4 && flattenOnWhite(from, to, expandAlpha)) {
+        opaque ??= new Uint8Array(width * height).fill(1);
+        markOpaque(from, opaque.subarray((y + row) * width, (y + row + 1) * width), expandAlpha);
+      }
     }
     placeRows(block, { y, rows, width, height }, target, orientation);
   }
-  return { image, flattened };
+  if (opaque === undefined) return { image, flattened: false };
+  return { image, flattened: true, opaque: placed(opaque, width, height, orientation) };
+}
+
+function placed(plane: Uint8Array<ArrayBuffer>, width: number, height: number, orientation: Orientation) {
+  if (orientation === 1) return plane;
+  const target = new Uint8Array(plane.length);
+  turnInto({ data: plane, width, height, channels: 1 }, orientation, target);
+  return target;
+}
+
+function markOpaque(from: Uint8Array | Uint16Array, opaque: Uint8Array, expand: SampleExpansion | undefined): void {
+  const max = from instanceof Uint8Array ? 255 : 65535;
+  for (let x = 0; x < opaque.length; x++) {
+    const alpha = from[4 * x + 3];
+    opaque[x] = (expand ? expand(alpha) : alpha) === max ? 1 : 0;
+  }
 }
 
 function takeColor(from: Uint8Array | Uint16Array, to: Uint8Array | Uint16Array, channels: 1 | 3 | 4): void {

@@ -36,7 +36,7 @@ const codes = {
     doc: "The embedded colour profile is broken or unsuitable; sRGB is assumed.",
     remedy: "Embed a valid profile, or export the photograph as sRGB.",
   },
-  "decode/alpha-flattened": { doc: "Transparency is flattened on white." },
+  "decode/alpha-flattened": { doc: "Transparency is flattened on white; frames of a set are filled from one another." },
   "decode/auxiliary-ignored": {
     doc: "Auxiliary images (gain map, depth, second frames) are ignored.",
     isNote: true,
@@ -75,12 +75,16 @@ const codes = {
     doc: "The number of files is not a multiple of the bracket size; the last set is smaller.",
     remedy: "Check `bracketSize`, and whether a frame is missing.",
   },
+  "group/size-limit": {
+    doc: "What looks like one set is longer than `maxBracketSize`, and was split.",
+    remedy: "Raise `maxBracketSize` where it is lower than the set; no more than 25 frames make a set by themselves.",
+  },
   "group/mixed": {
     doc: "Sets of a fixed size or from a list mix RAW with other files, or files of different sizes.",
     remedy: "Check `bracketSize`, or the list; give RAW and JPEG files in folders of their own.",
   },
   "source/passed-over": {
-    doc: "Folders within the folders named, or files in them that are not photographs, are passed over.",
+    doc: "Folders within the folders named, system folders, or files that are not photographs are passed over.",
     remedy: "`--recursive` looks into folders within folders.",
   },
   "output/report-missing": {

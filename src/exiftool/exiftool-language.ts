@@ -2,6 +2,7 @@
 import { EngineError, type Warning } from "../errors/index.ts";
 import { type PlanValue, type RewritePlan, type TagRecord, wantedTags } from "../stages/metadata/index.ts";
 import type { ToolOutput } from "./exiftool-process.ts";
+import { withIptcText } from "./iptc-text.ts";
 
 /** How files are read: their paths follow. */
 export const readArguments: readonly string[] = [
@@ -61,7 +62,7 @@ export function parseBatch(stdout: string, paths: readonly string[]): readonly T
     const isComplete =
       records.length === paths.length &&
       records.every(({ SourceFile }, i) => withSlashes(SourceFile) === withSlashes(paths[i]));
-    return isComplete ? records.map(({ SourceFile: _, ...tags }) => tags) : undefined;
+    return isComplete ? records.map(({ SourceFile: _, ...tags }) => withIptcText(tags)) : undefined;
   } catch {
     return undefined;
   }

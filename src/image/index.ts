@@ -41,7 +41,7 @@ export type {
   NoiseModel,
   RenderingProfile,
 } from "./mosaic.ts";
-export { type Orientation, swapsAxes, toOrientation } from "./orientation.ts";
+export { type Orientation, swapsAxes, toOrientation, turnBetween, turnInto } from "./orientation.ts";
 export {
   type Camera,
   type CaptureTime,

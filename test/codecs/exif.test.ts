@@ -45,6 +45,20 @@ test.each([true, false])("orientation and the Adobe RGB mark are read (little-en
   expect(readExifDisplay(prefixed)).toEqual({ orientation: 3, isAdobeRgb: false });
 });
 
+test.each([true, false])("ColorSpace 2 is Adobe RGB too (little-endian: %s)", (littleEndian) => {
+  const block = exifBlock(1, "R98", littleEndian);
+  const view = new DataView(block.buffer);
+  view.setUint16(40, 0xa001, littleEndian);
+  view.setUint16(42, 3, littleEndian);
+  for (const [value, isAdobeRgb] of [
+    [1, false],
+    [2, true],
+  ] as const) {
+    view.setUint16(48, value, littleEndian);
+    expect(readExifDisplay(block)).toEqual({ orientation: 1, isAdobeRgb });
+  }
+});
+
 test("a block cut short anywhere has fewer facts, never an error", () => {
   const whole = exifBlock(6, "R03", true);
   for (let length = 0; length < whole.length; length++) {

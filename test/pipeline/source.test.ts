@@ -202,3 +202,28 @@ test("a file in the place of an output folder, or of one above it, is named", as
     });
   }
 });
+
+describe("system folders and files", () => {
+  test("are skipped at any depth and listed apart", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "lightwell-system-"));
+    const skipped = [
+      "@eaDir",
+      "__MACOSX",
+      "Shoot.lrdata",
+      "Fotos.photoslibrary",
+      ".AppleDouble",
+      "#recycle",
+      ".@__thumb",
+    ];
+    for (const name of ["a", ...skipped]) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, "1.jpg"), "");
+    }
+    for (const name of ["Thumbs.db", "._1.jpg", "2.jpg"]) writeFileSync(join(folder, name), "");
+    const { files, passedOver, system } = await listFiles([folder], { isRecursive: true });
+    expect(files.map((file) => file.slice(folder.length + 1))).toEqual(["2.jpg", join("a", "1.jpg")]);
+    expect(passedOver).toEqual([]);
+    expect(system).toHaveLength(skipped.length + 2);
+    rmSync(folder, { recursive: true });
+  });
+});

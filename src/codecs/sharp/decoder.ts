@@ -128,7 +128,7 @@ async function decode(given: Uint8Array, request: DecodeRequest, format: SharpFo
     sourceColorSpace: color.name,
     source: "image" as const,
   };
-  return { kind: "image", image: poured.image, facts };
+  return { kind: "image", image: poured.image, facts, ...(poured.opaque && { opaque: poured.opaque }) };
 }
 
 /** What makes full scale of samples as the library gives them. */

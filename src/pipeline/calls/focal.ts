@@ -7,7 +7,7 @@ import {
   shareFocal,
 } from "../../stages/perspective/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
-import { loadThumbnail, type PhotoSet } from "../finding/index.ts";
+import { loadThumbnail, type PhotoSet, turnedImage } from "../finding/index.ts";
 import { geometryHistory } from "../making/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
@@ -60,11 +60,12 @@ async function readSet(
   { cache: _, ...uncached }: Tools,
   signal: AbortSignal,
 ): Promise<FocalReading | undefined> {
-  const { file, photo } = frames[reference];
+  const { file, photo, turn } = frames[reference];
   const history = geometryHistory(photo, undefined, lens.lensTrustCamera);
   const calibrate = lens.lensCorrection && lens.lensDistortion;
   try {
-    const image = await loadThumbnail(file, readEdgePx, uncached, signal);
+    const loaded = await loadThumbnail(file, readEdgePx, uncached, signal);
+    const image = turn === undefined ? loaded : turnedImage(loaded, turn, uncached.memory);
     const kernels = uncached.executor.kernels(signal);
     return await readFocal({ image, history, calibrate }, { kernels, memory: uncached.memory, signal, warn: () => {} });
   } catch (thrown) {

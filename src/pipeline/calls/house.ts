@@ -5,7 +5,7 @@ import { describeScene } from "../../stages/scene/index.ts";
 import { type RoomReading, roomTarget, solveHouse } from "../../stages/tone/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
-import { groupFiles, loadThumbnail, type PhotoSet, readHeaders } from "../finding/index.ts";
+import { groupFiles, loadThumbnail, type PhotoSet, readHeaders, turnedImage } from "../finding/index.ts";
 import { type HouseReading, joinReading } from "../house-reading.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
@@ -60,10 +60,11 @@ export async function readHouseOfFiles(
 
 /** A bracket is read from its reference frame: walls are well exposed there. */
 async function readSet(set: PhotoSet, tools: Tools, signal: AbortSignal): Promise<RoomReading | undefined> {
-  const { file, inspection, photo } = set.frames[set.reference];
+  const { file, inspection, photo, turn } = set.frames[set.reference];
   if (inspection.is360.is360) return undefined;
   try {
-    const picture = await loadThumbnail(file, readEdgePx, tools, signal);
+    const loaded = await loadThumbnail(file, readEdgePx, tools, signal);
+    const picture = turn === undefined ? loaded : turnedImage(loaded, turn, tools.memory);
     const context = { kernels: tools.executor.kernels(signal), memory: tools.memory };
     const stageContext = { ...context, signal, warn: () => undefined };
     const scene = await describeScene({ image: picture, model: await tools.sceneModel() }, stageContext);

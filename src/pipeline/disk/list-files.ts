@@ -12,12 +12,41 @@ export interface ListedFiles {
   readonly within: ReadonlyMap<string, string>;
   /** Folders within those named that were not looked into. */
   readonly passedOver: readonly string[];
+  /** Folders and files of operating systems, disks and catalogues, which hold thumbnails and no photographs. */
+  readonly system: readonly string[];
 }
 
 /**
- * Paths with every folder replaced by the files in it, hidden ones left out, in a stable order, each file once. Folders
- * within folders are looked into where `isRecursive`, links to folders never. A path that does not exist stays in the
- * list: it fails alone when it is opened. Throws `io/read` for a folder that cannot be read.
+ * What Synology, QNAP, macOS, Windows, Lightroom and Apple Photos put beside photographs: thumbnails, attributes,
+ * deleted files and copies. Lower case.
+ */
+const systemNames = new Set([
+  "@eadir",
+  "#recycle",
+  "#snapshot",
+  ".@__thumb",
+  "@recycle",
+  "$recycle.bin",
+  "system volume information",
+  "__macosx",
+  ".appledouble",
+  ".ds_store",
+  "thumbs.db",
+  "ehthumbs.db",
+  "desktop.ini",
+]);
+/** AppleDouble files, and packages of catalogues. */
+const systemPattern = /^\._|\.(?:lrdata|photoslibrary|photolibrary|aplibrary)$/;
+
+function isSystemName(name: string): boolean {
+  const lower = name.toLowerCase();
+  return systemNames.has(lower) || systemPattern.test(lower);
+}
+
+/**
+ * Paths with every folder replaced by the files in it, hidden ones and those of systems left out, in a stable order,
+ * each file once. Folders within folders are looked into where `isRecursive`, links to folders never. A path that does
+ * not exist stays in the list: it fails alone when it is opened. Throws `io/read` for a folder that cannot be read.
  */
 export async function listFiles(paths: readonly string[], { isRecursive = false } = {}): Promise<ListedFiles> {
   const listing = new Listing(isRecursive);
@@ -32,6 +61,7 @@ class Listing implements ListedFiles {
   readonly fromFolder = new Set<string>();
   readonly within = new Map<string, string>();
   readonly passedOver: string[] = [];
+  readonly system: string[] = [];
   readonly #isRecursive: boolean;
   readonly #byPath = new Map<string, string>();
 
@@ -56,6 +86,10 @@ class Listing implements ListedFiles {
     const inner: string[] = [];
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name);
+      if (isSystemName(entry.name)) {
+        this.system.push(path);
+        continue;
+      }
       if (entry.name.startsWith(".") || this.#byPath.has(pathKey(path))) continue;
       const isFolder = await isOf(path, "isDirectory");
       if (isFolder) (this.#isRecursive && entry.isDirectory() ? inner : this.passedOver).push(path);

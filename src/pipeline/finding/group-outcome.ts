@@ -64,6 +64,9 @@ function toGroupedSet({
   pictureEvs,
 }: PhotoSet): GroupedSet {
   const normalEv = ev100(frames[reference].photo.exposure);
+  const evs = frames.map(({ photo }) => ev100(photo.exposure));
+  // Of renditions of one photograph, headers tell its exposure and not how far each was pushed.
+  const areSeen = pictureEvs !== undefined && evs.every((ev) => ev === evs[0]);
   const times = frames.map(({ photo }) => photo.capturedAt?.epochMs ?? Number.NaN);
   const spanS = (Math.max(...times) - Math.min(...times)) / 1000;
   return {
@@ -75,11 +78,11 @@ function toGroupedSet({
     reference: frames[reference].file.name,
     twins: twins.map(({ file }) => file.name),
     frames: frames.map(({ file, photo }, i) => {
-      const ownEv = ev100(photo.exposure);
+      const ownEv = evs[i];
       const seenEv = pictureEvs?.[i];
       return {
         file: file.name,
-        ...(ownEv === undefined || normalEv === undefined
+        ...(ownEv === undefined || normalEv === undefined || areSeen
           ? seenEv === undefined
             ? {}
             : { pictureEv: inHundredths(seenEv) }

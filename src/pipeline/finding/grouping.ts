@@ -1,4 +1,5 @@
 import { EngineError, type Warning } from "../../errors/index.ts";
+import { type Orientation, swapsAxes } from "../../image/index.ts";
 import { type FrameGroup, type GroupFlagKind, type GroupFrame, group } from "../../stages/group/index.ts";
 import type { SharedFocal } from "../../stages/perspective/index.ts";
 import type { HouseSetting, Look } from "../../stages/tone/index.ts";
@@ -130,10 +131,17 @@ function toFrame(entry: InspectedFile, tools: Tools, signal: AbortSignal, onThum
   };
 }
 
+function withTurn(entry: InspectedFile, turn: Orientation = 1): InspectedFile {
+  if (turn === 1) return entry;
+  const { width, height } = entry.inspection;
+  const size = swapsAxes(turn) ? { width: height, height: width } : {};
+  return { ...entry, turn, inspection: { ...entry.inspection, ...size } };
+}
+
 function toSet(found: FrameGroup, usable: readonly InspectedFile[]): PhotoSet {
-  const { frames, twins, reference, kind, pictureEvs, reasons, confidence, flags } = found;
+  const { frames, twins, reference, kind, pictureEvs, turns, reasons, confidence, flags } = found;
   return {
-    frames: frames.map((index) => usable[index]),
+    frames: frames.map((index, i) => withTurn(usable[index], turns?.[i])),
     twins: twins.map((twin) => usable[twin.frame]),
     reference: Math.max(0, frames.indexOf(reference)),
     kind,

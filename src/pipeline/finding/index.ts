@@ -1,4 +1,4 @@
 export { type GroupedFrame, type GroupedSet, type GroupOutcome, outcomeOf } from "./group-outcome.ts";
 export { type Grouping, groupFiles, type PhotoSet, type SetFlag } from "./grouping.ts";
-export { type FailedFile, type Inspection, inspectFiles, loadThumbnail, readHeaders } from "./inspect.ts";
+export { type FailedFile, type Inspection, inspectFiles, loadThumbnail, readHeaders, turnedImage } from "./inspect.ts";
 export { withoutOwnResults } from "./own-results.ts";

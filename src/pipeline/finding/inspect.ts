@@ -1,6 +1,16 @@
 import type { Format } from "../../codecs/index.ts";
 import { EngineError, type Warning, wrapError } from "../../errors/index.ts";
-import { emptyPhoto, ev100, type IntegerImage, type Photo, PixelPool } from "../../image/index.ts";
+import {
+  emptyPhoto,
+  ev100,
+  type IntegerImage,
+  type Orientation,
+  type Photo,
+  type PixelMemory,
+  PixelPool,
+  swapsAxes,
+  turnInto,
+} from "../../image/index.ts";
 import { type Detect360OptionsInput, detect360 } from "../../stages/detect360/index.ts";
 import { describePhoto, type TagRecord } from "../../stages/metadata/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
@@ -73,7 +83,10 @@ export interface InspectedFile {
   /** As the tool read them; empty where it could not. */
   readonly tags: TagRecord;
   readonly photo: Photo;
+  /** Sizes as the set shows it, after `turn`. */
   readonly inspection: Inspection;
+  /** How the decoded picture is to be turned to stand as the others of its set do; absent where it does. */
+  readonly turn?: Orientation;
   /** Of the file's bytes, hexadecimal, as soon as it is known. */
   readonly sha256?: string;
 }
@@ -258,6 +271,15 @@ export async function loadThumbnail(
       return { ...result.image, data: result.image.data.slice() };
     }),
   );
+}
+
+/** The picture in memory of its own, turned as the orientation says. */
+export function turnedImage(image: IntegerImage, turn: Orientation, memory: PixelMemory): IntegerImage {
+  const { data, width, height } = image;
+  const size = swapsAxes(turn) ? { width: height, height: width } : { width, height };
+  const target = data instanceof Uint16Array ? memory.u16(data.length) : memory.u8(data.length);
+  turnInto<Uint8Array | Uint16Array>(image, turn, target);
+  return { ...image, ...size, data: target };
 }
 
 /** Pixels as the stages take them; what comes from a cache is memory of this thread alone. */

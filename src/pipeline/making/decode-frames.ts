@@ -50,7 +50,8 @@ export class FrameDecoding {
     // Frames that are to be aligned must show what they show in place.
     const leaves = leavesWarp && files.length === 1;
     const look = settleLook(files, options, tools, signal);
-    const way = { options, outputBits: bits, leavesWarp: leaves, edgePx, job, tools, signal, look };
+    const fillsTransparent = files.length > 1;
+    const way = { options, outputBits: bits, leavesWarp: leaves, edgePx, job, tools, signal, look, fillsTransparent };
     this.#begin = () => {
       const lanes: Promise<unknown>[] = Array(Math.min(atOnce, files.length)).fill(undefined);
       const begin = (each: SizedFile, i: number) => {
@@ -105,6 +106,8 @@ interface Way {
   readonly signal: AbortSignal;
   /** Of the RAW files; absent where each tells its own. */
   readonly look: Promise<CameraLook | "none"> | undefined;
+  /** Other frames of the set show what is transparent in one. */
+  readonly fillsTransparent: boolean;
 }
 
 /** Each of these is unpacked twice. */
@@ -131,7 +134,7 @@ function spread<T>(all: readonly T[], most: number): readonly T[] {
 }
 
 async function decodeFrame(sized: SizedFile, way: Way): Promise<DecodedFrame> {
-  const { options, outputBits, leavesWarp, edgePx, job, tools, signal } = way;
+  const { options, outputBits, leavesWarp, edgePx, job, tools, signal, fillsTransparent } = way;
   const { file } = sized;
   try {
     const cameraLook = sized.format === "raw" ? await way.look : undefined;
@@ -146,7 +149,11 @@ async function decodeFrame(sized: SizedFile, way: Way): Promise<DecodedFrame> {
     };
     const input = { path: file.path, limits: tools.limits, ...wish };
     const { result, inTarget, warnings } = await tools.executor.run("decode", input, signal);
-    tell(job, warnings, file.name);
+    tell(
+      job,
+      fillsTransparent ? warnings.filter(({ code }) => code !== "decode/alpha-flattened") : warnings,
+      file.name,
+    );
     if (target && !inTarget) tools.memory.release(target);
     const image = target && inTarget ? { ...result.image, data: target } : result.image;
     return { ...result, image, file: file.name };

@@ -18,6 +18,8 @@ import type { PhotoSet } from "../finding/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { BegunPyramids } from "./begun-pyramids.ts";
 import type { Rung } from "./check-report.ts";
+import { fillTransparent } from "./fill-transparent.ts";
+import { fitFrames, needsFitting } from "./fit-frames.ts";
 import type { Job } from "./job.ts";
 import { type MergeAgain, ownCopy } from "./kept-set.ts";
 import { evidenceOf, evidenceOfShown, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
@@ -82,9 +84,15 @@ export async function fuseSet(
   const files = set.frames.map(({ file }) => file);
   // Copied by threads for which no frame is left, while others decode the last ones.
   const pyramids = new BegunPyramids(context);
-  const beginCopy = ({ image }: DecodedFrame) =>
-    image.channels === 3 && copies.begin(image, (copy) => pyramids.begin(copy, image.width));
-  const decoded = await job.step("decode", () => decoding.frames(files, beginCopy));
+  const beginCopy = ({ image, opaque }: DecodedFrame) =>
+    image.channels === 3 && !opaque && copies.begin(image, (copy) => pyramids.begin(copy, image.width));
+  const isFitted = needsFitting(set);
+  const decoded = await job.step("decode", async () => {
+    const frames = await decoding.frames(files, isFitted ? undefined : beginCopy);
+    const fitted = isFitted ? fitFrames(frames, set, context.memory) : frames;
+    fillTransparent(fitted, context);
+    return fitted;
+  });
   const images = decoded.map(({ image }) => image);
   const find = (indices: readonly number[]) =>
     job.time("align", async () => {
@@ -198,10 +206,20 @@ function namesOf(set: PhotoSet): string[] {
   return set.frames.map(({ file }) => file.name);
 }
 
-/** EV at ISO 100; none of a frame by flash among others, because EXIF does not tell how much light that gave. */
+/**
+ * EV at ISO 100; none of a frame by flash among others, because EXIF does not tell how much light that gave, and none
+ * where all were developed from one exposure.
+ */
 function exposuresOf(set: PhotoSet): (number | undefined)[] {
+  if (areOfOneExposure(set)) return set.frames.map(() => undefined);
   const isMixed = set.frames.some(({ photo }) => photo.exposure.flashFired !== set.frames[0].photo.exposure.flashFired);
   return set.frames.map(({ photo: { exposure } }) => (isMixed && exposure.flashFired ? undefined : ev100(exposure)));
+}
+
+/** Whether the headers of several frames tell one time and one exposure: then their brightness was set afterwards. */
+function areOfOneExposure({ frames }: PhotoSet): boolean {
+  const keys = frames.map(({ photo: { capturedAt, exposure } }) => `${capturedAt?.epochMs} ${ev100(exposure)}`);
+  return frames.length > 1 && frames[0].photo.capturedAt !== undefined && keys.every((key) => key === keys[0]);
 }
 
 /** The frames at some indices, one at least; the others are left out, and their leases end. */

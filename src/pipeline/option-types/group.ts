@@ -17,7 +17,7 @@ export interface GroupSettings {
   /**
    * The largest set that is looked for when the sets are found automatically.
    *
-   * A whole number from 2 to 25. Default: `15`.
+   * A whole number from 2 to 25. Default: `25`.
    */
   readonly maxBracketSize: number;
   /**

@@ -89,7 +89,11 @@ function validateSizes(
   for (const [i, size] of sizes.entries()) {
     if (size.width !== first.width || size.height !== first.height || size.channels !== first.channels) {
       const came = `${names[0]} of ${first.width} × ${first.height} and ${names[i]} of ${size.width} × ${size.height}`;
-      throw new EngineError("input/mismatch", `align: expected frames of one size, got ${came}`, { frame: i });
+      throw new EngineError(
+        "input/mismatch",
+        `align: expected frames of one size, or cropped by an editor by at most 2 % of a side, got ${came}`,
+        { frame: i },
+      );
     }
   }
   if (exposuresEv.length !== sizes.length) {

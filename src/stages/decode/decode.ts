@@ -46,6 +46,11 @@ export interface DecodeResult {
   readonly image: IntegerImage;
   /** What the file held. */
   readonly facts: DecodeFacts;
+  /**
+   * A sample for each pixel of `image`, 1 where it was opaque and 0 where something was transparent, which `image`
+   * shows on white; absent where nothing was.
+   */
+  readonly opaque?: Uint8Array;
   /** Present where sensor data was developed. */
   readonly development?: DevelopFacts & {
     /** The file's warp, where it is left to the caller: a correction of `image`. */
@@ -74,7 +79,10 @@ export async function decode(
   const { outputBits: bits = 16, cameraLook: settled, leavesWarp = false } = input;
   const looksItself = settled === undefined && wantsCameraLook(settings);
   const decoded = await read(input, looksItself, context);
-  if (decoded.kind === "image") return { image: await atMost(bits, decoded.image, context), facts: decoded.facts };
+  if (decoded.kind === "image") {
+    const { facts, opaque } = decoded;
+    return { image: await atMost(bits, decoded.image, context), facts, ...(opaque && { opaque }) };
+  }
   throwIfCancelled(context, "decode");
   const look = looksItself ? lookOf(decoded, settings, context) : settled === "none" ? undefined : settled;
   const mosaic = withNeutral(decoded.mosaic, look);

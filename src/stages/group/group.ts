@@ -6,9 +6,10 @@ import { groupListed } from "./manual.ts";
 import { type GroupOptions, type GroupOptionsInput, groupOptions } from "./options.ts";
 import { findSequences, type Sequence, warnOfOrder } from "./order/index.ts";
 import { Pictures } from "./pictures/index.ts";
+import { differAsRenditions, findRenditions } from "./renditions.ts";
 import { describeSets, describeView, type FoundSet, finishSets, withTimes } from "./report/index.ts";
 import { cutSequence } from "./search/index.ts";
-import { collectShots, foldEqualPictures, type Shot } from "./shots/index.ts";
+import { type CopyLook, collectShots, foldCopies, nameOf, type Shot } from "./shots/index.ts";
 import type { GroupFrame, GroupInput, GroupResult } from "./types.ts";
 import { gatherViews, hasNamesInOrder, splitRepeats } from "./views/index.ts";
 
@@ -20,9 +21,10 @@ import { gatherViews, hasNamesInOrder, splitRepeats } from "./views/index.ts";
  * neighbours in capture order of one camera are weighed by their headers, by their pictures where that can turn the
  * answer, and cut by dynamic programming. Where neither headers nor names tell any order, the sets are what one camera
  * angle shows; with `sameView` they always are. With N, every N consecutive shots are one set. Warns
- * `group/order-uncertain` where file names decided the order and `group/remainder` where the last fixed set is smaller.
- * Throws `input/groups` where two frames have one name or a list is wrong, `limits/groups` for more than 10,000 lists
- * of two or more, `options/*`, `cancelled`, and what a thumbnail rejects with.
+ * `group/size-limit` where a set is longer than `maxBracketSize`, `group/order-uncertain` where file names decided the
+ * order and `group/remainder` where the last fixed set is smaller. Throws `input/groups` where two frames have one name
+ * or a list is wrong, `limits/groups` for more than 10,000 lists of two or more, `options/*`, `cancelled`, and what a
+ * thumbnail rejects with.
  */
 export async function group(
   { frames, lists }: GroupInput,
@@ -41,30 +43,45 @@ async function findGroups(
   context: StageContext,
 ): Promise<GroupResult> {
   const { bracketSize, checkFrames } = options;
-  const shots = collectShots(frames, options.preferJpeg);
   const pictures = new Pictures(context);
-  if (bracketSize > 0) return finishSets(cutFixed(shots, bracketSize, context), pictures, checkFrames);
-  const areEqual = async (a: Shot, b: Shot) => {
+  const lookAt = async (a: Shot, b: Shot): Promise<CopyLook> => {
     await pictures.load([a, b]);
-    return pictures.areEqual(a, b);
+    if (!pictures.has(a) || !pictures.has(b)) return "unknown";
+    if (pictures.areEqual(a, b)) return "equal";
+    return differAsRenditions(a, b, pictures) ? "pushed" : "other";
   };
-  const different = await foldEqualPictures(shots, areEqual);
+  const different = await foldCopies(collectShots(frames, options.preferJpeg), lookAt);
+  if (bracketSize > 0) return finishSets(cutFixed(different, bracketSize, context), pictures, checkFrames);
   if (options.sameView) {
     const views = await gatherViews(different, pictures, { joinsDusk: true });
     return finishSets(views.map(describeView), pictures, checkFrames);
   }
-  const sequences = await findSequences(different, pictures);
+  const renditions = await findRenditions(different, pictures);
+  const sequences = await findSequences(renditions.others, pictures);
   warnOfOrder(sequences, context, isUnordered);
-  const sets: FoundSet[] = [];
-  for (const sequence of sequences) sets.push(...(await setsOf(sequence, pictures, options)));
+  const sets: FoundSet[] = [...renditions.sets];
+  for (const sequence of sequences) sets.push(...(await setsOf(sequence, pictures, options, context)));
   return finishSets(sets, pictures, checkFrames);
 }
 
 /** Where nothing tells the order of taking, the sets are what one camera angle shows. */
-async function setsOf(sequence: Sequence, pictures: Pictures, options: GroupOptions): Promise<FoundSet[]> {
-  if (!isUnordered(sequence)) return withTimes(describeSets(await cutSequence(sequence, pictures, options), pictures));
-  const views = await gatherViews(sequence.shots, pictures);
-  return views.flatMap(splitRepeats).map(describeView);
+async function setsOf(
+  sequence: Sequence,
+  pictures: Pictures,
+  options: GroupOptions,
+  context: StageContext,
+): Promise<FoundSet[]> {
+  if (isUnordered(sequence)) {
+    const views = await gatherViews(sequence.shots, pictures);
+    return views.flatMap(splitRepeats).map(describeView);
+  }
+  const cut = await cutSequence(sequence, pictures, options);
+  for (const shots of cut.tooLong) {
+    const range = `${nameOf(shots[0])} to ${nameOf(shots[shots.length - 1])}`;
+    const message = `${range} look like one set of ${shots.length} frames, but maxBracketSize is ${options.maxBracketSize}`;
+    context.warn("group/size-limit", message);
+  }
+  return withTimes(describeSets(cut, pictures));
 }
 
 function isUnordered({ shots, isTimed }: Sequence): boolean {

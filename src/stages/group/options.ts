@@ -12,8 +12,8 @@ export const groupOptions = {
   ),
   /** What other programs call one group: whatever shows one view, by day and at dusk, bracketed twice or not. */
   sameView: flag(false, "Group by camera angle alone: whatever shows one view is one set, whenever it was taken."),
-  /** A bound for the search alone; sets end by their own evidence long before. */
-  maxBracketSize: integerIn(2, 25, 15, "The largest set that is looked for when the sets are found automatically."),
+  /** A bound for the search alone; sets end by their own evidence long before. Brackets of 22 frames are in use. */
+  maxBracketSize: integerIn(2, 25, 25, "The largest set that is looked for when the sets are found automatically."),
   /** Manual brackets are taken by hand, with the dial turned in between. */
   maxGapS: numberIn(
     0,

@@ -1,4 +1,4 @@
-import type { Image, Photo } from "../../image/index.ts";
+import type { Image, Orientation, Photo } from "../../image/index.ts";
 
 /** One photograph of a shoot, as the grouping sees it. */
 export interface GroupFrame {
@@ -67,6 +67,11 @@ export interface FrameGroup {
    * not tell.
    */
   readonly pictureEvs?: readonly number[];
+  /**
+   * Of each of `frames`, how its upright picture is to be turned to stand as most of the set do, 1 for not at all;
+   * absent where none is.
+   */
+  readonly turns?: readonly Orientation[];
   /** Plain sentences with the numbers that decided. */
   readonly reasons: readonly string[];
   /** How sure the boundaries of this group are, 0 to 1. */

@@ -73,7 +73,8 @@ export function planRewrite(subject: RewriteSubject, options: MetadataOptionsInp
   const lost = addKept(list, subject.tags, { isWanted, keepLocation, hasIptc });
   // ESC % G, the ISO 2022 name of UTF-8: without it readers take IPTC text for Latin-1.
   if (list.assignments.some(({ tag }) => tag.startsWith("IPTC:"))) list.add("IPTC:CodedCharacterSet", "\u001b%G");
-  if (subject.is360) addPanorama(list, subject);
+  if (subject.is360) addPanorama(list, subject, wholeSphere(subject));
+  else addPartialPanorama(list, subject);
   addOrigin(list, subject, resolved.disclosure, isWanted(idField));
   const credentials = hasContentCredentials(subject.tags) ? ["content credentials (C2PA)"] : [];
   const notKept = [...(tellsPlace ? [captionField.tag] : []), ...lost, ...credentials];
@@ -169,19 +170,61 @@ const keptPanoramaTags = [
 /** What a program's name and version may fill: no place for a story. */
 const mostSoftwareBytes = 64;
 
+/** Where the picture lies on its sphere, px of the result. */
+interface SphereArea {
+  readonly fullWidthPx: number;
+  readonly fullHeightPx: number;
+  readonly leftPx: number;
+  readonly topPx: number;
+}
+
+function wholeSphere({ widthPx, heightPx }: RewriteSubject): SphereArea {
+  return { fullWidthPx: widthPx, fullHeightPx: heightPx, leftPx: 0, topPx: 0 };
+}
+
+/** A result whose sides are in the source's ratio to this share is the whole source, made smaller. */
+const sameRatioShare = 0.005;
+
+/** Operations after which a picture is not where its metadata say any more. */
+const warped = /vertical|perspective|distortion|horizon/i;
+
 /**
- * GPano of a full sphere at the delivered size; pose and first view are directions, not places, and stay, as does what
- * it was stitched of and by.
+ * GPano of a part of a sphere, scaled to the result. Nothing is added where the result was cropped or warped, since it
+ * lies elsewhere on the sphere then.
  */
-function addPanorama(list: AssignmentList, { tags, widthPx, heightPx }: RewriteSubject): void {
+function addPartialPanorama(list: AssignmentList, subject: RewriteSubject): void {
+  const reader = new TagReader(subject.tags);
+  const read = (name: string) => reader.number(`XMP-GPano:${name}`);
+  const isEquirectangular = reader.text("XMP-GPano:ProjectionType")?.toLowerCase() === "equirectangular";
+  const [width, height] = [read("CroppedAreaImageWidthPixels"), read("CroppedAreaImageHeightPixels")];
+  const [fullWidth, fullHeight] = [read("FullPanoWidthPixels"), read("FullPanoHeightPixels")];
+  const [left, top] = [read("CroppedAreaLeftPixels"), read("CroppedAreaTopPixels")];
+  if (!isEquirectangular || !width || !height || !fullWidth || !fullHeight) return;
+  if (left === undefined || top === undefined || subject.operations.some((each) => warped.test(each))) return;
+  const { widthPx, heightPx } = subject;
+  const [scaleX, scaleY] = [widthPx / width, heightPx / height];
+  if (Math.abs(scaleX / scaleY - 1) > Math.max(sameRatioShare, 1 / widthPx + 1 / heightPx)) return;
+  addPanorama(list, subject, {
+    fullWidthPx: Math.round(fullWidth * scaleX),
+    fullHeightPx: Math.round(fullHeight * scaleY),
+    leftPx: Math.round(left * scaleX),
+    topPx: Math.round(top * scaleY),
+  });
+}
+
+/**
+ * GPano at the delivered size; pose and first view are directions, not places, and stay, as does what it was stitched
+ * of and by.
+ */
+function addPanorama(list: AssignmentList, { tags, widthPx, heightPx }: RewriteSubject, area: SphereArea): void {
   list.add("XMP-GPano:ProjectionType", "equirectangular");
   list.add("XMP-GPano:UsePanoramaViewer", "True");
-  list.add("XMP-GPano:FullPanoWidthPixels", widthPx);
-  list.add("XMP-GPano:FullPanoHeightPixels", heightPx);
+  list.add("XMP-GPano:FullPanoWidthPixels", area.fullWidthPx);
+  list.add("XMP-GPano:FullPanoHeightPixels", area.fullHeightPx);
   list.add("XMP-GPano:CroppedAreaImageWidthPixels", widthPx);
   list.add("XMP-GPano:CroppedAreaImageHeightPixels", heightPx);
-  list.add("XMP-GPano:CroppedAreaLeftPixels", 0);
-  list.add("XMP-GPano:CroppedAreaTopPixels", 0);
+  list.add("XMP-GPano:CroppedAreaLeftPixels", area.leftPx);
+  list.add("XMP-GPano:CroppedAreaTopPixels", area.topPx);
   const reader = new TagReader(tags);
   for (const tag of keptPanoramaTags) list.add(tag, reader.number(tag));
   list.add("XMP-GPano:SourcePhotosCount", reader.positive("XMP-GPano:SourcePhotosCount"));

@@ -46,7 +46,7 @@ export const wantedTags: readonly string[] = [
     "DistortionParam04 DistortionParam08 DistortionParam11 LensDistortionTerms LensFringeTerms",
     // description
     "Description Caption-Abstract ImageDescription XPComment Creator By-line Artist XPAuthor Rights CopyrightNotice",
-    "Copyright UsageTerms WebStatement Marked Credit",
+    "Copyright UsageTerms WebStatement Marked Credit CodedCharacterSet",
     // program
     "CreatorTool XMP-xmpMM:History",
     // origin

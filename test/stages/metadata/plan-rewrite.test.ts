@@ -310,3 +310,27 @@ it("corrects GPano to the delivered size and keeps pose, first view and how it w
 it("refuses unknown options by name", () => {
   expect(() => planOf({}, {}, { keepGps: true })).toThrow(/keepGps/);
 });
+
+describe("GPano of a part of a sphere", () => {
+  const tags = {
+    "XMP-GPano:ProjectionType": "equirectangular",
+    "XMP-GPano:FullPanoWidthPixels": 2400,
+    "XMP-GPano:FullPanoHeightPixels": 1200,
+    "XMP-GPano:CroppedAreaImageWidthPixels": 1800,
+    "XMP-GPano:CroppedAreaImageHeightPixels": 600,
+    "XMP-GPano:CroppedAreaLeftPixels": 200,
+    "XMP-GPano:CroppedAreaTopPixels": 300,
+  };
+  const gpano = (subject: Parameters<typeof planOf>[1]) =>
+    [...planOf(tags, subject)].filter(([tag]) => tag.startsWith("XMP-GPano:")).map(([, [value]]) => value);
+
+  it("is scaled to the delivered size", () => {
+    const scaled = ["equirectangular", "True", "1200", "600", "900", "300", "100", "150"];
+    expect(gpano({ widthPx: 900, heightPx: 300 })).toEqual(scaled);
+  });
+
+  it("goes where the result is cropped or warped", () => {
+    expect(gpano({ widthPx: 900, heightPx: 250 })).toEqual([]);
+    expect(gpano({ widthPx: 900, heightPx: 300, operations: ["straightened verticals"] })).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-import { countedPrefixes, isFlashed, isNext, type Shot } from "../shots/index.ts";
+import { countedPrefixes, isFlashed, isNext, type Shot, sizeRelation, standingScore } from "../shots/index.ts";
 import { type CameraTiming, longExposureS } from "./camera-ways.ts";
 
 /** What the headers say of "these two neighbours are of one bracket". */
@@ -29,6 +29,7 @@ export function headerLinkOf(a: Shot, b: Shot, timing: CameraTiming, maxGapS: nu
   const bar = barBetween(a, b, gapS, maxGapS);
   if (bar !== undefined) return { score: Number.NEGATIVE_INFINITY, bar, ...(gapS === undefined ? {} : { gapS }) };
   const score =
+    standingScore(a, b) +
     (gapS === undefined ? Math.max(nameScore(a, b), lostScore(between)) : gapScore(gapS)) +
     (isFlashed(b) ? flashScore(a) : stepScore(a, b) + dialScore(a, b) + biasScore(a, b) + makerScore(a, b)) +
     numberScore(a, b) +
@@ -110,9 +111,11 @@ function barBetween(a: Shot, b: Shot, gapS: number | undefined, maxGapS: number)
     return `a ${kind} bracket is not an exposure bracket`;
   }
   if (a.body !== "" && b.body !== "" && a.body !== b.body) return "another camera took the next frame";
-  if (a.size !== undefined && b.size !== undefined && a.size !== b.size)
-    return `the next frame has another size: ${a.size} pixels, then ${b.size} pixels`;
-  if (a.photo.orientation !== b.photo.orientation && sameSizeUnknown(a, b)) return "the camera was turned";
+  if (sizeRelation(a, b) === "other") {
+    return a.size === undefined || b.size === undefined
+      ? "the camera was turned"
+      : `the next frame has another size: ${a.size} pixels, then ${b.size} pixels`;
+  }
   if (differ(a.photo.lens.focalMm, b.photo.lens.focalMm, 0.02)) {
     return `focal lengths differ: ${a.photo.lens.focalMm} mm, ${b.photo.lens.focalMm} mm`;
   }
@@ -125,11 +128,6 @@ function barBetween(a: Shot, b: Shot, gapS: number | undefined, maxGapS: number)
   }
   if (gapS !== undefined && gapS > maxGapS) return `${formatS(gapS)} apart, more than ${formatS(maxGapS)}`;
   return undefined;
-}
-
-/** Portrait and landscape mostly show in the displayed size; upside-down (1 and 3) does not and happens on tripods. */
-function sameSizeUnknown(a: Shot, b: Shot): boolean {
-  return a.size === undefined || b.size === undefined;
 }
 
 function gapScore(gapS: number): number {

@@ -1,6 +1,6 @@
 import type { StageContext } from "../../context.ts";
 import type { Pictures } from "../pictures/index.ts";
-import { groupBy, type Shot } from "../shots/index.ts";
+import { areOfOneSizeTurned, type Shot } from "../shots/index.ts";
 import { placeByNumber, placeByPicture } from "./place-untimed.ts";
 import { type Sequence, sequenceByName, timedSequences } from "./sequence.ts";
 
@@ -16,15 +16,15 @@ export async function findSequences(shots: readonly Shot[], pictures: Pictures):
   return [...sequences, ...bySize(left).map(sequenceByName)];
 }
 
-/** No set has frames of two sizes, upright or not; read apart, two cameras show their habits. */
+/** No set has frames of two sizes, turned or not, up to an editor's crop; read apart, two cameras show their habits. */
 function bySize(shots: readonly Shot[]): Shot[][] {
-  const sideways = (size: string) =>
-    size
-      .split(" x ")
-      .map(Number)
-      .sort((a, b) => a - b)
-      .join(" x ");
-  return groupBy(shots, ({ size }) => (size === undefined ? "" : sideways(size)));
+  const groups: Shot[][] = [];
+  for (const shot of shots) {
+    const group = groups.find(([first]) => areOfOneSizeTurned(first, shot));
+    if (group === undefined) groups.push([shot]);
+    else group.push(shot);
+  }
+  return groups;
 }
 
 /** Warns where names or numbers decided the order, and where nothing did. */

@@ -6,7 +6,7 @@ import {
   tellingAgreement,
   tellingOrder,
 } from "../pictures/index.ts";
-import { countedPrefixes, type Level, type Shot } from "../shots/index.ts";
+import { areOfOneSize, countedPrefixes, type Level, type Shot } from "../shots/index.ts";
 
 /** How far back, in name order, another exposure of the same scene is looked for. */
 const reach = 40;
@@ -123,7 +123,7 @@ function findBlankMate(
 ): Shot | undefined {
   const fits = new Map<readonly Shot[], { mate: Shot; agreement: number }>();
   for (const mate of near) {
-    if (mate.size !== shot.size || mate.body !== shot.body) continue;
+    if (!areOfOneSize(mate, shot) || mate.body !== shot.body) continue;
     const order = tellingOrder(shot, mate, pictures);
     if (order === undefined) continue;
     const scene = sceneOf.get(mate)!;
@@ -188,12 +188,12 @@ function findStrays(scenes: readonly (readonly Shot[])[], pictures: Pictures): M
 }
 
 function showsItsScene(shot: Shot, other: Shot, pictures: Pictures): boolean {
-  return other.size === shot.size && other.body === shot.body && isSameScene(pictures.compare(other, shot));
+  return areOfOneSize(other, shot) && other.body === shot.body && isSameScene(pictures.compare(other, shot));
 }
 
 /** The camera itself says that b was the next frame of a's bracket. */
 function countsOn(a: Shot, b: Shot): boolean {
   const [x, y] = [a.photo.series, b.photo.series];
   const isNumbered = x.shotNumber !== undefined && y.shotNumber === x.shotNumber + 1;
-  return isNumbered && x.bracketing === true && y.bracketing === true && a.size === b.size && a.body === b.body;
+  return isNumbered && x.bracketing === true && y.bracketing === true && areOfOneSize(a, b) && a.body === b.body;
 }

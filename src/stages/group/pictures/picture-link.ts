@@ -1,4 +1,4 @@
-import { isFlashed, type Shot } from "../shots/index.ts";
+import { isFlashed, type Shot, standingScore } from "../shots/index.ts";
 import { clippedSight } from "./clipped-sight.ts";
 import { type Comparison, isSameScene, likenessOf } from "./comparison.ts";
 import type { Pictures } from "./pictures.ts";
@@ -45,7 +45,7 @@ const noStepSeen = -5;
 
 /** The most that pictures can add to the link between a and b. */
 export function mostInFavour(a: Shot, b: Shot, gapS: number | undefined): number {
-  return mostOfLikeness(gapS) + (knowsStep(a, b) ? 0 : stepSeen);
+  return mostOfLikeness(gapS) + (knowsStep(a, b) ? 0 : stepSeen) - standingScore(a, b);
 }
 
 function knowsStep(a: Shot, b: Shot): boolean {
@@ -92,7 +92,8 @@ export function pictureLinkOf(pictures: Pictures, neighbours: Neighbours): Pictu
     if (after - before === 1 || link.score > best.score) best = link;
     if (best.score > 0 || best.coverage >= coverageForUnlike) break;
   }
-  return best;
+  if (best.score <= 0) return best;
+  return { ...best, score: best.score - standingScore(shots[left], shots[left + 1]) };
 }
 
 /** By what is left of a blank frame, where edges tell nothing; log-odds. */

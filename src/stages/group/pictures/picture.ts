@@ -1,4 +1,12 @@
-import { decodeSrgb, type Image, luminanceWeights, maxValueOf } from "../../../image/index.ts";
+import {
+  decodeSrgb,
+  type Image,
+  luminanceWeights,
+  maxValueOf,
+  type Orientation,
+  swapsAxes,
+  turnInto,
+} from "../../../image/index.ts";
 import type { Plane } from "../../../ops/index.ts";
 
 /**
@@ -58,6 +66,35 @@ export function pictureOf(image: Image): Picture {
     ...(isBlank ? { blank: endOf(fine.luma.data) } : {}),
     coarse: layerOf(image, Math.min(1, compareEdgePx / coarseFactor / edge)),
   };
+}
+
+/** The same picture, turned as the orientation says. */
+export function turned(picture: Picture, orientation: Orientation): Picture {
+  return { ...picture, fine: turnedLayer(picture.fine, orientation), coarse: turnedLayer(picture.coarse, orientation) };
+}
+
+function turnedLayer({ luma, usable, ranks }: Layer, orientation: Orientation): Layer {
+  return {
+    luma: turnedPlane(luma, orientation),
+    usable: turnedSamples(usable, luma, orientation, new Uint8Array(usable.length)),
+    ranks: turnedPlane(ranks, orientation),
+  };
+}
+
+function turnedPlane(plane: Plane, orientation: Orientation): Plane {
+  const { width, height, data } = plane;
+  const size = swapsAxes(orientation) ? { width: height, height: width } : { width, height };
+  return { ...size, data: turnedSamples(data, plane, orientation, new Float32Array(data.length)) };
+}
+
+function turnedSamples<T extends Uint8Array | Float32Array>(
+  data: T,
+  { width, height }: { readonly width: number; readonly height: number },
+  orientation: Orientation,
+  target: T,
+): T {
+  turnInto({ data, width, height, channels: 1 }, orientation, target);
+  return target;
 }
 
 function endOf(luma: Float32Array): Blank {

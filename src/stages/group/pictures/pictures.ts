@@ -1,10 +1,11 @@
+import type { Orientation } from "../../../image/index.ts";
 import { type StageContext, takeTurns, throwIfCancelled } from "../../context.ts";
-import type { Shot } from "../shots/index.ts";
+import { type Shot, turnsToTry } from "../shots/index.ts";
 import { type BlankPicture, blankPicture, type ClippedOrder, clippedOrder, movedPx } from "./clipped-order.ts";
-import { type Comparison, comparePictures, roughLikeness } from "./comparison.ts";
+import { type Comparison, comparePictures, isSameScene, roughLikeness } from "./comparison.ts";
 import { type Edges, edgeLikeness, edgesOf } from "./edge-likeness.ts";
 import { type LightChange, lightChange } from "./light-change.ts";
-import { type Blank, haveEqualLuma, type Picture, pictureOf } from "./picture.ts";
+import { type Blank, haveEqualLuma, type Picture, pictureOf, turned } from "./picture.ts";
 import { measureSharpness, relativeSharpness, type Sharpness } from "./sharpness.ts";
 
 /** How many thumbnails are asked for at once: enough for several threads to find the next one waiting. */
@@ -17,7 +18,7 @@ export class Pictures {
   readonly #edges = new Map<number, Edges>();
   readonly #blanks = new Map<number, BlankPicture>();
   readonly #sharpness = new Map<number, Sharpness>();
-  readonly #comparisons = new Map<string, Comparison | undefined>();
+  readonly #looks = new Map<string, Look | undefined>();
   readonly #context: StageContext;
   /** Settled when the shot's thumbnail was read; it waits for the one before it in its lane. */
   readonly #readings = new Map<number, Promise<void>>();
@@ -124,13 +125,43 @@ export class Pictures {
     return x === undefined || y === undefined ? undefined : lightChange(x, y);
   }
 
-  /** `undefined` where one of both has no picture or it was not loaded. The step goes from a to b. */
+  /**
+   * `undefined` where one of both has no picture or it was not loaded. The step goes from a to b. Shots that stand
+   * differently are compared as they stand, then after a turn.
+   */
   compare(a: Shot, b: Shot): Comparison | undefined {
-    const key = `${a.index} ${b.index}`;
-    if (!this.#comparisons.has(key)) {
-      const [x, y] = [this.#pictures.get(a.index), this.#pictures.get(b.index)];
-      this.#comparisons.set(key, x === undefined || y === undefined ? undefined : comparePictures(x, y));
-    }
-    return this.#comparisons.get(key);
+    return this.#look(a, b)?.comparison;
   }
+
+  /**
+   * The turn of b after which it shows what a shows, 1 for none; `undefined` where both do not show one scene, or one
+   * was not loaded.
+   */
+  turnBeside(a: Shot, b: Shot): Orientation | undefined {
+    const look = this.#look(a, b);
+    return look !== undefined && isSameScene(look.comparison) ? look.turn : undefined;
+  }
+
+  #look(a: Shot, b: Shot): Look | undefined {
+    const key = `${a.index} ${b.index}`;
+    if (!this.#looks.has(key)) {
+      const [x, y] = [this.#pictures.get(a.index), this.#pictures.get(b.index)];
+      this.#looks.set(key, x === undefined || y === undefined ? undefined : lookAt(x, y, turnsToTry(a, b)));
+    }
+    return this.#looks.get(key);
+  }
+}
+
+/** A comparison, and how the second picture was turned for it. */
+interface Look {
+  readonly comparison: Comparison;
+  readonly turn: Orientation;
+}
+
+function lookAt(a: Picture, b: Picture, turns: readonly Orientation[]): Look {
+  const plain: Look = { comparison: comparePictures(a, b), turn: 1 };
+  if (isSameScene(plain.comparison)) return plain;
+  const looks = turns.map((turn): Look => ({ comparison: comparePictures(a, turned(b, turn)), turn }));
+  // Where nothing shows one scene, what stands like the other tells more of what differs.
+  return looks.find(({ comparison }) => isSameScene(comparison)) ?? looks[0] ?? plain;
 }

@@ -1,8 +1,10 @@
+import type { Orientation } from "../../../image/index.ts";
 import { sequenceByName } from "../order/index.ts";
 import type { Pictures } from "../pictures/index.ts";
 import { bracketOf, knownLevels, type Levels, type Shot } from "../shots/index.ts";
 import type { FrameGroup, GroupResult, Twin } from "../types.ts";
 import { type Flag, flagSet, inOrderOfKinds } from "./flag-set.ts";
+import { settleTurns, standingReasons, standsMixed } from "./standing.ts";
 
 /** A set, however it was found, with the facts that its report is made of. */
 export interface FoundSet {
@@ -28,14 +30,16 @@ export async function finishSets(
   pictures: Pictures,
   checkFrames: boolean,
 ): Promise<GroupResult> {
-  const seen = sets.filter(({ shots }) => shots.length > 1 && (checkFrames || hasFlashBeside(shots)));
+  const seen = sets.filter(
+    (set) => set.shots.length > 1 && (checkFrames || hasFlashBeside(set.shots) || standsMixed(set)),
+  );
   await pictures.load(seen.flatMap(({ shots }) => shots));
   const flagged = sets.map((set) => {
     const [shots, levels] = [bracketOf(set.shots, set.shots), bracketOf(set.levels, set.shots)];
     const flags = inOrderOfKinds([...set.flags, ...flagSet(shots, levels, pictures)]);
     return { ...set, flags };
   });
-  return toResult(flagged, pictures);
+  return toResult(flagged, pictures, settleTurns(sets, pictures));
 }
 
 function hasFlashBeside(shots: readonly Shot[]): boolean {
@@ -52,8 +56,8 @@ function needsFlash(bracket: readonly Shot[], pictures: Pictures): boolean {
  * Puts sets in the order of taking (sets without a time come last, by name, the counter's turn unrolled) and adds what
  * all have in common.
  */
-function toResult(sets: readonly FoundSet[], pictures: Pictures): GroupResult {
-  const groups = inCaptureOrder(sets).map((set) => toGroup(set, pictures));
+function toResult(sets: readonly FoundSet[], pictures: Pictures, turns: ReadonlyMap<Shot, Orientation>): GroupResult {
+  const groups = inCaptureOrder(sets).map((set) => toGroup(set, pictures, turns));
   const brackets = groups.filter((group) => group.kind === "bracket").length;
   const singles = groups.length - brackets;
   const reason =
@@ -91,7 +95,8 @@ export function withTimes(sets: readonly FoundSet[]): FoundSet[] {
   });
 }
 
-function toGroup({ shots, levels, reasons, confidence, flags }: FoundSet, pictures: Pictures): FrameGroup {
+function toGroup(set: FoundSet, pictures: Pictures, turns: ReadonlyMap<Shot, Orientation>): FrameGroup {
+  const { shots, levels, reasons, confidence, flags } = set;
   const bracket = bracketOf(shots, shots);
   const own = bracketOf(levels, shots);
   const normal = referenceOf(bracket, own);
@@ -109,9 +114,11 @@ function toGroup({ shots, levels, reasons, confidence, flags }: FoundSet, pictur
     twins,
     kind: merged.length > 1 ? "bracket" : "single",
     reference,
+    ...(merged.some((shot) => turns.has(shot)) ? { turns: merged.map((shot) => turns.get(shot) ?? 1) } : {}),
     ...(known?.isPicture ? { pictureEvs: known.evs.map((ev) => ev - known.evs[normal]) } : {}),
     reasons: [
       ...reasons,
+      ...standingReasons(set, turns),
       ...(isLitByFlash ? ["the frames by flash are merged too: without them the room is dark"] : []),
       ...(twins.length > 0 ? [twinReason(twins)] : []),
     ],

@@ -2,10 +2,10 @@ import { type HeaderLink, headerLinksOf, observeTiming } from "../headers/index.
 import type { Sequence } from "../order/index.ts";
 import type { PictureLink, Pictures } from "../pictures/index.ts";
 import { asFlashed, type Levels, type Shot } from "../shots/index.ts";
-import type { Cut } from "./cut.ts";
+import type { Cut, Segment } from "./cut.ts";
 import { type Evidence, gatherEvidence } from "./evidence.ts";
 import { findFlashed } from "./flash-by-picture.ts";
-import type { Round } from "./round.ts";
+import { type Round, withMaxSize } from "./round.ts";
 import { doubtAlikeRooms, searchSets } from "./search-sets.ts";
 import { findWindowFrames, withWindows } from "./window-frames.ts";
 
@@ -24,6 +24,8 @@ export interface CutSequence {
   readonly headerLinks: readonly HeaderLink[];
   readonly pictureLinks: ReadonlyMap<number, PictureLink>;
   readonly cut: Cut;
+  /** Sets that would be found if the largest set were not bounded, longer than the bound. */
+  readonly tooLong: readonly (readonly Shot[])[];
   /** The signature of the sets that the photographer takes most, where there is such a habit. */
   readonly habit?: string;
 }
@@ -45,7 +47,34 @@ export async function cutSequence(
     await pictures.load(sets.flatMap((segment) => shots.slice(segment.first, segment.last + 1)));
   }
   const { levels, pictureLinks, cut, habits } = last;
-  return { shots, levels, headerLinks, pictureLinks, cut, ...(habits && { habit: habits.patterns[0].signature }) };
+  const tooLong = findTooLong(last);
+  return {
+    shots,
+    levels,
+    headerLinks,
+    pictureLinks,
+    cut,
+    tooLong,
+    ...(habits && { habit: habits.patterns[0].signature }),
+  };
+}
+
+/** Frames of the longest set that is looked for to name it: twice what the option takes. */
+const longestNamed = 50;
+
+/** What the bound split, without a look at more pictures. */
+function findTooLong(round: Round): Shot[][] {
+  const { evidence, cut, maxSize } = round;
+  const sizeOf = ({ first, last }: Segment) => last - first + 1;
+  const isAtBound = cut.segments.some((segment, i) => {
+    const next = cut.segments[i + 1];
+    const isBarred = evidence.headerLinks[segment.last]?.score === Number.NEGATIVE_INFINITY;
+    return next !== undefined && !isBarred && sizeOf(segment) + sizeOf(next) > maxSize;
+  });
+  if (!isAtBound) return [];
+  const { segments } = withMaxSize(round, longestNamed).cut;
+  const long = segments.filter((segment) => sizeOf(segment) > maxSize);
+  return long.map(({ first, last }) => evidence.shots.slice(first, last + 1));
 }
 
 /** Those that are found make the shoot's habit plainer, and that shows more of them. */

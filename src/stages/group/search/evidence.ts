@@ -3,6 +3,7 @@ import { gatherScenes, type SceneOrder, type Sequence } from "../order/index.ts"
 import { type Blank, levelsBetween, levelsInOrder, type Pictures } from "../pictures/index.ts";
 import { bracketOf, type Level, type Levels, levelOf, levelsOfBracket, type Shot } from "../shots/index.ts";
 import type { Segment } from "./cut.ts";
+import { findRepeatedBursts } from "./repeated-bursts.ts";
 
 /** What is known of one sequence before any set is. */
 export interface Evidence {
@@ -16,6 +17,8 @@ export interface Evidence {
   readonly areGathered: boolean;
   /** Frames taken by hand for the window after a bracket, none of its pattern. */
   readonly windows: ReadonlySet<Shot>;
+  /** Bursts whose pattern the shoot repeats: the place of the last shot by that of the first. */
+  readonly repeatedBursts: ReadonlyMap<number, number>;
 }
 
 /** Gathers it: of shots without times, their order by what they show, too. */
@@ -24,13 +27,15 @@ export async function gatherEvidence(sequence: Sequence, pictures: Pictures, max
   const { shots, levels: pictureLevels, strays } = await readSequence(sequence, pictures);
   const known = shots.map((shot) => levelOf(shot) ?? pictureLevels.get(shot));
   const levels = isTimed ? await levelsBetween(shots, known, pictures) : known;
+  const headerLinks = headerLinksOf(shots, observeTiming(shots), maxGapS, isTimed);
   return {
     shots,
     levels,
-    headerLinks: headerLinksOf(shots, observeTiming(shots), maxGapS, isTimed),
+    headerLinks,
     strays,
     areGathered: !isTimed,
     windows: new Set(),
+    repeatedBursts: isTimed ? findRepeatedBursts(shots, levels, headerLinks) : new Map(),
   };
 }
 

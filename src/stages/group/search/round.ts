@@ -49,6 +49,11 @@ export function hopefulCut(round: Round): Cut {
   return cutBy(round, (link) => mostInFavour(shots[link], shots[link + 1], headerLinks[link].gapS));
 }
 
+/** The same evidence cut with another bound of the sets' size. */
+export function withMaxSize(round: Round, maxSize: number): Round {
+  return scoredAgain({ ...round, maxSize });
+}
+
 /** Whether a set of several has one of the shoot's usual patterns. */
 export function isUsual({ evidence, levels, habits }: Round, segment: Segment): boolean {
   if (habits === undefined || segment.last === segment.first) return false;

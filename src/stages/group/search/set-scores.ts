@@ -2,6 +2,7 @@ import { bracketOf, type Levels } from "../shots/index.ts";
 import type { Segment, ShapeScore } from "./cut.ts";
 import { bracketBlanks, bracketLevels, type Evidence, patternOf } from "./evidence.ts";
 import { type Habits, habitFit } from "./habit.ts";
+import { repeatedBurstScore } from "./repeated-bursts.ts";
 import { type SetFacts, shapeScore } from "./set-shape.ts";
 
 /** What sets are scored by beside their links. */
@@ -29,7 +30,9 @@ export function setScores(by: ScoredBy): ShapeScore {
 
 function scoreOf(by: ScoredBy, segment: Segment): number {
   const { evidence, levels, habits } = by;
-  const shape = shapeScore(factsOf(by, segment));
+  const isRepeated = segment.last > segment.first && evidence.repeatedBursts.get(segment.first) === segment.last;
+  const repeated = isRepeated ? repeatedBurstScore * (segment.last - segment.first) : 0;
+  const shape = shapeScore(factsOf(by, segment)) + repeated;
   if (habits === undefined || segment.last === segment.first) return shape;
   return shape + habitFit(habits, bracketLevels(evidence, levels, segment), bracketBlanks(evidence, segment));
 }

@@ -3,5 +3,7 @@ export { compareNames, isRawName } from "./file-names.ts";
 export { asFlashed, bracketOf, isFlashed } from "./flash.ts";
 export { groupBy } from "./group-by.ts";
 export { headerScale, knownLevels, type Level, type Levels, levelOf, levelsOfBracket } from "./level.ts";
+export { areNamedAsRenditions } from "./rendition-names.ts";
 export { nameOf, type Shot } from "./shot.ts";
-export { collectShots, collectShotsAround, foldEqualPictures } from "./twins.ts";
+export { areOfOneSize, areOfOneSizeTurned, sizeRelation, standingScore, turnsToTry } from "./standing.ts";
+export { type CopyLook, collectShots, collectShotsAround, foldCopies } from "./twins.ts";

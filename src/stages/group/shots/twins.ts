@@ -6,11 +6,14 @@ import { describeShots, type Shot } from "./shot.ts";
 /** Exposures of one shot may be rounded differently in its two files. */
 const sameEv = 0.05;
 
-/** As {@link describeShots}, with second files of one shot folded into it. */
-export function collectShots(frames: readonly GroupFrame[], preferJpeg: boolean): Shot[] {
+/**
+ * As {@link describeShots}, with second files of one shot folded into it. Copies of pictures whose headers agree are
+ * left to {@link foldCopies} unless `foldsCopies`.
+ */
+export function collectShots(frames: readonly GroupFrame[], preferJpeg: boolean, { foldsCopies = false } = {}): Shot[] {
   const plain = describeShots(frames);
   const different = foldTwins(plain, findSameFiles(plain));
-  return foldTwins(different, findTwins(different, preferJpeg));
+  return foldTwins(different, findTwins(different, preferJpeg, foldsCopies));
 }
 
 function foldTwins(shots: readonly Shot[], twins: ReadonlyMap<number, Twin>): Shot[] {
@@ -35,7 +38,7 @@ export function collectShotsAround(
   preferJpeg: boolean,
   listed: ReadonlySet<string>,
 ): Shot[] {
-  return collectShots(frames, preferJpeg).flatMap((shot) => {
+  return collectShots(frames, preferJpeg, { foldsCopies: true }).flatMap((shot) => {
     const files = [shot.index, ...shot.twins.map(({ frame }) => frame)];
     const asked = files.filter((index) => listed.has(frames[index].name));
     if (shot.twins.length === 0 || asked.length === 0) return [shot];
@@ -63,14 +66,17 @@ function findSameFiles(shots: readonly Shot[]): ReadonlyMap<number, Twin> {
  * JPEG), and marked copies. Files of one name are a pair unless their headers contradict; files of other names are one
  * where time, exposure, camera and number leave nothing else, so that renaming does not part them.
  */
-function findTwins(shots: readonly Shot[], preferJpeg: boolean): ReadonlyMap<number, Twin> {
+function findTwins(shots: readonly Shot[], preferJpeg: boolean, foldsCopies: boolean): ReadonlyMap<number, Twin> {
   const twins = new Map<number, Twin>();
   for (const sharing of groupBy(shots, (shot) => shot.name.stem)) {
     // The wanted kind first, then files without a copy mark: the first of a kind is the one that others are second
     // files of.
     const ranked = [...sharing].sort((a, b) => rankOf(a, preferJpeg) - rankOf(b, preferJpeg));
     for (let i = 1; i < ranked.length; i++) {
-      const first = ranked.slice(0, i).find((other) => !twins.has(other.index) && areTwins(other, ranked[i]));
+      const first = ranked.slice(0, i).find((other) => {
+        const isPictureCopy = isCopyOf(other, ranked[i]) && !isRawName(other.name);
+        return !twins.has(other.index) && (foldsCopies || !isPictureCopy) && areTwins(other, ranked[i]);
+      });
       if (first !== undefined) twins.set(ranked[i].index, twinOf(ranked[i], first));
     }
   }
@@ -106,18 +112,24 @@ function isCopyOf(first: Shot, second: Shot): boolean {
   return second.name.isCopy && first.name.extension === second.name.extension;
 }
 
+/** How the pictures of two files differ; `unknown` where one of both has none. */
+export type CopyLook = "equal" | "pushed" | "other" | "unknown";
+
 /**
- * Folds numbered copies without metadata into their shots where the pictures are the same: "Room (1)" may as well be
- * another view. `areEqual` is asked for those pairs alone.
+ * Folds marked copies of pictures into their shots. Where the headers agree, a copy is one unless its picture is
+ * another rendition, pushed in brightness; where they say nothing, only equal pictures are copies: "Room (1)" may as
+ * well be another view. `lookAt` is asked for those pairs alone.
  */
-export async function foldEqualPictures(
+export async function foldCopies(
   shots: readonly Shot[],
-  areEqual: (a: Shot, b: Shot) => Promise<boolean>,
+  lookAt: (a: Shot, b: Shot) => Promise<CopyLook>,
 ): Promise<readonly Shot[]> {
   const twins = new Map<number, Twin>();
   for (const [first, ...others] of groupBy(shots, ({ name }) => `${name.stem}.${name.extension}`)) {
     for (const second of others.filter((other) => isCopyOf(first, other) && !contradict(first, other))) {
-      if (await areEqual(first, second)) twins.set(second.index, twinOf(second, first));
+      const look = await lookAt(first, second);
+      const isCopy = look === "equal" || (look !== "pushed" && areTwins(first, second));
+      if (isCopy) twins.set(second.index, twinOf(second, first));
     }
   }
   return foldTwins(shots, twins);

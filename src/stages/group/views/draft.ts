@@ -1,4 +1,4 @@
-import type { Shot } from "../shots/index.ts";
+import { areOfOneSize, type Shot } from "../shots/index.ts";
 
 /** A view while its shots are gathered. */
 export interface Draft {
@@ -22,7 +22,7 @@ export function ranked(drafts: readonly Draft[], scoreOf: (draft: Draft) => numb
 }
 
 export function areOfOneBody(a: Shot, b: Shot): boolean {
-  return a.size === b.size && a.body === b.body;
+  return areOfOneSize(a, b) && a.body === b.body;
 }
 
 export function doubt(draft: Draft, certainty: number): void {

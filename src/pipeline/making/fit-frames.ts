@@ -1,0 +1,94 @@
+import { type IntegerImage, type Orientation, type PixelMemory, turnInto } from "../../image/index.ts";
+import type { DecodedFrame } from "../../stages/decode/index.ts";
+import { type PhotoSet, turnedImage } from "../finding/index.ts";
+
+/** Frames that an editor cropped differently are merged where their sides differ by up to this share. */
+const mostCroppedShare = 0.02;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Whether frames of the set are turned or cropped before they can be compared pixel by pixel. */
+export function needsFitting({ frames }: PhotoSet): boolean {
+  const [{ inspection: first }] = frames;
+  return frames.some(
+    ({ turn, inspection: { width, height } }) => turn || width !== first.width || height !== first.height,
+  );
+}
+
+/**
+ * The decoded frames of a set, each turned as the set says and cropped to the size that all have; what lies at the
+ * edges of one alone is aligned later. Frames whose sides differ by more than 2 % keep their sizes, which `align`
+ * refuses. Ends the leases of pictures that it replaces.
+ */
+export function fitFrames(decoded: readonly DecodedFrame[], set: PhotoSet, memory: PixelMemory): DecodedFrame[] {
+  const turned = decoded.map((frame, i) => {
+    const { turn } = set.frames[i];
+    if (turn === undefined) return frame;
+    const opaque = frame.opaque && turnedMask(frame.opaque, frame.image, turn);
+    return replaced(frame, turnedImage(frame.image, turn, memory), opaque, memory);
+  });
+  const common = commonSize(turned.map(({ image }) => image));
+  if (common === undefined) return turned;
+  return turned.map((frame) => {
+    const { width, height } = frame.image;
+    if (width === common.width && height === common.height) return frame;
+    const opaque = frame.opaque && croppedMask(frame.opaque, frame.image, common);
+    return replaced(frame, cropped(frame.image, common, memory), opaque, memory);
+  });
+}
+
+function replaced(
+  frame: DecodedFrame,
+  image: IntegerImage,
+  opaque: Uint8Array | undefined,
+  memory: PixelMemory,
+): DecodedFrame {
+  memory.release(frame.image.data);
+  return { ...frame, image, ...(opaque && { opaque }) };
+}
+
+function turnedMask(mask: Uint8Array, { width, height }: Size, turn: Orientation): Uint8Array {
+  const target = new Uint8Array(mask.length);
+  turnInto({ data: mask, width, height, channels: 1 }, turn, target);
+  return target;
+}
+
+/** `undefined` where sizes differ too much. */
+function commonSize(sizes: readonly Size[]): Size | undefined {
+  const widths = sizes.map(({ width }) => width);
+  const heights = sizes.map(({ height }) => height);
+  const common = { width: Math.min(...widths), height: Math.min(...heights) };
+  const isNear = (least: number, most: number) => most - least <= mostCroppedShare * most;
+  return isNear(common.width, Math.max(...widths)) && isNear(common.height, Math.max(...heights)) ? common : undefined;
+}
+
+/** Its middle: which edge an editor cut is not known. */
+function cropped(image: IntegerImage, size: Size, memory: PixelMemory): IntegerImage {
+  const { data, channels } = image;
+  const samples = size.width * size.height * channels;
+  const target = data instanceof Uint16Array ? memory.u16(samples) : memory.u8(samples);
+  copyMiddle<Uint8Array | Uint16Array>({ ...image, data, channels }, size, target);
+  return { ...image, ...size, data: target };
+}
+
+function croppedMask(mask: Uint8Array, { width, height }: Size, size: Size): Uint8Array {
+  const target = new Uint8Array(size.width * size.height);
+  copyMiddle({ data: mask, width, height, channels: 1 }, size, target);
+  return target;
+}
+
+function copyMiddle<T extends Uint8Array | Uint16Array>(
+  from: Size & { readonly data: T; readonly channels: number },
+  { width, height }: Size,
+  target: T,
+): void {
+  const [left, top] = [(from.width - width) >> 1, (from.height - height) >> 1];
+  const row = width * from.channels;
+  for (let y = 0; y < height; y++) {
+    const start = ((top + y) * from.width + left) * from.channels;
+    target.set(from.data.subarray(start, start + row), y * row);
+  }
+}

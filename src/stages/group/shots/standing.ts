@@ -1,0 +1,83 @@
+import { type Orientation, swapsAxes, turnBetween } from "../../../image/index.ts";
+import type { Shot } from "./shot.ts";
+
+/**
+ * How the displayed sizes of two shots fit together. `near`: an editor cropped them differently by a few pixels.
+ * `turned`: the same only after a turn, because the camera guessed its position differently while it pointed up or
+ * down.
+ */
+export type SizeRelation = "same" | "near" | "turned" | "other" | "unknown";
+
+/**
+ * Frames of one bracket that an editor cropped differ by up to this share of a side; the merge aligns no more. Sizes of
+ * different cameras and picture settings differ by a tenth and more.
+ */
+export const nearSizeShare = 0.02;
+
+/** How two shots stand to one another, by their sizes and orientation flags. */
+export function sizeRelation(a: Shot, b: Shot): SizeRelation {
+  const differInFlag = a.photo.orientation !== b.photo.orientation;
+  const [x, y] = [sizeOf(a), sizeOf(b)];
+  if (x === undefined || y === undefined) return differInFlag ? "other" : "unknown";
+  if (differInFlag) {
+    const isSwapped = swapsAxes(turnBetween(b.photo.orientation, a.photo.orientation));
+    const stored = isSwapped ? { width: y.height, height: y.width } : y;
+    if (areNear(x, stored)) return "turned";
+  }
+  if (a.size === b.size) return "same";
+  if (areNear(x, y)) return "near";
+  const isBracket = a.photo.series.bracketing === true && b.photo.series.bracketing === true;
+  return isBracket && areNear(x, { width: y.height, height: y.width }) ? "turned" : "other";
+}
+
+/** The turns of b after which it may show what a shows; empty where it stands as a does. */
+export function turnsToTry(a: Shot, b: Shot): readonly Orientation[] {
+  if (sizeRelation(a, b) !== "turned") return [];
+  if (a.photo.orientation !== b.photo.orientation) return [turnBetween(b.photo.orientation, a.photo.orientation)];
+  return [6, 8];
+}
+
+/** Whether two shots can be compared and merged as they are, or cropped by a few pixels. */
+export function areOfOneSize(a: Shot, b: Shot): boolean {
+  if (a.size === b.size) return true;
+  const [x, y] = [sizeOf(a), sizeOf(b)];
+  return x !== undefined && y !== undefined && areNear(x, y);
+}
+
+/** The same whether they lie or stand. */
+export function areOfOneSizeTurned(a: Shot, b: Shot): boolean {
+  const [x, y] = [sizeOf(a), sizeOf(b)];
+  if (x === undefined || y === undefined) return a.size === b.size;
+  return areNear(x, y) || areNear(x, { width: y.height, height: y.width });
+}
+
+/**
+ * Log-odds of two frames of one bracket that stand differently: after a turn, or cropped. Pictures that show one scene
+ * outweigh it, and nothing else does.
+ */
+const standsOtherwise = { turned: -8, near: -4 } as const;
+
+/** What the link of two shots loses because they stand differently, until their pictures show one scene. */
+export function standingScore(a: Shot, b: Shot): number {
+  const relation = sizeRelation(a, b);
+  return relation === "turned" || relation === "near" ? standsOtherwise[relation] : 0;
+}
+
+function sizeOf({ size }: Shot): Size | undefined {
+  if (size === undefined) return undefined;
+  const [width, height] = size.split(" x ").map(Number);
+  return { width, height };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function areNear(a: Size, b: Size): boolean {
+  return isNear(a.width, b.width) && isNear(a.height, b.height);
+}
+
+function isNear(a: number, b: number): boolean {
+  return Math.abs(a - b) <= nearSizeShare * Math.max(a, b);
+}
