@@ -5,7 +5,7 @@ import { describeScene } from "../../stages/scene/index.ts";
 import { type RoomReading, roomTarget, solveHouse } from "../../stages/tone/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
-import { groupFiles, loadThumbnail, type PhotoSet, readHeaders } from "../finding/index.ts";
+import { groupFiles, loadThumbnail, type PhotoSet, photographsOf, readHeaders } from "../finding/index.ts";
 import { type HouseReading, joinReading } from "../house-reading.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
@@ -54,7 +54,7 @@ export async function readHouseOfFiles(
   const lists = known.map((set) => set.map(({ name }) => name));
   const { sets } = await groupFiles({ files: known.flat(), headers, lists }, options, tools, signal);
   const told = await readHouse(sets, options, tools, signal, onRead);
-  const byFile = new Map(sets.flatMap(({ frames }, i) => frames.map(({ file }) => [file, told[i]] as const)));
+  const byFile = new Map(sets.flatMap((set, i) => photographsOf(set).map(({ file }) => [file, told[i]] as const)));
   return files.map((set) => set.map((file) => byFile.get(file)).find((house) => house !== undefined));
 }
 

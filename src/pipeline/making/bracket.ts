@@ -3,7 +3,7 @@ import { type PictureGeometry, type SceneMap, targetMap, warpScene } from "../..
 import { rectify } from "../../stages/rectify/index.ts";
 import { type ToneRequest, tone } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
-import type { PhotoSet } from "../finding/index.ts";
+import type { PhotoSet, UnusedFile } from "../finding/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { writeLayerPictures } from "./debug-pictures.ts";
 import { readEarlierWork } from "./earlier-work.ts";
@@ -72,6 +72,7 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   return {
     image: toned.image,
     facts: factsOf({ ...shaping, rectify: rectified, tone: toned }),
+    unused: [...fused.unused, ...unusedFlash(set)],
     ...(checked && settleCheck ? { check: checked.report, settleCheck } : {}),
   };
 }
@@ -86,7 +87,7 @@ function sceneOf(geometry: PictureGeometry, map: SceneMap, size: { width: number
 
 /** Aligned and fused, nothing else done. */
 export async function mergeSet(run: SetRun): Promise<Picture> {
-  const { options, job } = run;
+  const { set, options, job } = run;
   const { context } = job;
   const { fused, checked } = await fuseSafely(run, async () => undefined);
   if (checked) context.memory.release(checked.copy.data);
@@ -103,15 +104,20 @@ export async function mergeSet(run: SetRun): Promise<Picture> {
       merge: merged,
       rectify: cropped,
     }),
+    unused: [...fused.unused, ...unusedFlash(set)],
     ...(checked ? { check: checked.report } : {}),
   };
+}
+
+function unusedFlash({ flash }: PhotoSet): UnusedFile[] {
+  return flash.map(({ file }) => ({ file: file.name, reason: "its flash fired, so it does not count as an exposure of its bracket" }));
 }
 
 /** Decoded to display sRGB, not enhanced. */
 export async function developSet({ set, decoding, job }: SetRun): Promise<Picture> {
   const decoded = await job.step("decode", () => decoding.frames(filesOf(set)));
   const [{ image }] = decoded;
-  return { image, facts: factsOf({ decode: decoded }) };
+  return { image, facts: factsOf({ decode: decoded }), unused: [] };
 }
 
 function filesOf(set: PhotoSet): InputFile[] {
