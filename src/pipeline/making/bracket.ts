@@ -110,7 +110,10 @@ export async function mergeSet(run: SetRun): Promise<Picture> {
 }
 
 function unusedFlash({ flash }: PhotoSet): UnusedFile[] {
-  return flash.map(({ file }) => ({ file: file.name, reason: "its flash fired, so it does not count as an exposure of its bracket" }));
+  return flash.map(({ file }) => ({
+    file: file.name,
+    reason: "its flash fired, so it does not count as an exposure of its bracket",
+  }));
 }
 
 /** Decoded to display sRGB, not enhanced. */

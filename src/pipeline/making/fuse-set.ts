@@ -163,7 +163,8 @@ function unusedOf({ set, screened, aligned, telling, merged }: Selection): Unuse
     ...without(known, pick(known, telling), "one frame of its set alone made the better picture"),
     ...(merged.dropped ?? []).map(({ name, reason, instead }) => ({
       file: name,
-      reason: instead === undefined ? `it adds nothing: ${reason}` : `it adds nothing: ${reason}, compared with ${instead}`,
+      reason:
+        instead === undefined ? `it adds nothing: ${reason}` : `it adds nothing: ${reason}, compared with ${instead}`,
     })),
   ];
 }
