@@ -7,7 +7,6 @@ import {
   type Grouping,
   groupFiles,
   type PhotoSet,
-  photographsOf,
   readHeaders,
   type UnusedFile,
   unusedTwins,
@@ -21,6 +20,7 @@ import {
   accountOf,
   checkTarget,
   enhanceSet,
+  neededFor,
   type Report,
   readAccount,
   runSet,
@@ -238,7 +238,7 @@ async function processSet(
       tables: Object.keys(enhanceTables),
     };
     await checkTarget(target, store);
-    const sizes = photographsOf(set).map(({ file, inspection }) => ({ ...inspection, file }));
+    const sizes = neededFor(set, options).map(({ file, inspection }) => ({ ...inspection, file }));
     const watcher: SetWatcher = {
       started: () => events.push({ type: "started", set: summary }),
       step: (step) =>

@@ -46,6 +46,8 @@ export interface SetFacts extends Readonly<Partial<Record<ReportingStep, unknown
   readonly lens?: FactsOf<"lens">;
   /** How the camera was tilted, and what of it was corrected. */
   readonly perspective?: FactsOf<"perspective">;
+  /** What the flash frames of the view gave. */
+  readonly flash?: FactsOf<"flash">;
   /** How the picture was resampled for lens and perspective. */
   readonly rectify?: FactsOf<"rectify">;
   /** What was done to brightness and colour. */
