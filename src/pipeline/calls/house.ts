@@ -7,6 +7,7 @@ import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
 import { groupFiles, loadThumbnail, type PhotoSet, photographsOf, readHeaders } from "../finding/index.ts";
 import { type HouseReading, joinReading } from "../house-reading.ts";
+import { usesFlash } from "../making/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import { readFocals } from "./focal.ts";
@@ -29,7 +30,7 @@ export async function readHouse(
 ): Promise<readonly (HouseReading | undefined)[]> {
   if (!options.house.oneHouse || sets.length < 2) return sets.map(() => undefined);
   const readings = await mapConcurrently(sets, tools.executor.concurrency, async (set) => {
-    const reading = await readSet(set, tools, signal);
+    const reading = await readSet(set, options, tools, signal);
     onRead();
     return reading;
   });
@@ -58,9 +59,17 @@ export async function readHouseOfFiles(
   return files.map((set) => set.map((file) => byFile.get(file)).find((house) => house !== undefined));
 }
 
-/** A bracket is read from its reference frame: walls are well exposed there. */
-async function readSet(set: PhotoSet, tools: Tools, signal: AbortSignal): Promise<RoomReading | undefined> {
-  const { file, inspection, photo } = set.frames[set.reference];
+/**
+ * A bracket is read from its reference frame: walls are well exposed there. One with flash frames that give its picture
+ * their colour is read from the first of these, which shows the true colour of its paint.
+ */
+async function readSet(
+  set: PhotoSet,
+  options: ResolvedOptions,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<RoomReading | undefined> {
+  const { file, inspection, photo } = usesFlash(set, options) ? set.flash[0] : set.frames[set.reference];
   if (inspection.is360.is360) return undefined;
   try {
     const picture = await loadThumbnail(file, readEdgePx, tools, signal);

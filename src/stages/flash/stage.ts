@@ -2,9 +2,6 @@ import type { StageDescriptor } from "../descriptor.ts";
 import type { FlashFacts, FlashResult } from "./flash.ts";
 import { flashOptions } from "./options.ts";
 
-/** Of the picture before and after. */
-const bytesPerPixel = 12;
-
 export const flashStage = {
   options: flashOptions,
   heading: "Merging the frames of a bracket",
@@ -14,5 +11,4 @@ export const flashStage = {
     const colour = "took the colour of surfaces from the flash frames";
     return [filledShare > 0 ? `${colour} and lifted dark parts as they show them` : colour];
   },
-  peakBytes: ({ bytes, pixels }) => bytes + bytesPerPixel * pixels,
 } as const satisfies StageDescriptor;
