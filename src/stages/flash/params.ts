@@ -11,7 +11,7 @@ export const darkest = { from: 0.04, to: 0.1 };
 export const brightest = { from: 0.9, to: 0.97 };
 
 /**
- * EV of flash over ambient light, beside the picture's median, between which a place counts as lit by the flash. Behind
+ * EV of flash over ambient light, compared with the picture's median, between which a place counts as lit by the flash. Behind
  * windows and around lamps the flash adds nothing.
  */
 export const lit = { from: -1.6, to: -0.9 };
@@ -27,9 +27,9 @@ export const edgeEv2 = 0.08;
 
 /** Share of the cells around a place that must show the flash's colour: none below, all of it above. */
 export const support = { from: 0.08, to: 0.4 };
-/** Share of the picture that must show it for the flash frames to be believed at all. */
+/** Share of the picture that must show it before the flash frames are used at all. */
 export const leastShare = 0.2;
-/** Median of the residual of a cast beside the smooth one, in natural logarithms of display values. */
+/** Median of the residual of a cast against the smooth one, in natural logarithms of display values. */
 export const mostResidual = 0.08;
 
 /** Share of window, sky and lamp in a cell between which it stops being a surface of the room. */

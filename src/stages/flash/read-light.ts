@@ -28,7 +28,7 @@ export interface FlashLight extends CellSize {
 
 /**
  * Compares ambient and flash light cell by cell. The ratio of both does not depend on what a surface is made of, so
- * that it is smooth but for hot spots, hard shadows, reflections and places that the flash does not reach, which count
+ * that it is smooth except for hot spots, hard shadows, reflections and places that the flash does not reach, which count
  * little or nothing.
  */
 export function readFlashLight({ width, height, ambient, flash, surface }: SmallViews): FlashLight {
@@ -79,7 +79,7 @@ export function readFlashLight({ width, height, ambient, flash, surface }: Small
   };
 }
 
-/** Linear light below which nothing is told. */
+/** Linear light below which nothing is measured. */
 const leastLight = 1e-4;
 
 interface FrameInput extends CellSize {
