@@ -11,8 +11,8 @@ export const darkest = { from: 0.04, to: 0.1 };
 export const brightest = { from: 0.9, to: 0.97 };
 
 /**
- * EV of flash over ambient light, compared with the picture's median, between which a place counts as lit by the flash. Behind
- * windows and around lamps the flash adds nothing.
+ * EV of flash over ambient light, compared with the picture's median, between which a place counts as lit by the flash.
+ * Behind windows and around lamps the flash adds nothing.
  */
 export const lit = { from: -1.6, to: -0.9 };
 

@@ -28,8 +28,8 @@ export interface FlashLight extends CellSize {
 
 /**
  * Compares ambient and flash light cell by cell. The ratio of both does not depend on what a surface is made of, so
- * that it is smooth except for hot spots, hard shadows, reflections and places that the flash does not reach, which count
- * little or nothing.
+ * that it is smooth except for hot spots, hard shadows, reflections and places that the flash does not reach, which
+ * count little or nothing.
  */
 export function readFlashLight({ width, height, ambient, flash, surface }: SmallViews): FlashLight {
   const count = width * height;
