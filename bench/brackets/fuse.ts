@@ -83,6 +83,7 @@ export class Fuser {
       ({ ...describe(image.width, image.height), image: this.#copy(image), file: name }) as unknown as DecodedFrame;
     const set: PhotoSet = {
       frames: files,
+      flash: [],
       twins: [],
       reference: 0,
       kind: "bracket",

@@ -25,7 +25,11 @@ const context = { kernels: new InlineExecutor().kernels(signal), memory: new Pix
 
 async function groupOurs(frames: readonly GroupFrame[], options: GroupOptionsInput = {}): Promise<Grouping> {
   const { groups, thumbnailsRead } = await group({ frames }, options, context);
-  const sets = groups.map(({ frames: members, twins }) => [...members, ...twins.map((twin) => twin.frame)]);
+  const sets = groups.map(({ frames: members, flash, twins }) => [
+    ...members,
+    ...flash,
+    ...twins.map((twin) => twin.frame),
+  ]);
   return { sets, confidences: groups.map(({ confidence }) => confidence), thumbnailsRead };
 }
 

@@ -71,7 +71,8 @@ export function describeEvs({ frames }: Pick<GroupedSet, "frames">): string {
 }
 
 /** Empty where nothing tells. */
-export function describeFrameEv({ ev, pictureEv }: Pick<GroupedFrame, "ev" | "pictureEv">): string {
+export function describeFrameEv({ ev, pictureEv, flash }: Pick<GroupedFrame, "ev" | "pictureEv" | "flash">): string {
+  if (flash) return "flash";
   if (ev !== undefined) return formatEv(ev);
   return pictureEv === undefined ? "" : `~${formatEv(pictureEv)}`;
 }

@@ -86,6 +86,7 @@ export class TextPrinter implements RunPrinter {
     const refused = tally.refused.length;
     if (!quiet) for (const line of sharedLines(tally)) err(`${line}\n`);
     if (tally.total > 1 && tally.finished.length > 0) for (const line of undoneLines(tally, quiet)) err(`${line}\n`);
+    if (!quiet) for (const line of unusedLines(tally)) err(`${line}\n`);
     if (refused > 0) err(`${refusedLine(refused, this.#asked)}\n`);
     if (quiet || refused === tally.total) return;
     const made = tally.finished.length - tally.skipped;
@@ -156,6 +157,13 @@ function undoneLines({ failedFiles, failedSets, finished }: Tally, quiet = false
   ];
 }
 
+/** Every photograph that is in no picture, once, with the reason; failed ones have lines of their own. */
+function unusedLines({ unused }: Tally): string[] {
+  if (unused.length === 0) return [];
+  const count = unused.length === 1 ? "1 photograph is" : `${unused.length} photographs are`;
+  return [`${count} in no picture:`, ...unused.map(({ file, reason }) => `  ${printable(file)}: ${printable(reason)}`)];
+}
+
 /** For programs: one document when all is done. */
 export class JsonPrinter implements RunPrinter {
   readonly #streams: Streams;
@@ -182,6 +190,7 @@ export class JsonPrinter implements RunPrinter {
       groups: tally.sets,
       outputs: outputs.sort((a, b) => a.set - b.set),
       failed: [...tally.failedFiles.map(failureJson), ...failedSets],
+      unused: tally.unused,
       warnings: tally.warnings,
       kernels,
     };
@@ -210,10 +219,10 @@ export class NdjsonPrinter implements RunPrinter {
   }
 
   end(tally: Tally, kernels: string): void {
-    const { finished, skipped, failedFiles, failedSets } = tally;
+    const { finished, skipped, failedFiles, failedSets, unused } = tally;
     const failed = failedFiles.length + failedSets.length;
     const seconds = Number(tally.seconds.toFixed(3));
-    this.#print({ event: "finished", done: finished.length, skipped, failed, seconds, kernels });
+    this.#print({ event: "finished", done: finished.length, skipped, failed, unused, seconds, kernels });
   }
 
   #print(event: object): void {

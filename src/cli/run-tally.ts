@@ -1,6 +1,6 @@
 import type { Warning } from "../errors/index.ts";
 import type { BatchEvent, SetSummary } from "../pipeline/calls/index.ts";
-import type { FailedFile } from "../pipeline/finding/index.ts";
+import type { FailedFile, UnusedFile } from "../pipeline/finding/index.ts";
 
 export type FinishedSet = Extract<BatchEvent, { type: "finished" }>;
 export type FailedSet = Extract<BatchEvent, { type: "failed" }>;
@@ -14,6 +14,8 @@ export class Tally {
   /** Of the call, not of a set. */
   warnings: readonly Warning[];
   failedFiles: readonly FailedFile[] = [];
+  /** Files that no picture is made of, though nothing is wrong with them. */
+  readonly unused: UnusedFile[] = [];
   readonly finished: FinishedSet[] = [];
   readonly failedSets: FailedSet[] = [];
   readonly #steps = new Map<number, number>();
@@ -66,6 +68,7 @@ export class Tally {
     if (event.type === "grouped") {
       this.sets = event.sets;
       this.failedFiles = event.failed;
+      this.unused.push(...event.unused);
       this.warnings = [...this.warnings, ...event.warnings];
     } else if (event.type === "started") {
       this.#firstSetAt ??= this.#clock();
@@ -73,8 +76,10 @@ export class Tally {
       this.#steps.set(event.set.index, event.done / event.total);
     } else {
       this.#steps.delete(event.set.index);
-      if (event.type === "finished") this.finished.push(event);
-      else this.failedSets.push(event);
+      if (event.type === "finished") {
+        this.finished.push(event);
+        this.unused.push(...(event.report?.unused ?? event.earlier?.unused ?? []));
+      } else this.failedSets.push(event);
     }
   }
 }

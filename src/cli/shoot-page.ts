@@ -30,6 +30,8 @@ export interface ShootPage {
   readonly sets: readonly ShootSet[];
   /** Files that are in no set, with the reason. */
   readonly failed: readonly { readonly file: string; readonly message: string }[];
+  /** Files that no picture is made of, though nothing is wrong with them, with the reason. */
+  readonly unused?: readonly { readonly file: string; readonly reason: string }[];
   /** How long the run took; absent if unknown. */
   readonly seconds?: number;
   /** What a served page adds: markup after the sets, and data for its script. */
@@ -44,7 +46,16 @@ export interface ShootPage {
  * frames are one set, what was done, what the check found. Names are never markup, and the page's own policy lets no
  * other script run and nothing be loaded.
  */
-export function renderShootPage({ title, sets, failed, seconds, served, script, style }: ShootPage): string {
+export function renderShootPage({
+  title,
+  sets,
+  failed,
+  unused = [],
+  seconds,
+  served,
+  script,
+  style,
+}: ShootPage): string {
   const labels = shortLabels(sets.flatMap(({ files }) => files));
   const madeNow = sets.filter(({ made, skipped }) => made !== undefined && !skipped).length;
   const summary = [
@@ -68,6 +79,7 @@ ${help}
 ${sets.map((set, i) => section(set, i, labels)).join("\n")}
 </main>
 ${failures(failed)}
+${unusedFiles(unused)}
 ${largeView("Only before")}
 ${served ? `${served.markup}\n<script type="application/json" id="review">${plainJson(served.data)}</script>\n` : ""}<script type="application/json" id="sets">${plainJson(sets.map(({ files }) => files.map((file) => labels.get(file))))}</script>
 <script>${script}</script>
@@ -204,6 +216,12 @@ function listed(title: string, lines: readonly string[], shown: (text: string) =
   if (lines.length === 0) return "";
   const items = lines.map((line) => `<li>${shown(line)}</li>`).join("");
   return `<details><summary>${title}</summary><ul>${items}</ul></details>`;
+}
+
+function unusedFiles(unused: NonNullable<ShootPage["unused"]>): string {
+  if (unused.length === 0) return "";
+  const items = unused.map(({ file, reason }) => `<li><bdi>${escaped(file)}</bdi>: ${escaped(reason)}</li>`);
+  return `<aside class="set"><h2>In no picture</h2><ul>${items.join("")}</ul></aside>`;
 }
 
 function failures(failed: ShootPage["failed"]): string {

@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import { meanBrightness } from "../codecs/index.ts";
 import type { Engine } from "../engine.ts";
 import type { BatchEvent, SetSummary } from "../pipeline/calls/index.ts";
-import type { FailedFile } from "../pipeline/finding/index.ts";
+import type { FailedFile, UnusedFile } from "../pipeline/finding/index.ts";
 import { accountOf, debugName } from "../pipeline/making/index.ts";
 import { linkTo } from "./html-page.ts";
 import { readPageAssets } from "./page-assets.ts";
@@ -16,6 +16,7 @@ export interface ShootRun {
   readonly finished: readonly Extract<BatchEvent, { type: "finished" }>[];
   readonly failedSets: readonly Extract<BatchEvent, { type: "failed" }>[];
   readonly failedFiles: readonly FailedFile[];
+  readonly unused?: readonly UnusedFile[];
   readonly seconds: number;
   /** Where the engine left its pictures of what is where, if it was to. */
   readonly debugDir?: string;
@@ -71,6 +72,7 @@ export async function writeShootPage(
     title: titleOf(run.sets.flatMap(({ files }) => files)),
     sets,
     failed: run.failedFiles.map(({ file, error }) => ({ file, message: error.message })),
+    ...(run.unused ? { unused: run.unused } : {}),
     seconds: run.seconds,
     ...(await readPageAssets("shoot-page")),
   });

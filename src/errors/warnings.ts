@@ -111,6 +111,10 @@ const codes = {
     doc: "A frame adds nothing to the bracket and is left out; the message gives the reason.",
     remedy: "Set `dropFrames` to `never` to keep every frame.",
   },
+  "flash/not-used": {
+    doc: "A view has flash frames, but its picture is made of ambient light alone: the flash frames do not explain it, or the check found a fault that comes from them.",
+    isNote: true,
+  },
   "lens/no-profile": {
     doc: "No lens profile matches; the lens is not corrected.",
     remedy: "Keep the lens's name in the metadata, or correct the lens in another program.",

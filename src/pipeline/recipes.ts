@@ -85,6 +85,7 @@ function frozen5() {
     alignEdges: "fill",
     maxShift: 0.05,
     deghost: "auto",
+    flash: "off",
     method: "natural",
     dropFrames: "auto",
     windowPull: "natural",

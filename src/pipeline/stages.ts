@@ -5,6 +5,7 @@ import { deghostStage } from "../stages/deghost/index.ts";
 import type { StageDescriptor } from "../stages/descriptor.ts";
 import { detect360Stage } from "../stages/detect360/index.ts";
 import { encodeStage } from "../stages/encode/index.ts";
+import { flashStage } from "../stages/flash/index.ts";
 import { groupStage } from "../stages/group/index.ts";
 import { lensStage } from "../stages/lens/index.ts";
 import { mergeStage } from "../stages/merge/index.ts";
@@ -28,6 +29,7 @@ export const setStages = {
   scene: sceneStage,
   lens: lensStage,
   perspective: perspectiveStage,
+  flash: flashStage,
   rectify: rectifyStage,
   tone: toneStage,
   check: checkStage,

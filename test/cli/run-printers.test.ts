@@ -12,7 +12,13 @@ function setOf(index: number, existing?: Existing): SetSummary {
   return existing ? { ...set, existing } : set;
 }
 
-const grouped = (...sets: SetSummary[]): BatchEvent => ({ type: "grouped", sets, failed: [], warnings: [] });
+const grouped = (...sets: SetSummary[]): BatchEvent => ({
+  type: "grouped",
+  sets,
+  failed: [],
+  unused: [],
+  warnings: [],
+});
 const finished = (set: SetSummary, skipped = false): BatchEvent => ({ type: "finished", set, skipped, path: "a.jpg" });
 const failed = (set: SetSummary, code: ErrorCode): BatchEvent => ({
   type: "failed",
@@ -63,6 +69,12 @@ describe("pictures that exist", () => {
     expect(stderr).toBe(
       "2 pictures exist in out; continue with --resume or replace them with --overwrite [io/exists]\n",
     );
+  });
+
+  test("and photographs that are in no picture are listed once, with the reason", () => {
+    const unused = { file: "c+.jpg", reason: "a second file" };
+    const { stderr } = printed([{ ...grouped(c), type: "grouped", unused: [unused] } as BatchEvent, finished(c)]);
+    expect(stderr).toBe("1 photograph is in no picture:\n  c+.jpg: a second file\n1 picture in 2 s (native kernels)\n");
   });
 
   test("are counted next to those that were made", () => {
@@ -153,6 +165,6 @@ test("events for programs are one JSON object a line", () => {
     { event: "started", pictures: 2, warnings: [] },
     { event: "done", set: 0, path: "a.jpg", files: ["0.jpg"], skipped: false },
     { event: "failed", set: 1, file: "1.jpg", code: "input/corrupt", kind: "input", message: "no" },
-    { event: "finished", done: 1, skipped: 0, failed: 1, seconds: 0, kernels: "wasm" },
+    { event: "finished", done: 1, skipped: 0, failed: 1, unused: [], seconds: 0, kernels: "wasm" },
   ]);
 });

@@ -42,7 +42,15 @@ const sets: ShootSet[] = [
   { ...base, files: ["plain.jpg"], skipped: true },
   { ...base, files: ["earlier.jpg"], skipped: true, after: picture, made: accountOf({ check: check(false) }) },
 ];
-const run = { title: hostile[0], failed: [{ file: hostile[1], message: hostile[0] }], seconds: 12.34, script, style };
+const unused = [{ file: hostile[2], reason: hostile[1] }];
+const run = {
+  title: hostile[0],
+  failed: [{ file: hostile[1], message: hostile[0] }],
+  unused,
+  seconds: 12.34,
+  script,
+  style,
+};
 const page = renderShootPage({ ...run, sets });
 const withoutCode = (text: string) => text.replace(script, "").replace(style, "");
 const markup = withoutCode(page);

@@ -106,10 +106,10 @@ export const enhanceCommand: Command = {
       }
       printer.end(tally, engine.kernels);
       if (page !== undefined) {
-        const { sets, finished, failedSets, failedFiles, seconds } = tally;
+        const { sets, finished, failedSets, failedFiles, unused, seconds } = tally;
         const debugDir = options["debugDir"];
         const debug = typeof debugDir === "string" && debugDir !== "" ? { debugDir } : {};
-        const run = { sets, finished, failedSets, failedFiles, seconds, ...debug };
+        const run = { sets, finished, failedSets, failedFiles, unused, seconds, ...debug };
         await writeShootPage(page, run, engine, { overwrite, signal });
       }
       return failureExitCode([...tally.failedFiles, ...tally.failedSets], tally.total);

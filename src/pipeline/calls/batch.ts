@@ -8,6 +8,8 @@ import {
   groupFiles,
   type PhotoSet,
   readHeaders,
+  type UnusedFile,
+  unusedTwins,
   withoutOwnResults,
 } from "../finding/index.ts";
 import { checkReading, type HouseReading } from "../house-reading.ts";
@@ -18,6 +20,7 @@ import {
   accountOf,
   checkTarget,
   enhanceSet,
+  neededFor,
   type Report,
   readAccount,
   runSet,
@@ -39,6 +42,8 @@ export interface GroupedEvent {
   readonly sets: readonly SetSummary[];
   /** Files that never made a set, and why. */
   readonly failed: readonly FailedFile[];
+  /** Files that nothing is wrong with but that no picture is made of: second files of a shot, own results. */
+  readonly unused: readonly UnusedFile[];
   /** What the photographer should look at in the sets; often none. */
   readonly warnings: readonly Warning[];
 }
@@ -121,6 +126,7 @@ export async function* runBatch(
     type: "grouped",
     sets: summaries,
     failed: grouping.failed,
+    unused: [...grouping.unused, ...unusedTwins(grouping.sets)],
     warnings: grouping.warnings,
   };
   if (request.dryRun) return;
@@ -161,7 +167,7 @@ async function groupAll(
   store: SourceStore,
   tools: Tools,
   signal: AbortSignal,
-): Promise<Grouping> {
+): Promise<Grouping & { readonly unused: readonly UnusedFile[] }> {
   const leases = new Leases(tools);
   try {
     const headers = readHeaders(files, leases.tools, signal);
@@ -174,7 +180,8 @@ async function groupAll(
       leases.tools,
       signal,
     );
-    return { ...grouping, warnings: [...considered.warnings, ...grouping.warnings] };
+    const unused = considered.own.map(({ name }) => ({ file: name, reason: "a result of an earlier run" }));
+    return { ...grouping, unused, warnings: [...considered.warnings, ...grouping.warnings] };
   } finally {
     leases.end();
   }
@@ -231,7 +238,7 @@ async function processSet(
       tables: Object.keys(enhanceTables),
     };
     await checkTarget(target, store);
-    const sizes = set.frames.map(({ file, inspection }) => ({ ...inspection, file }));
+    const sizes = neededFor(set, options).map(({ file, inspection }) => ({ ...inspection, file }));
     const watcher: SetWatcher = {
       started: () => events.push({ type: "started", set: summary }),
       step: (step) =>

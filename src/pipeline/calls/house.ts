@@ -5,8 +5,9 @@ import { describeScene } from "../../stages/scene/index.ts";
 import { type RoomReading, roomTarget, solveHouse } from "../../stages/tone/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
-import { groupFiles, loadThumbnail, type PhotoSet, readHeaders, turnedImage } from "../finding/index.ts";
+import { groupFiles, loadThumbnail, type PhotoSet, photographsOf, readHeaders, turnedImage } from "../finding/index.ts";
 import { type HouseReading, joinReading } from "../house-reading.ts";
+import { usesFlash } from "../making/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import { readFocals } from "./focal.ts";
@@ -29,7 +30,7 @@ export async function readHouse(
 ): Promise<readonly (HouseReading | undefined)[]> {
   if (!options.house.oneHouse || sets.length < 2) return sets.map(() => undefined);
   const readings = await mapConcurrently(sets, tools.executor.concurrency, async (set) => {
-    const reading = await readSet(set, tools, signal);
+    const reading = await readSet(set, options, tools, signal);
     onRead();
     return reading;
   });
@@ -54,13 +55,21 @@ export async function readHouseOfFiles(
   const lists = known.map((set) => set.map(({ name }) => name));
   const { sets } = await groupFiles({ files: known.flat(), headers, lists }, options, tools, signal);
   const told = await readHouse(sets, options, tools, signal, onRead);
-  const byFile = new Map(sets.flatMap(({ frames }, i) => frames.map(({ file }) => [file, told[i]] as const)));
+  const byFile = new Map(sets.flatMap((set, i) => photographsOf(set).map(({ file }) => [file, told[i]] as const)));
   return files.map((set) => set.map((file) => byFile.get(file)).find((house) => house !== undefined));
 }
 
-/** A bracket is read from its reference frame: walls are well exposed there. */
-async function readSet(set: PhotoSet, tools: Tools, signal: AbortSignal): Promise<RoomReading | undefined> {
-  const { file, inspection, photo, turn } = set.frames[set.reference];
+/**
+ * A bracket is read from its reference frame: walls are well exposed there. One with flash frames that give its picture
+ * their colour is read from the first of these, which shows the true colour of its paint.
+ */
+async function readSet(
+  set: PhotoSet,
+  options: ResolvedOptions,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<RoomReading | undefined> {
+  const { file, inspection, photo, turn } = usesFlash(set, options) ? set.flash[0] : set.frames[set.reference];
   if (inspection.is360.is360) return undefined;
   try {
     const loaded = await loadThumbnail(file, readEdgePx, tools, signal);

@@ -13,7 +13,7 @@ import {
   type SourceStore,
   usableName,
 } from "../disk/index.ts";
-import type { PhotoSet } from "../finding/index.ts";
+import { type PhotoSet, photographsOf } from "../finding/index.ts";
 import { type Report, reportPath } from "../making/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
@@ -39,12 +39,13 @@ export function summarise(sets: readonly PhotoSet[], { request, options, journal
   const taken = new Set<string>();
   return sets.map((set, index) => {
     const { kind, reasons, confidence, flags } = set;
-    const files = set.frames.map(({ file }) => file.name);
+    const files = photographsOf(set).map(({ file }) => file.name);
+    const [{ file: first }] = set.frames;
     const summary = { index, files, kind, reasons, confidence, flags };
     if (outputDir === undefined) return summary;
-    const stem = basename(files[0], extname(files[0])) || "picture";
+    const stem = basename(first.name, extname(first.name)) || "picture";
     const extension = `.${extensionOf(options.encode.format)}`;
-    const within = Object.hasOwn(folders, files[0]) ? folders[files[0]] : "";
+    const within = Object.hasOwn(folders, first.name) ? folders[first.name] : "";
     const outputAs = (end: string) => join(outputDir, within, usableName(fittingName(stem, end)));
     const isTaken = (output: string) => {
       if (taken.has(collisionKey(output))) return true;
@@ -72,10 +73,11 @@ export async function keyOf(
   set: PhotoSet,
   { request: { look }, options, tools, signal }: OutputPlan,
 ): Promise<string | undefined> {
-  const hashes = await Promise.all(set.frames.map(({ file }) => hashOfSource(file, signal)));
+  const photographs = photographsOf(set);
+  const hashes = await Promise.all(photographs.map(({ file }) => hashOfSource(file, signal)));
   if (hashes.includes(undefined)) return undefined;
   const { output: _, ...made } = options;
-  const tags = set.frames.map((frame) => frame.tags);
+  const tags = photographs.map((frame) => frame.tags);
   const signer = tools.signer ? [tools.signer.id] : [];
   const parts = [tools.version, made, look, set.reference, hashes, tags, ...signer];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");

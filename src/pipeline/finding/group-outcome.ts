@@ -1,6 +1,6 @@
 import type { Warning } from "../../errors/index.ts";
 import { ev100 } from "../../image/index.ts";
-import type { Grouping, PhotoSet, SetFlag } from "./grouping.ts";
+import { type Grouping, type PhotoSet, photographsOf, type SetFlag } from "./grouping.ts";
 import type { FailedFile } from "./inspect.ts";
 
 /** One frame of a set, as far as its headers tell. */
@@ -11,13 +11,15 @@ export interface GroupedFrame {
   readonly ev?: number;
   /** The same as the pictures of the set show it, where its headers do not tell. */
   readonly pictureEv?: number;
+  /** The flash fired, and the set has frames by the room's own light or a better flash frame. */
+  readonly flash?: true;
   /** ISO 8601 with the sub-second digits and the zone that are known. */
   readonly capturedAt?: string;
 }
 
 /** One set of files that make one picture. */
 export interface GroupedSet {
-  /** In capture order. */
+  /** In capture order, flash frames of the view among them. */
   readonly files: readonly string[];
   /** `bracket` for several frames of one view, `single` for one file. */
   readonly kind: "bracket" | "single";
@@ -55,6 +57,7 @@ export function outcomeOf({ sets, failed, warnings, thumbnailsRead }: Grouping):
 
 function toGroupedSet({
   frames,
+  flash,
   twins,
   kind,
   confidence,
@@ -64,22 +67,26 @@ function toGroupedSet({
   pictureEvs,
 }: PhotoSet): GroupedSet {
   const normalEv = ev100(frames[reference].photo.exposure);
+  const all = photographsOf({ frames, flash });
   const evs = frames.map(({ photo }) => ev100(photo.exposure));
-  // Of renditions of one photograph, headers tell its exposure and not how far each was pushed.
+  // Headers of renditions of one photograph give its exposure, not how far each was pushed.
   const areSeen = pictureEvs !== undefined && evs.every((ev) => ev === evs[0]);
-  const times = frames.map(({ photo }) => photo.capturedAt?.epochMs ?? Number.NaN);
+  const times = all.map(({ photo }) => photo.capturedAt?.epochMs ?? Number.NaN);
   const spanS = (Math.max(...times) - Math.min(...times)) / 1000;
   return {
-    files: frames.map(({ file }) => file.name),
+    files: all.map(({ file }) => file.name),
     kind,
     reasons,
     flags,
     confidence,
     reference: frames[reference].file.name,
     twins: twins.map(({ file }) => file.name),
-    frames: frames.map(({ file, photo }, i) => {
-      const ownEv = evs[i];
-      const seenEv = pictureEvs?.[i];
+    frames: all.map((frame) => {
+      const { file, photo } = frame;
+      const captured = photo.capturedAt ? { capturedAt: photo.capturedAt.iso } : {};
+      if (flash.includes(frame)) return { file: file.name, flash: true, ...captured };
+      const ownEv = ev100(photo.exposure);
+      const seenEv = pictureEvs?.[frames.indexOf(frame)];
       return {
         file: file.name,
         ...(ownEv === undefined || normalEv === undefined || areSeen
@@ -87,7 +94,7 @@ function toGroupedSet({
             ? {}
             : { pictureEv: inHundredths(seenEv) }
           : { ev: inHundredths(normalEv - ownEv) }),
-        ...(photo.capturedAt ? { capturedAt: photo.capturedAt.iso } : {}),
+        ...captured,
       };
     }),
     ...(Number.isFinite(spanS) ? { spanS } : {}),

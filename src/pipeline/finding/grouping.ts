@@ -16,6 +16,11 @@ const thumbnailEdgePx = 256;
 /** One set of frames that make one picture. */
 export interface PhotoSet {
   readonly frames: readonly InspectedFile[];
+  /**
+   * Frames of the same view whose flash fired, in capture order: no exposures of the bracket. Without a frame by the
+   * room's own light, all flash frames but the best, which is the only one of `frames`.
+   */
+  readonly flash: readonly InspectedFile[];
   /** Second files of the same shots, which add nothing. */
   readonly twins: readonly InspectedFile[];
   /** Index into `frames`. */
@@ -34,6 +39,14 @@ export interface PhotoSet {
   readonly focal?: SharedFocal;
   /** The look that was asked for. */
   readonly look?: Look;
+}
+
+/** All photographs of a set that a picture may be made of, in capture order. */
+export function photographsOf({ frames, flash }: Pick<PhotoSet, "frames" | "flash">): InspectedFile[] {
+  const at = ({ photo }: InspectedFile) => photo.capturedAt?.epochMs ?? Number.POSITIVE_INFINITY;
+  if (flash.length === 0) return [...frames];
+  const all = [...frames, ...flash];
+  return all.every((each) => Number.isFinite(at(each))) ? all.sort((a, b) => at(a) - at(b)) : all;
 }
 
 /** Something about a set that is worth a look. */
@@ -139,9 +152,10 @@ function withTurn(entry: InspectedFile, turn: Orientation = 1): InspectedFile {
 }
 
 function toSet(found: FrameGroup, usable: readonly InspectedFile[]): PhotoSet {
-  const { frames, twins, reference, kind, pictureEvs, turns, reasons, confidence, flags } = found;
+  const { frames, flash, twins, reference, kind, pictureEvs, turns, reasons, confidence, flags } = found;
   return {
     frames: frames.map((index, i) => withTurn(usable[index], turns?.[i])),
+    flash: flash.map((index) => usable[index]),
     twins: twins.map((twin) => usable[twin.frame]),
     reference: Math.max(0, frames.indexOf(reference)),
     kind,

@@ -1,4 +1,13 @@
 export { type GroupedFrame, type GroupedSet, type GroupOutcome, outcomeOf } from "./group-outcome.ts";
-export { type Grouping, groupFiles, type PhotoSet, type SetFlag } from "./grouping.ts";
-export { type FailedFile, type Inspection, inspectFiles, loadThumbnail, readHeaders, turnedImage } from "./inspect.ts";
+export { type Grouping, groupFiles, type PhotoSet, photographsOf, type SetFlag } from "./grouping.ts";
+export {
+  type FailedFile,
+  type InspectedFile,
+  type Inspection,
+  inspectFiles,
+  loadThumbnail,
+  readHeaders,
+  turnedImage,
+} from "./inspect.ts";
 export { withoutOwnResults } from "./own-results.ts";
+export { type UnusedFile, unusedTwins } from "./unused-files.ts";

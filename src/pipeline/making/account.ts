@@ -1,4 +1,5 @@
 import type { Warning } from "../../errors/index.ts";
+import type { UnusedFile } from "../finding/index.ts";
 import type { Report } from "./report.ts";
 
 /** The few facts of a report that a run repeats for pictures it leaves alone. Plain JSON of a kilobyte. */
@@ -11,6 +12,8 @@ export interface Account {
   readonly height: number;
   /** In plain words and in order, what was done to the pixels. */
   readonly operations: readonly string[];
+  /** Photographs of the set that the picture shows nothing of, and why. */
+  readonly unused?: readonly UnusedFile[];
   /** What the photographer should look at; often none. */
   readonly warnings: readonly Warning[];
   /** Absent where the picture was not checked. */
@@ -28,12 +31,13 @@ export interface Account {
   readonly timingsMs: Readonly<Record<string, number>>;
 }
 
-export function accountOf({ set, result, operations, warnings, check, timingsMs }: Report): Account {
+export function accountOf({ set, result, operations, unused, warnings, check, timingsMs }: Report): Account {
   return {
     reference: set.reference,
     width: result.width,
     height: result.height,
     operations,
+    ...(unused ? { unused } : {}),
     warnings,
     ...(check && {
       check: {
@@ -50,11 +54,12 @@ export function accountOf({ set, result, operations, warnings, check, timingsMs 
 /** The account that a file holds; `undefined` where it is none, as of a file that somebody else wrote. */
 export function readAccount(value: unknown): Account | undefined {
   if (!isRecord(value)) return undefined;
-  const { reference, width, height, operations, warnings, check, timingsMs } = value;
+  const { reference, width, height, operations, unused, warnings, check, timingsMs } = value;
   const isSound =
     typeof reference === "string" &&
     [width, height].every(Number.isFinite) &&
     isListOf(operations, isText) &&
+    (unused === undefined || isListOf(unused, isUnused)) &&
     isListOf(warnings, (each) => isRecord(each) && isText(each["code"]) && isText(each["message"])) &&
     (check === undefined || isCheck(check)) &&
     isRecord(timingsMs) &&
@@ -70,6 +75,10 @@ function isCheck(value: unknown): boolean {
     (value["reason"] === undefined || isText(value["reason"])) &&
     isListOf(value["findings"], isText)
   );
+}
+
+function isUnused(value: unknown): boolean {
+  return isRecord(value) && isText(value["file"]) && isText(value["reason"]);
 }
 
 function isText(value: unknown): boolean {

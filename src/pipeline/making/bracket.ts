@@ -5,6 +5,7 @@ import { type ToneRequest, tone } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import type { ResolvedOptions } from "../options.ts";
+import { blendFlash, unusedFlash, usesFlash } from "./blend-flash.ts";
 import { writeLayerPictures } from "./debug-pictures.ts";
 import { readEarlierWork } from "./earlier-work.ts";
 import { commonCrop, GeometryFinding } from "./find-geometry.ts";
@@ -23,16 +24,22 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const earlier = readEarlierWork(set, options, context);
   // Unpacked while the frames are decoded.
   tools.lensDatabase().catch(() => {});
+  const takesFlash = usesFlash(set, options);
   const finding = new GeometryFinding(run, earlier);
   const { fused, next, checked } = await fuseSafely(
     run,
     (picture) => finding.ofFused(picture),
-    (unmoved) => finding.beforeMoving(unmoved),
+    // Flash frames are compared with the fused picture in the geometry that the lens gave both.
+    takesFlash ? undefined : (unmoved) => finding.beforeMoving(unmoved),
   );
   const { decoded, aligned, related, still, merged } = fused;
   const { scene, profile, upright, geometry, before } = next;
   const fusing = { decode: decoded, align: aligned, relate: related, deghost: still, merge: merged };
-  const shaping = { ...fusing, scene, lens: profile, perspective: upright };
+  const lit = takesFlash
+    ? await job.step("flash", () => blendFlash({ image: merged.image, scene: scene.map, copy: checked?.copy }, run))
+    : undefined;
+  const shaping = { ...fusing, scene, lens: profile, perspective: upright, ...(lit ? { flash: lit } : {}) };
+  const picture = lit?.image ?? merged.image;
   const { width, height } = geometry.crop ?? merged.image;
   // Toning hardly ever finds nothing to do.
   const willTone = { applied: options.tone.toneStrength > 0 && !earlier.enhanced };
@@ -40,7 +47,7 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   heads?.expect({ width, height, frameCount: merged.framesUsed, operations });
   const rectified = await job.step("rectify", () =>
     rectify(
-      { image: merged.image, light: merged.light, resampled: aligned.rectified, ...geometry },
+      { image: picture, light: merged.light, resampled: aligned.rectified, ...geometry },
       options.rectify,
       context,
     ),
@@ -72,6 +79,7 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   return {
     image: toned.image,
     facts: factsOf({ ...shaping, rectify: rectified, tone: toned }),
+    unused: [...fused.unused, ...unusedFlash(set, lit)],
     ...(checked && settleCheck ? { check: checked.report, settleCheck } : {}),
   };
 }
@@ -86,7 +94,7 @@ function sceneOf(geometry: PictureGeometry, map: SceneMap, size: { width: number
 
 /** Aligned and fused, nothing else done. */
 export async function mergeSet(run: SetRun): Promise<Picture> {
-  const { options, job } = run;
+  const { set, options, job } = run;
   const { context } = job;
   const { fused, checked } = await fuseSafely(run, async () => undefined);
   if (checked) context.memory.release(checked.copy.data);
@@ -103,6 +111,7 @@ export async function mergeSet(run: SetRun): Promise<Picture> {
       merge: merged,
       rectify: cropped,
     }),
+    unused: [...fused.unused, ...unusedFlash(set)],
     ...(checked ? { check: checked.report } : {}),
   };
 }
@@ -111,7 +120,7 @@ export async function mergeSet(run: SetRun): Promise<Picture> {
 export async function developSet({ set, decoding, job }: SetRun): Promise<Picture> {
   const decoded = await job.step("decode", () => decoding.frames(filesOf(set)));
   const [{ image }] = decoded;
-  return { image, facts: factsOf({ decode: decoded }) };
+  return { image, facts: factsOf({ decode: decoded }), unused: [] };
 }
 
 function filesOf(set: PhotoSet): InputFile[] {

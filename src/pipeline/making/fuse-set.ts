@@ -14,7 +14,7 @@ import type { DecodedFrame } from "../../stages/decode/index.ts";
 import { type DeghostResult, deghost } from "../../stages/deghost/index.ts";
 import { type MergeOptionsInput, type MergeResult, merge } from "../../stages/merge/index.ts";
 import { type RelateResult, relate, settleRelation } from "../../stages/relate/index.ts";
-import type { PhotoSet } from "../finding/index.ts";
+import type { PhotoSet, UnusedFile } from "../finding/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { BegunPyramids } from "./begun-pyramids.ts";
 import type { Rung } from "./check-report.ts";
@@ -36,6 +36,8 @@ export interface Fused {
   readonly merged: MergeResult;
   /** What it was merged from, where the set is kept. */
   readonly merging?: MergeAgain;
+  /** Frames that are not in the picture, and why. */
+  readonly unused: readonly UnusedFile[];
   readonly evidence: SetEvidence;
   /** What the merged picture is held against; `release` once it was. */
   readonly held: {
@@ -144,7 +146,35 @@ export async function fuseSet(
   const evidence = await gathered();
   copies.keep([...evidence.views.keys()]);
   const held = { evidence: holding ? await holding() : evidence.merge, edges, release: () => shownCopies.keep([]) };
-  return { decoded, aligned, related, still, merged, ...again, evidence, held };
+  const unused = unusedOf({ set, screened: screened.kept, aligned, telling, merged });
+  return { decoded, aligned, related, still, merged, ...again, unused, evidence, held };
+}
+
+interface Selection {
+  readonly set: PhotoSet;
+  /** Indices into the set's frames, and so on from each list to the next. */
+  readonly screened: readonly number[];
+  readonly aligned: AlignResult;
+  readonly telling: readonly number[];
+  readonly merged: MergeResult;
+}
+
+/** The frames that each step skipped, in the order of the steps. */
+function unusedOf({ set, screened, aligned, telling, merged }: Selection): UnusedFile[] {
+  const names = namesOf(set);
+  const [shown, known] = [pick(names, screened), pick(pick(names, screened), aligned.kept)];
+  const without = (all: readonly string[], left: readonly string[], reason: string) =>
+    all.filter((name) => !left.includes(name)).map((file) => ({ file, reason }));
+  return [
+    ...without(names, shown, "the check found that it does not belong into its set's picture"),
+    ...without(shown, known, "it could not be aligned with its set"),
+    ...without(known, pick(known, telling), "one frame of its set alone made the better picture"),
+    ...(merged.dropped ?? []).map(({ name, reason, instead }) => ({
+      file: name,
+      reason:
+        instead === undefined ? `it adds nothing: ${reason}` : `it adds nothing: ${reason}, compared with ${instead}`,
+    })),
+  ];
 }
 
 interface Holding {

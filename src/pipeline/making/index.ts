@@ -1,4 +1,5 @@
 export { type Account, accountOf, readAccount } from "./account.ts";
+export { neededFor, usesFlash } from "./blend-flash.ts";
 export { developSet, enhanceSet, mergeSet, outputBitsOf } from "./bracket.ts";
 export type { CheckReport } from "./check-report.ts";
 export { debugName } from "./debug-pictures.ts";

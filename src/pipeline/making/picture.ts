@@ -1,4 +1,5 @@
 import type { IntegerImage } from "../../image/index.ts";
+import type { UnusedFile } from "../finding/index.ts";
 import { type Step, type setStages, stageOf, steps } from "../stages.ts";
 import { type CheckReport, rungWords } from "./check-report.ts";
 
@@ -7,6 +8,8 @@ export interface Picture {
   /** Display sRGB. The code that makes its file ends its lease. */
   readonly image: IntegerImage;
   readonly facts: SetFacts;
+  /** Frames of the set that the picture shows nothing of. */
+  readonly unused: readonly UnusedFile[];
   /** What the check found until the picture was fused; absent where there was none. */
   readonly check?: CheckReport;
   /**
@@ -43,6 +46,8 @@ export interface SetFacts extends Readonly<Partial<Record<ReportingStep, unknown
   readonly lens?: FactsOf<"lens">;
   /** How the camera was tilted, and what of it was corrected. */
   readonly perspective?: FactsOf<"perspective">;
+  /** What the flash frames of the view gave. */
+  readonly flash?: FactsOf<"flash">;
   /** How the picture was resampled for lens and perspective. */
   readonly rectify?: FactsOf<"rectify">;
   /** What was done to brightness and colour. */

@@ -1,6 +1,6 @@
 import { isNote, type Warning } from "../../errors/index.ts";
 import type { Look } from "../../stages/tone/index.ts";
-import type { PhotoSet, SetFlag } from "../finding/index.ts";
+import { type PhotoSet, photographsOf, type SetFlag, type UnusedFile } from "../finding/index.ts";
 import { type HouseReading, joinReading } from "../house-reading.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { publishedRecipe } from "../recipes.ts";
@@ -42,8 +42,10 @@ export interface Report {
   }[];
   /** The set that the photographs make. */
   readonly set: {
-    /** The frames, by name, in capture order. */
+    /** The frames, by name, in capture order, flash frames of the view among them. */
     readonly files: readonly string[];
+    /** Of these the frames whose flash fired, which do not count as exposures of the bracket; absent without any. */
+    readonly flash?: readonly string[];
     /** The frame that gives the picture its metadata, by name. */
     readonly reference: string;
     /** `bracket` for several frames of one view, `single` for one file. */
@@ -73,6 +75,8 @@ export interface Report {
    * scene.
    */
   readonly operations: readonly string[];
+  /** Photographs of the set that the picture shows nothing of, and why; absent if it shows all. */
+  readonly unused?: readonly UnusedFile[];
   /** Every option that the call has, as resolved: with the same files they give the same bytes. */
   readonly options: Partial<ResolvedOptions>;
   /** What the other sets of the run showed. */
@@ -92,7 +96,7 @@ export interface Report {
 }
 
 export function buildReport(
-  { facts, check }: Picture,
+  { facts, check, unused }: Picture,
   { format, width, height, bitDepth }: EncodedFacts,
   options: Partial<ResolvedOptions>,
   { set, job, tools }: SetRun,
@@ -101,8 +105,11 @@ export function buildReport(
   const { kind, reasons, confidence, flags, look } = set;
   const house = joinReading(set);
   const recipe = publishedRecipe(options.recipe?.recipe);
-  const files = set.frames.map(({ file }) => file.name);
-  const raised = [...set.frames.flatMap(({ inspection }) => inspection.warnings), ...job.warnings];
+  const photographs = photographsOf(set);
+  const files = photographs.map(({ file }) => file.name);
+  const flash = set.flash.map(({ file }) => file.name);
+  const reference = set.frames[set.reference].file.name;
+  const raised = [...photographs.flatMap(({ inspection }) => inspection.warnings), ...job.warnings];
   return {
     schema: reportSchema,
     call: options.tone ? "enhance" : options.merge ? "merge" : "develop",
@@ -113,14 +120,15 @@ export function buildReport(
       versions: { node: process.versions.node, ...tools.libraries },
     },
     ...(recipe === undefined ? {} : { recipe }),
-    sources: set.frames.map(({ file, sha256 }) => ({
+    sources: photographs.map(({ file, sha256 }) => ({
       file: file.name,
       bytes: file.sizeBytes,
       ...(sha256 === undefined ? {} : { sha256 }),
     })),
-    set: { files, reference: files[set.reference], kind, reasons, confidence, flags },
+    set: { files, ...(flash.length > 0 ? { flash } : {}), reference, kind, reasons, confidence, flags },
     result: { format, width, height, bitDepth, ...(resultHash === undefined ? {} : { sha256: resultHash }) },
     operations: operationsOf(facts, check),
+    ...(unused.length > 0 ? { unused } : {}),
     options,
     ...(house ? { house } : {}),
     ...(look ? { look } : {}),

@@ -1,5 +1,5 @@
 import { hashOfSource, type SourceStore } from "../disk/index.ts";
-import type { PhotoSet } from "../finding/index.ts";
+import type { InspectedFile, PhotoSet } from "../finding/index.ts";
 import { Leases } from "../leases.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Step } from "../stages.ts";
@@ -87,9 +87,9 @@ async function withHashes(
   hashing: Promise<readonly (string | undefined)[]>,
 ): Promise<PhotoSet> {
   const hashes = new Map((await hashing).map((hash, i) => [files[i].file, hash]));
-  const frames = set.frames.map((frame) => {
+  const withHash = (frame: InspectedFile) => {
     const sha256 = hashes.get(frame.file);
     return sha256 === undefined ? frame : { ...frame, sha256 };
-  });
-  return { ...set, frames };
+  };
+  return { ...set, frames: set.frames.map(withHash), flash: set.flash.map(withHash) };
 }

@@ -8,6 +8,7 @@ import type { DeghostSettings } from "./deghost.ts";
 import type { Detect360Settings } from "./detect360.ts";
 import type { EncodeSettings } from "./encode.ts";
 import type { EngineSettings } from "./engine.ts";
+import type { FlashSettings } from "./flash.ts";
 import type { GroupSettings } from "./group.ts";
 import type { HouseSettings } from "./house.ts";
 import type { LensSettings } from "./lens.ts";
@@ -57,6 +58,7 @@ export interface EnhanceOptions
     MergeOptions,
     Given<LensSettings>,
     Given<PerspectiveSettings>,
+    Given<FlashSettings>,
     Given<ToneSettings>,
     Given<HouseSettings>,
     Given<RecipeSettings>,
@@ -84,6 +86,8 @@ export interface ResolvedOptions {
   readonly lens: LensSettings;
   /** Options of `perspective`. */
   readonly perspective: PerspectiveSettings;
+  /** Options of `flash`. */
+  readonly flash: FlashSettings;
   /** Options of `rectify`. */
   readonly rectify: Readonly<Record<string, never>>;
   /** Options of `tone`. */

@@ -26,12 +26,12 @@ export interface GroupInput {
   readonly lists?: readonly (readonly string[])[] | undefined;
 }
 
-/** A file that belongs to the set but is not merged: a second file of a shot, or the same view by flash. */
+/** A file that belongs to the set but adds nothing: a second file of a shot. */
 export interface Twin {
   readonly frame: number;
-  /** The frame, a member of the same group, that it is a second file of; of a flash frame, the group's reference. */
+  /** The frame, a member of the same group, that it is a second file of. */
   readonly of: number;
-  readonly kind: "jpeg-of-raw" | "raw-of-jpeg" | "copy" | "flash";
+  readonly kind: "jpeg-of-raw" | "raw-of-jpeg" | "copy";
 }
 
 /**
@@ -55,10 +55,16 @@ export interface FrameGroup {
   /** In capture order; never empty. */
   readonly frames: readonly number[];
   /**
-   * Second files of these shots (the JPEG beside a RAW, a copy) and frames by flash beside a bracket without. Every
-   * file is in `frames` or `twins` of exactly one group.
+   * Frames of the same view whose flash fired, in capture order: they show the colours of the room and light what is
+   * dark, but are no exposures of the bracket. Without a frame by the room's own light, all but the best flash frame.
+   */
+  readonly flash: readonly number[];
+  /**
+   * Second files of these shots: the JPEG beside a RAW, a copy. Every file is in `frames`, `flash` or `twins` of
+   * exactly one group.
    */
   readonly twins: readonly Twin[];
+  /** `bracket` if `frames` and `flash` together are several. */
   readonly kind: "bracket" | "single";
   /** The frame nearest to the normal exposure: the middle of the set. */
   readonly reference: number;

@@ -3,7 +3,7 @@ import { emptyPhoto } from "../../../src/image/index.ts";
 import { type GroupFrame, group } from "../../../src/stages/group/index.ts";
 import { testContext } from "../../support/context.ts";
 import { frameOf, namesOf, shuffled } from "./frames.ts";
-import { lazyScene, photograph } from "./painted-scene.ts";
+import { lazyScene, type PaintedScene, photograph } from "./painted-scene.ts";
 
 /** Brackets of −2, 0, +2 EV in half-second steps, one every 12 s. */
 function brackets(count: number, name = (i: number) => `DSC_${1000 + i}.NEF`): GroupFrame[] {
@@ -158,8 +158,69 @@ describe("group", () => {
       [0, 1, 2],
       [5, 6, 7],
     ]);
-    expect(groups[0].twins).toEqual([3, 4].map((frame) => ({ frame, of: 1, kind: "flash" })));
-    expect(groups[0].reasons.at(-1)).toContain("2 by flash");
+    expect(groups[0].flash).toEqual([3, 4]);
+    expect(groups[0].reasons.at(-1)).toContain("the flash fired (EXIF Flash) in f0.NEF, f1.NEF");
+  });
+
+  /** Views of other rooms, each by its own light (unless `ambient` is false) and twice by a flash that moves. */
+  const flambient = (views: number, { order = "AFF", pauseS = 8, nextS = 30 } = {}) => {
+    let atS = 0;
+    return Array.from({ length: views }, (_, view) => {
+      const scene = lazyScene(300 + view);
+      const frames = [...order].map((kind, i) => {
+        atS += pauseS;
+        const isLit = kind === "F";
+        const exposure = isLit ? { timeS: 1 / 1000, iso: 1000 } : { timeS: 1 / (40 + 10 * view), iso: 400 };
+        const frame = frameOf({
+          name: `DSC_${1000 + 10 * view + i}.JPG`,
+          atS,
+          ...exposure,
+          thumbnail: async () =>
+            photograph(isLit ? litScene(scene(), i) : scene(), { ev: 0.5, dx: 0, dy: 0, seed: 9 * view + i }),
+        });
+        return flashed(frame, isLit);
+      });
+      atS += nextS;
+      return frames;
+    }).flat();
+  };
+
+  /** The scene under a flash from one side: what is dark gets most of its light, what is bright hardly any. */
+  const litScene = (scene: PaintedScene, side: number): PaintedScene => ({
+    ...scene,
+    light: scene.light.map((light, i) => {
+      const x = (i % scene.width) / scene.width;
+      return 0.15 * light + 0.3 * Math.sqrt(light) * (side % 2 === 0 ? 1.3 - 0.6 * x : 0.7 + 0.6 * x);
+    }),
+  });
+
+  test.each([
+    ["after it", "AFF", {}],
+    ["after it in a hurry", "AFF", { pauseS: 2, nextS: 4 }],
+    ["after long pauses", "AFF", { pauseS: 25, nextS: 40 }],
+    ["before it", "FFA", {}],
+    ["around it", "FAF", {}],
+    ["once", "AF", {}],
+  ])("joins flash frames to the ambient frame of their view, taken %s", async (_, order, pauses) => {
+    const { groups } = await find(flambient(4, { order, ...pauses }));
+    const place = order.indexOf("A");
+    expect(groups.map(({ frames, flash }) => [frames, flash.length])).toEqual(
+      [0, 1, 2, 3].map((view) => [[view * order.length + place], order.length - 1]),
+    );
+    for (const { kind, reasons } of groups) {
+      expect(kind).toBe("bracket");
+      expect(reasons.join()).toContain("the flash fired (EXIF Flash) in");
+    }
+  });
+
+  test("makes one set of the flash frames of a view without an ambient frame, by the best of them", async () => {
+    const { groups } = await find(flambient(3, { order: "FFF" }));
+    expect(groups.map(({ frames, flash }) => [frames.length, flash.length])).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(groups[0].reasons.join()).toContain("so they are one view");
   });
 
   test("merges the flash frames of a room that is dark without them", async () => {
@@ -169,7 +230,7 @@ describe("group", () => {
         ...flashed(frame, i === 3),
         thumbnail: async () => photograph(scene(), { ev: [-2, 0, 2, 1][i] + offEv, dx: 0, dy: 0, seed: i }),
       }));
-    expect((await find(seen(0))).groups).toMatchObject([{ frames: [0, 1, 2], twins: [{ frame: 3, kind: "flash" }] }]);
+    expect((await find(seen(0))).groups).toMatchObject([{ frames: [0, 1, 2], flash: [3] }]);
     const dark = await find(seen(-5));
     expect(dark.groups).toMatchObject([{ frames: [0, 1, 2, 3], twins: [], reference: 1 }]);
     expect(dark.groups[0].reasons.at(-1)).toContain("without them the room is dark");

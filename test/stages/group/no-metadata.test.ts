@@ -107,8 +107,8 @@ describe("a shoot without any metadata", () => {
       ...(i % 3 === 2 ? [] : [{ scene: room, ev: 0, isFlashed: true }]),
     ]);
     const { groups } = await group({ frames: bare(shots) }, {}, testContext());
-    expect(groups.map(({ frames, twins }) => [frames.length, twins.map(({ kind }) => kind)])).toEqual(
-      rooms.map((_, i) => [3, i % 3 === 2 ? [] : ["flash"]]),
+    expect(groups.map(({ frames, flash }) => [frames.length, flash.length])).toEqual(
+      rooms.map((_, i) => [3, i % 3 === 2 ? 0 : 1]),
     );
   });
 
@@ -118,7 +118,7 @@ describe("a shoot without any metadata", () => {
       ...(i === 3 ? [{ scene: room, ev: 0, isFlashed: true }] : []),
     ]);
     const { groups } = await group({ frames: bare(shots) }, {}, testContext());
-    expect(groups.map(({ frames, twins }) => [frames.length, twins.length])).toEqual(
+    expect(groups.map(({ frames, flash }) => [frames.length, flash.length])).toEqual(
       rooms.map((_, i) => [3, i === 3 ? 1 : 0]),
     );
   });
@@ -135,7 +135,7 @@ describe("a shoot without any metadata", () => {
   test("takes the dark end of every bracket for no flash, however its contrast shrinks", async () => {
     const shots = rooms.flatMap((room) => [...bracket(room, [2, 0]), { scene: room, ev: -2, isFlashed: true }]);
     const { groups } = await group({ frames: bare(shots) }, {}, testContext());
-    expect(groups.map(({ frames, twins }) => [frames.length, twins.length])).toEqual(rooms.map(() => [3, 0]));
+    expect(groups.map(({ frames, flash }) => [frames.length, flash.length])).toEqual(rooms.map(() => [3, 0]));
   });
 });
 

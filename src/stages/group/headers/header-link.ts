@@ -31,7 +31,9 @@ export function headerLinkOf(a: Shot, b: Shot, timing: CameraTiming, maxGapS: nu
   const score =
     standingScore(a, b) +
     (gapS === undefined ? Math.max(nameScore(a, b), lostScore(between)) : gapScore(gapS)) +
-    (isFlashed(b) ? flashScore(a) : stepScore(a, b) + dialScore(a, b) + biasScore(a, b) + makerScore(a, b)) +
+    (isFlashed(a) || isFlashed(b)
+      ? flashScore(a, b)
+      : stepScore(a, b) + dialScore(a, b) + biasScore(a, b) + makerScore(a, b)) +
     numberScore(a, b) +
     focusScore(a, b);
   return { score, ...(gapS === undefined ? {} : { gapS }), ...(between === undefined ? {} : { isLost: true }) };
@@ -149,16 +151,17 @@ function nameScore({ name: x }: Shot, { name: y }: Shot): number {
   return isNext(x.number, y.number) ? 0.3 : -0.6;
 }
 
-/** A frame by flash follows those by the room's light; its exposure has nothing to do with theirs. */
-function flashScore(a: Shot): number {
-  return isFlashed(a) ? 0 : 0.8;
-}
-
-/** Light by flash comes last. */
+/** Flash frames mostly follow those by the room's light. */
+const beforeFlash = 0.8;
 const afterFlash = -2;
 
+/** The exposure of a flash frame has nothing to do with that of any other. */
+function flashScore(a: Shot, b: Shot): number {
+  if (isFlashed(a) === isFlashed(b)) return 0;
+  return isFlashed(b) ? beforeFlash : afterFlash;
+}
+
 function stepScore(a: Shot, b: Shot): number {
-  if (isFlashed(a)) return afterFlash;
   if (a.exposureEv === undefined || b.exposureEv === undefined) {
     // One time stamp for several files without exposures is what editors and copies leave, not a bracket.
     if (a.timeMs !== undefined && a.timeMs === b.timeMs) return -3.5;

@@ -35,9 +35,13 @@ const coverageForUnlike = 0.5;
  * How much one scene can speak for one bracket. Shots in quick succession show one scene anyhow (a bracket taken
  * again); after a longer pause the camera would have moved on, unless the photographer was still at the same bracket.
  */
-function mostOfLikeness(gapS: number | undefined): number {
-  return gapS === undefined ? 2.5 : Math.min(4, 1.5 + 0.55 * Math.log2(1 + gapS));
+function mostOfLikeness(a: Shot, b: Shot, gapS: number | undefined): number {
+  const most = gapS === undefined ? 2.5 : Math.min(4, 1.5 + 0.55 * Math.log2(1 + gapS));
+  return most + (isFlashed(a) && !isFlashed(b) ? flashFirst : 0);
 }
+
+/** Some take the flash frames first, which headers alone cannot tell from the end of one set and the next one. */
+const flashFirst = 1.5;
 
 /** Where headers do not give the exposures, the pictures can show that they differ, or that they do not. */
 const stepSeen = 1.5;
@@ -45,7 +49,7 @@ const noStepSeen = -5;
 
 /** The most that pictures can add to the link between a and b. */
 export function mostInFavour(a: Shot, b: Shot, gapS: number | undefined): number {
-  return mostOfLikeness(gapS) + (knowsStep(a, b) ? 0 : stepSeen) - standingScore(a, b);
+  return mostOfLikeness(a, b, gapS) + (knowsStep(a, b) ? 0 : stepSeen) - standingScore(a, b);
 }
 
 function knowsStep(a: Shot, b: Shot): boolean {
@@ -96,6 +100,15 @@ export function pictureLinkOf(pictures: Pictures, neighbours: Neighbours): Pictu
   return { ...best, score: best.score - standingScore(shots[left], shots[left + 1]) };
 }
 
+/**
+ * A flash moves the brightness of walls and furniture, but hardly where their edges are: in a real kitchen frames with
+ * and without it had edges alike by 0.48 to 0.60, of different views of it by at most 0.19, where the likeness by
+ * brightness of one view was 0.05.
+ */
+function edgesBesideFlash(a: Shot, b: Shot, pictures: Pictures): number {
+  return isFlashed(a) || isFlashed(b) ? pictures.edgeLikeness(a, b) : 0;
+}
+
 /** By what is left of a blank frame, where edges tell nothing; log-odds. */
 const blankScores = { same: 2.5, other: -4, unknown: 0 } as const;
 
@@ -104,11 +117,13 @@ function judge(comparison: Comparison, a: Shot, b: Shot, { gapS, middle, picture
   const isBlank = pictures.blankOf(a) !== undefined || pictures.blankOf(b) !== undefined;
   if (isBlank && !isSameScene(comparison))
     return { score: blankScores[clippedSight(a, b, pictures)], likeness: likenessOf(comparison), coverage };
-  const likeness = likenessOf(comparison);
+  const byEdges = edgesBesideFlash(a, b, pictures);
+  const likeness = Math.max(likenessOf(comparison), byEdges);
   // Between the usual middle and a higher one, the pictures show what one scene would show as well.
   const least = likeness > likenessMiddle ? mostAgainstAlike : mostAgainst;
-  const alike = Math.max(least, Math.min(mostOfLikeness(gapS), likenessSlope * (likeness - middle)));
-  const trust = Math.min(1, coverage / (alike > 0 ? coverageForLike : coverageForUnlike));
+  const alike = Math.max(least, Math.min(mostOfLikeness(a, b, gapS), likenessSlope * (likeness - middle)));
+  const trust =
+    byEdges > likenessMiddle ? 1 : Math.min(1, coverage / (alike > 0 ? coverageForLike : coverageForUnlike));
   return { score: trust * alike + (alike > 0 ? trust * stepScore(comparison, a, b) : 0), likeness, coverage };
 }
 

@@ -1,7 +1,7 @@
 import { formatS } from "../headers/index.ts";
 import { type Pictures, showsOneScene } from "../pictures/index.ts";
 import { bracketOrder, type CutSequence, hasEvenSteps, type Segment } from "../search/index.ts";
-import { bracketOf, knownLevels, nameOf } from "../shots/index.ts";
+import { areFlashOnly, bracketOf, knownLevels, nameOf } from "../shots/index.ts";
 import { confidenceOf } from "./confidence.ts";
 import { flagInSequence } from "./flag-sequence.ts";
 import { flagAborted } from "./flag-set.ts";
@@ -47,7 +47,8 @@ function insideReasons(sequence: CutSequence, first: number, last: number): stri
   }
   const bracket = bracketOf(shots, shots);
   const known = knownLevels(bracketOf(sequence.levels.slice(first, last + 1), shots));
-  if (known !== undefined && bracket.length > 1) reasons.push(exposureReason(known.evs, known.isPicture));
+  if (known !== undefined && bracket.length > 1 && !areFlashOnly(shots))
+    reasons.push(exposureReason(known.evs, known.isPicture));
   if (bracket.every((shot) => shot.photo.series.bracketing === true)) {
     reasons.push("the camera says that an exposure bracket was on");
   }

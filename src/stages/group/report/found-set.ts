@@ -1,7 +1,7 @@
 import type { Orientation } from "../../../image/index.ts";
 import { sequenceByName } from "../order/index.ts";
 import type { Pictures } from "../pictures/index.ts";
-import { bracketOf, knownLevels, type Levels, type Shot } from "../shots/index.ts";
+import { areFlashOnly, bracketOf, knownLevels, type Levels, nameOf, type Shot } from "../shots/index.ts";
 import type { FrameGroup, GroupResult, Twin } from "../types.ts";
 import { type Flag, flagSet, inOrderOfKinds } from "./flag-set.ts";
 import { settleTurns, standingReasons, standsMixed } from "./standing.ts";
@@ -30,13 +30,14 @@ export async function finishSets(
   pictures: Pictures,
   checkFrames: boolean,
 ): Promise<GroupResult> {
-  const seen = sets.filter(
-    (set) => set.shots.length > 1 && (checkFrames || hasFlashBeside(set.shots) || standsMixed(set)),
-  );
+  const isLooked = (set: FoundSet) =>
+    checkFrames || hasFlashBeside(set.shots) || areFlashOnly(set.shots) || standsMixed(set);
+  const seen = sets.filter((set) => set.shots.length > 1 && isLooked(set));
   await pictures.load(seen.flatMap(({ shots }) => shots));
   const flagged = sets.map((set) => {
     const [shots, levels] = [bracketOf(set.shots, set.shots), bracketOf(set.levels, set.shots)];
-    const flags = inOrderOfKinds([...set.flags, ...flagSet(shots, levels, pictures)]);
+    const own = areFlashOnly(shots) ? shots.map(() => undefined) : levels;
+    const flags = inOrderOfKinds([...set.flags, ...flagSet(shots, own, pictures)]);
     return { ...set, flags };
   });
   return toResult(flagged, pictures, settleTurns(sets, pictures));
@@ -97,22 +98,24 @@ export function withTimes(sets: readonly FoundSet[]): FoundSet[] {
 
 function toGroup(set: FoundSet, pictures: Pictures, turns: ReadonlyMap<Shot, Orientation>): FrameGroup {
   const { shots, levels, reasons, confidence, flags } = set;
-  const bracket = bracketOf(shots, shots);
-  const own = bracketOf(levels, shots);
+  const isFlashOnly = areFlashOnly(shots);
+  const best = isFlashOnly ? bestFlash(shots, pictures) : undefined;
+  const keep = <T>(members: readonly T[]) =>
+    best === undefined ? bracketOf(members, shots) : members.filter((_, i) => shots[i] === best);
+  const bracket = keep(shots);
+  const own = keep(levels);
   const normal = referenceOf(bracket, own);
   const reference = bracket[normal].index;
   const isLitByFlash = hasFlashBeside(shots) && needsFlash(bracket, pictures);
   const merged = isLitByFlash ? shots : bracket;
   const known = merged.length > 1 && !isLitByFlash ? knownLevels(own) : undefined;
   const flashed = shots.filter((shot) => !merged.includes(shot));
-  const twins: Twin[] = [
-    ...shots.flatMap((shot) => shot.twins),
-    ...flashed.map(({ index }) => ({ frame: index, of: reference, kind: "flash" as const })),
-  ];
+  const twins: Twin[] = shots.flatMap((shot) => shot.twins);
   return {
     frames: merged.map((shot) => shot.index),
+    flash: flashed.map((shot) => shot.index),
     twins,
-    kind: merged.length > 1 ? "bracket" : "single",
+    kind: shots.length > 1 ? "bracket" : "single",
     reference,
     ...(merged.some((shot) => turns.has(shot)) ? { turns: merged.map((shot) => turns.get(shot) ?? 1) } : {}),
     ...(known?.isPicture ? { pictureEvs: known.evs.map((ev) => ev - known.evs[normal]) } : {}),
@@ -120,11 +123,38 @@ function toGroup(set: FoundSet, pictures: Pictures, turns: ReadonlyMap<Shot, Ori
       ...reasons,
       ...standingReasons(set, turns),
       ...(isLitByFlash ? ["the frames by flash are merged too: without them the room is dark"] : []),
+      ...(flashed.length > 0 ? [best ? flashOnlyReason(best, shots) : flashReason(flashed)] : []),
       ...(twins.length > 0 ? [twinReason(twins)] : []),
     ],
     confidence: toldConfidence(confidence),
     flags: flags.map(({ kind, shot, message }) => ({ kind, ...(shot && { frame: shot.index }), message })),
   };
+}
+
+/** Of flash frames alone the one that shows most: the least of it clipped, then the nearest to a middle brightness. */
+function bestFlash(shots: readonly Shot[], pictures: Pictures): Shot {
+  const offOf = (shot: Shot) => {
+    const { openShare = 0, brightness = 0 } = pictures.exposureOf(shot) ?? {};
+    return { closed: Math.round(100 * (1 - openShare)), off: Math.abs(brightness - middleBrightness) };
+  };
+  return shots.reduce((best, shot) => {
+    const [a, b] = [offOf(best), offOf(shot)];
+    return b.closed < a.closed || (b.closed === a.closed && b.off < a.off) ? shot : best;
+  });
+}
+
+/** Mean display luminance, 0 to 1, of a well exposed room. */
+const middleBrightness = 0.5;
+
+function flashReason(flashed: readonly Shot[]): string {
+  const names = flashed.map(nameOf).join(", ");
+  const isSaid = flashed.every(({ frame }) => frame.photo.exposure.flashFired === true);
+  const fired = isSaid ? `the flash fired (EXIF Flash) in ${names}` : `${names} look lit by a flash`;
+  return `${fired}: colour and light for the dark parts, no exposure of the bracket`;
+}
+
+function flashOnlyReason(best: Shot, shots: readonly Shot[]): string {
+  return `the flash fired (EXIF Flash) in all ${shots.length} frames, so they are one view; ${nameOf(best)} shows most of it`;
 }
 
 /** Hundredths, never more than is known; 1 is left to what is wrong less than once in two thousand times. */
@@ -140,8 +170,6 @@ function twinReason(twins: FrameGroup["twins"]): string {
   if (raws > 0) parts.push(`${raws} RAW beside a JPEG of the same shot, which is preferred`);
   if (copies === 1) parts.push("1 copy of a photograph that is in the set");
   if (copies > 1) parts.push(`${copies} copies of photographs that are in the set`);
-  const flashed = count("flash");
-  if (flashed > 0) parts.push(`${flashed} by flash, which is another light than the bracket's`);
   return `of the set but not merged: ${parts.join(", ")}`;
 }
 

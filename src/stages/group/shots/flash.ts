@@ -20,7 +20,17 @@ export function bracketOf<T>(members: readonly T[], shots: readonly Shot[]): T[]
   return members.filter((_, i) => !isMixed || !isFlashed(shots[i]));
 }
 
-/** Whether one of the two alone was taken by flash. */
-export function differInFlash(a: Shot, b: Shot): boolean {
-  return isFlashed(a) !== isFlashed(b);
+/**
+ * Whether the members are several views of one scene by flash alone, which are no exposure bracket: EXIF does not say
+ * how much light a flash gave. A bracket that was taken by flash has its own steps, or the camera's word.
+ */
+export function areFlashOnly(shots: readonly Shot[]): boolean {
+  if (shots.length < 2 || !shots.every(isFlashed)) return false;
+  if (shots.every(({ photo }) => photo.series.bracketing === true)) return false;
+  const evs = shots.map(({ exposureEv }) => exposureEv).filter((ev) => ev !== undefined);
+  evs.sort((a, b) => a - b);
+  return shots.length === 2 || evs.length < shots.length || evs.some((ev, i) => i > 0 && ev - evs[i - 1] < leastStepEv);
 }
+
+/** Steps of brackets are a third of a stop or more. */
+const leastStepEv = 0.25;

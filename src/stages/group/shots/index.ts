@@ -1,6 +1,6 @@
 export { countedPrefixes, isCounted, isNext, rollover } from "./counter.ts";
 export { compareNames, isRawName } from "./file-names.ts";
-export { asFlashed, bracketOf, isFlashed } from "./flash.ts";
+export { areFlashOnly, asFlashed, bracketOf, isFlashed } from "./flash.ts";
 export { groupBy } from "./group-by.ts";
 export { headerScale, knownLevels, type Level, type Levels, levelOf, levelsOfBracket } from "./level.ts";
 export { areNamedAsRenditions } from "./rendition-names.ts";

@@ -1,4 +1,4 @@
-import { bracketOf } from "./flash.ts";
+import { areFlashOnly, bracketOf } from "./flash.ts";
 import type { Shot } from "./shot.ts";
 
 /** The brightness of a shot, from its headers or as its picture shows it beside others of its scene. */
@@ -32,9 +32,11 @@ export function levelOf({ exposureEv, durationS }: Shot): Level | undefined {
 
 /**
  * The levels by which a set is judged, frames by flash left out: the bracket's own values where the camera wrote one
- * for each member, since the light may have changed or the time have come to its end; else those given.
+ * for each member, since the light may have changed or the time have come to its end; else those given. Flash frames
+ * alone have none.
  */
 export function levelsOfBracket(members: readonly Shot[], levels: Levels): Levels {
+  if (areFlashOnly(members)) return members.map(() => undefined);
   const values = bracketOf(members, members).map((shot) => shot.photo.series.bracketValueEv);
   const areTold = values.every((value) => value !== undefined) && values.some((value) => value !== values[0]);
   if (!areTold) return bracketOf(levels, members);

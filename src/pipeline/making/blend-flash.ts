@@ -1,0 +1,118 @@
+import {
+  composeHomographies,
+  endLeases,
+  type Homography,
+  type IntegerImage,
+  identityHomography,
+  invertHomography,
+  isFiniteHomography,
+  share,
+} from "../../image/index.ts";
+import { type SceneMap, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
+import { findMotions, releaseMotions } from "../../stages/align/index.ts";
+import { findingsOf } from "../../stages/check/index.ts";
+import { type FlashResult, flash } from "../../stages/flash/index.ts";
+import { type InspectedFile, type PhotoSet, photographsOf, type UnusedFile } from "../finding/index.ts";
+import type { ResolvedOptions } from "../options.ts";
+import { sentencesOf } from "./check-report.ts";
+import type { SetRun } from "./set-run.ts";
+import { SmallCopies } from "./small-copies.ts";
+
+/** Whether the flash frames of a set go into its picture, which has frames by the room's own light as well. */
+export function usesFlash({ frames, reference, flash: lit }: PhotoSet, { flash: { flash } }: ResolvedOptions): boolean {
+  const { photo, inspection } = frames[reference];
+  return flash !== "off" && lit.length > 0 && photo.exposure.flashFired !== true && !inspection.is360.is360;
+}
+
+/** The photographs of a set that have to be decoded for its picture. */
+export function neededFor(set: PhotoSet, options: ResolvedOptions): readonly InspectedFile[] {
+  return usesFlash(set, options) ? photographsOf(set) : set.frames;
+}
+
+/** Why flash frames are in no picture; none where the picture has their colour. */
+export function unusedFlash({ frames, reference, flash: lit }: PhotoSet, result?: FlashResult): UnusedFile[] {
+  if (result?.applied) return [];
+  const isFlashOnly = frames[reference].photo.exposure.flashFired === true;
+  const reason = isFlashOnly
+    ? `another flash frame of its view shows more of it: ${frames[reference].file.name}`
+    : (result?.reason ?? "its flash fired, so it does not count as an exposure of its bracket");
+  return lit.map(({ file }) => ({ file: file.name, reason }));
+}
+
+/** A set's picture by the room's own light. */
+interface AmbientPicture {
+  readonly image: IntegerImage;
+  readonly scene: SceneMap;
+  /** Absent where pictures are not checked. */
+  readonly copy: SmallCopy | undefined;
+}
+
+/**
+ * The picture with what its flash frames show, or as it is where these do not explain it or the check finds a fault
+ * that comes from them; a note says so. Ends the lease of the picture it replaces.
+ */
+export async function blendFlash(
+  { image, scene, copy }: AmbientPicture,
+  { set, decoding, options, job }: SetRun,
+): Promise<FlashResult> {
+  const { context } = job;
+  const decoded = await decoding.frames(set.flash.map(({ file }) => file));
+  const frames = decoded.map((each) => each.image);
+  const isAlike = frames.every(({ width, height }) => width === image.width && height === image.height);
+  const motions = isAlike
+    ? await motionsOf(image, frames, { set, options, job })
+    : frames.map(() => identityHomography);
+  const result = await flash({ image, flash: frames, motions, scene }, options.flash, context);
+  endLeases(frames, [], context.memory);
+  if (!result.applied) return noted(result);
+  const fault = copy && (await faultOf(copy, result.image));
+  if (fault === undefined) {
+    endLeases([image], [], context.memory);
+    return result;
+  }
+  endLeases([result.image], [], context.memory);
+  return noted({ image, applied: false, reason: `with the flash frames ${fault}` });
+
+  function noted(left: FlashResult): FlashResult {
+    context.warn("flash/not-used", `flash: the picture is as the ambient light shows it, because ${left.reason}`);
+    return left;
+  }
+
+  /** Whether more changed than one curve, one white balance and smooth gains explain. */
+  async function faultOf(ambient: SmallCopy, blended: IntegerImage): Promise<string | undefined> {
+    const after = await shrinkFrame(blended, context);
+    const { view } = await job.run("checkShape", { before: ambient });
+    const { measured } = await job.run("checkTone", { before: { ...view, copy: ambient }, after });
+    endLeases([after], [], context.memory);
+    const findings = findingsOf(measured);
+    return findings.length === 0 ? undefined : sentencesOf(findings);
+  }
+}
+
+/** From pixels of the picture to those of each flash frame, to a few pixels; identity where none is found. */
+async function motionsOf(
+  image: IntegerImage,
+  frames: readonly IntegerImage[],
+  { set, options, job }: Pick<SetRun, "set" | "options" | "job">,
+): Promise<Homography[]> {
+  const { context } = job;
+  const all = [image, ...frames];
+  for (const each of all) share(each, context.memory);
+  const copies = new SmallCopies(context);
+  const small = await copies.of(all);
+  const names = [set.frames[set.reference], ...set.flash].map(({ file }) => file.name);
+  const exposuresEv = all.map(() => undefined);
+  const rough = await findMotions({ sizes: all, copies: small, exposuresEv, names }, options.align, context);
+  releaseMotions(rough, context);
+  copies.keep([]);
+  endLeases(all, [], context.memory);
+  const fromPicture = invertHomography(rough.transforms[0]);
+  const { factor } = small[0];
+  const off = (factor - 1) / 2;
+  const toPixels: Homography = [factor, 0, off, 0, factor, off, 0, 0, 1];
+  return rough.transforms.slice(1).map((transform) => {
+    const cells = composeHomographies(transform, fromPicture);
+    const motion = composeHomographies(composeHomographies(toPixels, cells), invertHomography(toPixels));
+    return isFiniteHomography(motion) ? motion : identityHomography;
+  });
+}

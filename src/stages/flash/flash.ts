@@ -1,0 +1,142 @@
+import { encodeSrgb, type Homography, type IntegerImage, luminanceWeights, validateImage } from "../../image/index.ts";
+import { movedCopy, ramp, type SceneMap, sceneOver, shrinkToEdge } from "../../ops/index.ts";
+import { resolveOptions } from "../../options/index.ts";
+import { type StageContext, takeTurns } from "../context.ts";
+import { type FlashOptionsInput, flashOptions } from "./options.ts";
+import { analysisEdgePx, leastShare, mostResidual, notSurface } from "./params.ts";
+import { type FlashLight, readFlashLight } from "./read-light.ts";
+
+export interface FlashInput {
+  /** The picture by ambient light, display sRGB of three channels. It stays the caller's. */
+  readonly image: IntegerImage;
+  /** Flash frames of the same size; they stay the caller's. */
+  readonly flash: readonly IntegerImage[];
+  /** Of each flash frame: pixel of the picture → pixel of the frame. */
+  readonly motions: readonly Homography[];
+  /** What is where in the picture: windows, sky and lamps keep their own light. */
+  readonly scene: SceneMap;
+}
+
+/** What became of the flash frames. */
+export interface FlashFacts {
+  readonly applied: boolean;
+  /** Why the picture was left as the ambient light shows it. */
+  readonly reason?: string;
+  /** Share of the picture on which the flash frames show the colour of surfaces, 0 to 1. */
+  readonly seenShare?: number;
+  /** Share of the picture whose colour was taken from them for the most part, 0 to 1. */
+  readonly colouredShare?: number;
+  /** Share of the picture that was lifted by a tenth of a stop or more, 0 to 1. */
+  readonly filledShare?: number;
+}
+
+export interface FlashResult extends FlashFacts {
+  /** A new picture of 16 bits where it was applied, else the one given. */
+  readonly image: IntegerImage;
+}
+
+/**
+ * Gives a picture by ambient light the surface colours that its flash frames show, and lifts its dark parts as these
+ * show them. Only smooth gains are taken from the flash frames, never pixels: their shadows and reflections cannot get
+ * into the picture. What is behind windows, lamps and what the flash did not reach keeps its own colour. Throws
+ * `options/*`, `input/*` for a broken picture, and `cancelled`.
+ */
+export async function flash(
+  { image, flash: frames, motions, scene }: FlashInput,
+  given: FlashOptionsInput,
+  context: StageContext,
+): Promise<FlashResult> {
+  const { flash: mode } = resolveOptions("flash", flashOptions, given);
+  for (const each of [image, ...frames]) validateImage(each, "flash");
+  const left = (reason: string): FlashResult => ({ image, applied: false, reason });
+  if (mode === "off") return left("flash frames are off");
+  if (frames.length === 0) return left("there are no flash frames");
+  const isAlike = ({ width, height, channels }: IntegerImage) =>
+    width === image.width && height === image.height && channels === 3;
+  if (![image, ...frames].every(isAlike)) return left("the flash frames have another size");
+  const light = await readLight({ image, flash: frames, motions, scene }, context);
+  const { share: seenShare, residual } = light;
+  if (seenShare < leastShare) return { ...left("the flash lit too little of the picture"), seenShare };
+  if (residual > mostResidual)
+    return { ...left("the colours by flash and by ambient light do not differ by light alone"), seenShare };
+  const fills = mode === "blend";
+  const filled = fills ? light.fillEv.filter((ev) => ev >= 0.1).length / light.fillEv.length : 0;
+  const coloured = light.strength.filter((strength) => strength > 0.5).length / light.strength.length;
+  const blended = await applyLight(image, light, fills, context);
+  return { image: blended, applied: true, seenShare, colouredShare: coloured, filledShare: filled };
+}
+
+async function readLight(
+  { image, flash: frames, motions, scene }: FlashInput,
+  context: StageContext,
+): Promise<FlashLight & { readonly factor: number; readonly ambient: Float32Array }> {
+  const { memory } = context;
+  const small = await shrinkToEdge(image, analysisEdgePx, context);
+  const { width, height, factor } = small;
+  const ambient = new Float32Array(small.data);
+  memory.release(small.data);
+  const flashed: Float32Array[] = [];
+  for (const [i, frame] of frames.entries()) {
+    const copy = await movedCopy(frame, motions[i], analysisEdgePx, context);
+    const { data } = copy.image;
+    const display = new Float32Array(data.length);
+    for (let k = 0; k < data.length; k++) display[k] = data[k] / 65535;
+    flashed.push(display);
+    memory.release(copy.image.data);
+  }
+  await takeTurns(context, "flash");
+  const { window, sky, lamp } = sceneOver(scene, { width, height, factor }).planes;
+  const surface = window.map((share, i) => 1 - ramp(share + sky[i] + lamp[i], notSurface.from, notSurface.to));
+  return { ...readFlashLight({ width, height, ambient, flash: flashed, surface }), factor, ambient };
+}
+
+const cellNumbers = 8;
+/** Leaves brightness as it is: two nodes of p0, p1, q0, q1 and the factor of chroma. */
+const identityCurve = [1, 0, 1, 0, 1, 1, 0, 1, 0, 1];
+/** Display values grow by about this power of light. */
+const displayPower = 1 / 2.2;
+
+/** By the kernel of toning, whose grid holds a white balance and a lift a cell. */
+async function applyLight(
+  image: IntegerImage,
+  light: FlashLight & { readonly factor: number; readonly ambient: Float32Array },
+  fills: boolean,
+  context: StageContext,
+): Promise<IntegerImage> {
+  const { memory } = context;
+  const { width, height } = image;
+  const count = light.width * light.height;
+  const grid = memory.f32(count * cellNumbers);
+  const curve = memory.f32(identityCurve.length);
+  curve.set(identityCurve);
+  const [weightRed, weightGreen, weightBlue] = luminanceWeights;
+  for (let i = 0; i < count; i++) {
+    const red = Math.exp(light.strength[i] * light.red[i]);
+    const blue = Math.exp(light.strength[i] * light.blue[i]);
+    const sum = weightRed * red + weightGreen + weightBlue * blue;
+    const gain = fills ? 2 ** (displayPower * light.fillEv[i]) : 1;
+    const at = light.ambient.subarray(3 * i, 3 * i + 3);
+    const display = Math.min(0.5, encodeSrgb(Math.max(0, (at[0] + at[1] + at[2]) / 3) ** 2.2));
+    // The kernel's lift is a hyperbola in brightness; this one has the gain wanted at the cell's own.
+    const lift = (gain * (1 - display)) / Math.max(0.2, 1 - gain * display);
+    grid.set([1, 0, red / sum, blue / sum, lift, 0, 0, 1], cellNumbers * i);
+  }
+  const target = memory.u16(image.data.length);
+  const args = {
+    source: image.data,
+    target,
+    ...{ width, height, grid, gridWidth: light.width, gridHeight: light.height },
+    ...{ gridScaleX: 1 / light.factor, gridScaleY: 1 / light.factor },
+    ...({ wrapX: 0, curve, vibrance: 0, white: 1, dither: 0 } as const),
+  } as const;
+  try {
+    await context.kernels.run("toneMap", args, height);
+  } catch (thrown) {
+    memory.release(target);
+    throw thrown;
+  } finally {
+    memory.release(grid);
+    memory.release(curve);
+  }
+  return { width, height, channels: 3, data: target, space: image.space };
+}

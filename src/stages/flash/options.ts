@@ -1,0 +1,12 @@
+import { type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
+
+export const flashOptions = {
+  flash: oneOf(
+    ["blend", "color", "off"],
+    "blend",
+    "Flash frames of a view: blend takes the colour of paint, wood and fabric from them and lifts dark parts; color takes the colour alone; off uses none",
+  ),
+};
+
+export type FlashOptions = OptionsOf<typeof flashOptions>;
+export type FlashOptionsInput = OptionsInput<typeof flashOptions>;

@@ -1,0 +1,48 @@
+import { boxMean } from "../../ops/index.ts";
+
+/** A grid of cells. */
+export interface CellSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Guidance extends CellSize {
+  /** Its edges are kept, those of the values alone are not: log2 of light. */
+  readonly guide: Float32Array;
+  /** How much the value of each cell counts, 0 to 1. */
+  readonly weights: Float32Array;
+}
+
+/**
+ * Values smoothed by a guided filter (He, Sun, Tang 2010) in which each cell counts by its weight, so that cells
+ * without a value take that of their surroundings. `radius` in cells, `epsilon` in the square of the guide's unit.
+ */
+export function smoothWithin(values: Float32Array, by: Guidance, radius: number, epsilon: number): Float32Array {
+  const { width, height, guide, weights } = by;
+  // Plain loops: a typed array's `from` takes many times as long.
+  const plane = (at: (i: number) => number) => {
+    const data = new Float32Array(values.length);
+    for (let i = 0; i < data.length; i++) data[i] = at(i);
+    return data;
+  };
+  const mean = (at: (i: number) => number) => boxMean({ width, height, data: plane(at) }, radius, false);
+  const total = mean((i) => weights[i]);
+  const sumGuide = mean((i) => weights[i] * guide[i]);
+  const sumValue = mean((i) => weights[i] * values[i]);
+  const sumBoth = mean((i) => weights[i] * guide[i] * values[i]);
+  const sumSquare = mean((i) => weights[i] * guide[i] * guide[i]);
+  const [slopes, offsets] = [new Float32Array(values.length), new Float32Array(values.length)];
+  for (let i = 0; i < values.length; i++) {
+    const per = 1 / Math.max(total[i], tiny);
+    const [g, v] = [sumGuide[i] * per, sumValue[i] * per];
+    const variance = Math.max(0, sumSquare[i] * per - g * g);
+    slopes[i] = (sumBoth[i] * per - g * v) / (variance + epsilon);
+    offsets[i] = v - slopes[i] * g;
+  }
+  const slope = mean((i) => total[i] * slopes[i]);
+  const offset = mean((i) => total[i] * offsets[i]);
+  const spread = mean((i) => total[i]);
+  return plane((i) => (slope[i] * guide[i] + offset[i]) / Math.max(spread[i], tiny));
+}
+
+const tiny = 1e-6;

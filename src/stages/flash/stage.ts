@@ -1,0 +1,14 @@
+import type { StageDescriptor } from "../descriptor.ts";
+import type { FlashFacts, FlashResult } from "./flash.ts";
+import { flashOptions } from "./options.ts";
+
+export const flashStage = {
+  options: flashOptions,
+  heading: "Merging the frames of a bracket",
+  facts: ({ image: _, ...facts }: FlashResult): FlashFacts => facts,
+  operations: ({ applied, filledShare = 0 }: FlashFacts) => {
+    if (!applied) return [];
+    const colour = "took the colour of surfaces from the flash frames";
+    return [filledShare > 0 ? `${colour} and lifted dark parts as they show them` : colour];
+  },
+} as const satisfies StageDescriptor;
