@@ -47,6 +47,12 @@ export const clientSections: Readonly<Record<string, readonly Row[]>> = {
       "an image in development stays free: its full size carries a watermark and is not counted as bought",
     ),
     row(
+      "x-dev-mode with response=json",
+      "the signed address carries the mode: the same bytes, with their watermark, and nothing bought",
+      "enhancing.test.ts",
+      "the address that response=json answers in development mode gives the same bytes with their watermark, and buys nothing",
+    ),
+    row(
       "values",
       "True, False, 0 and 1 as flags; null and empty parameters as left out",
       "clients.test.ts",

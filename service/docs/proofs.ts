@@ -48,6 +48,10 @@ const described: Proof = [
 ];
 const renditions: Proof = ["enhancing.test.ts", "the rendition %s is made"];
 const watermark: Proof = ["enhancing.test.ts", "a watermark changes the picture; x-dev-mode brings one"];
+const developmentAddress: Proof = [
+  "enhancing.test.ts",
+  "the address that response=json answers in development mode gives the same bytes with their watermark, and buys nothing",
+];
 const gone: Proof = ["enhancing.test.ts", "a deleted image is gone, with its pictures"];
 const sizes: Proof = [
   "flows.test.ts",
@@ -226,5 +230,6 @@ export const parameterProofs: Readonly<Record<string, Proof>> = {
   bound: ["uploads.test.ts", "%s is refused with 403 or 422"],
   "x-api-version": addressName,
   "x-dev-mode": watermark,
+  dev_mode: developmentAddress,
   range: ["enhancing.test.ts", "ranges are served as asked"],
 };

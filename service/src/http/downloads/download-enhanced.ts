@@ -30,12 +30,12 @@ export function downloadEnhanced(app: App, parts: Parts): void {
         throw new HttpError(409, "The image is not processed yet; wait until its status is processed.", { status });
       };
       return whileKept(find, async ({ image }) => {
-        const devMode = image.dev_mode || isDevMode(request);
+        const devMode = image.dev_mode || isDevMode(request) || request.query.dev_mode === true;
         const rendition = renditionOf(request.query, devMode);
         const picture = await renderedPicture(parts, image, rendition, () => !request.raw.socket.destroyed);
         // Asking what a download would be (HEAD) is none; nor is a picture that could not be made.
         if (!rendition.preview && !devMode && request.method !== "HEAD") await purchase(parts.database, image);
-        return send(parts, { request, reply, image }, picture);
+        return send(parts, { request, reply, image, devMode }, picture);
       });
     },
   });

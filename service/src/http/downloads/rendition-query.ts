@@ -22,6 +22,9 @@ export const downloadQuery = Type.Object({
   response: Type.Optional(
     Type.String({ maxLength: 16, description: "json: a description of the picture instead of its bytes" }),
   ),
+  dev_mode: Type.Optional(
+    Type.Boolean({ description: "The same as the header x-dev-mode; signed addresses carry it" }),
+  ),
   expires: Type.Optional(Type.String()),
   signature: Type.Optional(Type.String()),
 });

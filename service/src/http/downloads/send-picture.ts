@@ -58,13 +58,16 @@ export interface Download {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly image: ImageRow;
+  /** Whether it is free and carries a watermark; a signed address to the picture then does the same. */
+  readonly devMode: boolean;
 }
 
-export async function send(parts: Parts, { request, reply, image }: Download, picture: Picture) {
+export async function send(parts: Parts, { request, reply, image, devMode }: Download, picture: Picture) {
   const { pathname, searchParams } = new URL(request.url, "http://host");
   if (wantsJson(request, searchParams)) {
     await picture.release();
     for (const name of ["response", "expires", "signature"]) searchParams.delete(name);
+    if (devMode) searchParams.set("dev_mode", "true");
     return reply.send({
       image_id: image.image_id,
       image_name: image.image_name,
