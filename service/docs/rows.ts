@@ -80,9 +80,15 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
     ),
     row(
       "images appear gradually",
-      "one transaction an image",
-      "jobs/group-order.test.ts",
-      "while brackets are grouped their order is processing, and the event of its last image alone says that it is done",
+      "each, registered, once its brackets are known; they are begun when the house has been read",
+      "jobs/read-house.test.ts",
+      "an order shows its images while its house is read, and begins each once afterwards, also after a crash",
+    ),
+    row(
+      "is_processing between uploads",
+      "once an image was begun, also while another is registered and its upload address works",
+      "store/awaited-uploads.test.ts",
+      "an order waits for no upload whose address has expired, or whose image was deleted",
     ),
     row(
       "grouping cannot be done",
@@ -135,6 +141,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "also error and order_is_processing",
       "jobs/group-order.test.ts",
       "while brackets are grouped their order is processing, and the event of its last image alone says that it is done",
+    ),
+    row(
+      "order_is_processing",
+      "counts images that are registered and not uploaded until their upload address expires; nothing is sent when it does",
+      "store/awaited-uploads.test.ts",
+      "a client that uploads one registered file after another is told once that its order is done",
     ),
     row(
       "Authorization",

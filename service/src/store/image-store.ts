@@ -34,19 +34,17 @@ export async function findAttempt(queries: Queries, { imageId, attempt }: Attemp
     .executeTakeFirst();
 }
 
-/** By image; deleted ones have none. */
-export async function findPreferences(
-  queries: Queries,
-  imageIds: readonly string[],
-): Promise<ReadonlyMap<string, Preferences>> {
-  if (imageIds.length === 0) return new Map();
-  const rows = await queries
+/** The images that a grouping made and that are not begun, by registration. */
+export async function findGrouped(queries: Queries, groupingId: string) {
+  return queries
     .selectFrom("images")
     .select(["image_id", "preferences"])
-    .where("image_id", "in", imageIds)
+    .where("grouping_id", "=", groupingId)
+    .where("status", "=", "registered")
     .where("is_deleted", "=", false)
+    .orderBy("date_added")
+    .orderBy("image_id")
     .execute();
-  return new Map(rows.map((row) => [row.image_id, row.preferences]));
 }
 
 export async function setWishes(
@@ -89,6 +87,8 @@ export interface NewImage {
   readonly contentType: string | null;
   readonly preferences: Preferences;
   readonly devMode: boolean;
+  /** The grouping that makes it; left out: a client registers it. */
+  readonly groupingId?: string;
   readonly now: Date;
 }
 
@@ -106,6 +106,7 @@ export async function insertImage(transaction: Queries, image: NewImage): Promis
       content_type: image.contentType,
       preferences: JSON.stringify(image.preferences),
       dev_mode: image.devMode,
+      grouping_id: image.groupingId ?? null,
       date_added: image.now,
     })
     .onConflict((conflict) => conflict.column("image_id").doNothing())

@@ -51,18 +51,35 @@ export async function ensureOrder(
   return orderId;
 }
 
-/** Whether any image of the order is being enhanced, or more images are about to come of its brackets. */
+/**
+ * Whether any image of the order is being enhanced or about to be: it was grouped, its upload is awaited, or it is
+ * still to come of the order's brackets.
+ */
 export async function isOrderProcessing(queries: Queries, orderId: string): Promise<boolean> {
   if (await awaitsImages(queries, orderId)) return true;
   const working = await queries
     .selectFrom("images")
     .select("image_id")
     .where("order_id", "=", orderId)
-    .where("status", "=", "processing")
+    .where((image) =>
+      image.or([
+        image("status", "=", "processing"),
+        image.and([image("status", "=", "registered"), image.or([image("grouping_id", "is not", null), isAwaited()])]),
+      ]),
+    )
     .where("is_deleted", "=", false)
     .limit(1)
     .executeTakeFirst();
   return working !== undefined;
+}
+
+/** Of a row of `images`: whether its file has not come, and its upload address still works. */
+export function isAwaited() {
+  return sql<boolean>`images.status = 'registered' and exists (
+    select from brackets
+    where brackets.image_id = images.image_id and brackets.source is null and not brackets.is_deleted
+      and brackets.upload_until > ${new Date()}
+  )`;
 }
 
 /** A grouping that finds nothing left ends without an image, and so without an event that could say so. */

@@ -1,6 +1,7 @@
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Queries } from "../database/database.ts";
 import type { ImageRow } from "./image-store.ts";
+import { isAwaited } from "./order-store.ts";
 
 const shownColumns = [
   "image_id",
@@ -20,17 +21,21 @@ const shownColumns = [
 /** What clients see of an image comes of these. */
 export type ShownImage = Pick<ImageRow, (typeof shownColumns)[number]>;
 
+/** One of an order's images. */
+export type OrderedImage = ShownImage & { readonly is_awaited: boolean };
+
 /**
  * Those of orders that are no frames of others, by registration. Orders of hundreds are asked for many times a second:
  * one value of JSON takes half as long to get from the database as the columns of each row.
  */
-export async function findImagesOfOrders(queries: Queries, orderIds: readonly string[]): Promise<ShownImage[]> {
+export async function findImagesOfOrders(queries: Queries, orderIds: readonly string[]): Promise<OrderedImage[]> {
   const { images } = await queries
     .selectNoFrom((row) => [
       jsonArrayFrom(
         row
           .selectFrom("images")
           .select(shownColumns)
+          .select(isAwaited().as("is_awaited"))
           .where("order_id", "in", orderIds)
           .where("is_deleted", "=", false)
           .where("parent_image_id", "is", null)

@@ -38,7 +38,7 @@ async function compare(order: OrderModel): Promise<void> {
   expect(json).toMatchObject({
     status: order.orderStatus,
     is_merging: order.groupings.size > 0,
-    is_processing: order.shown.some((image) => image.status === "processing"),
+    is_processing: order.isProcessing,
     total_images: order.shown.length,
   });
   const images = json["images"] as Row[];

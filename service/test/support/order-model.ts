@@ -56,9 +56,17 @@ export class OrderModel {
     return this.images.filter(({ isDeleted, parentId }) => !isDeleted && parentId === null);
   }
 
+  /** Once an image was begun, the order also waits for the uploads of others. */
+  get isProcessing(): boolean {
+    const isBegun = this.shown.some(({ status }) => status !== "registered");
+    const isAwaited = (image: ImageModel) =>
+      image.status === "registered" && this.#filesOf(image).some(({ bytes }) => bytes === null);
+    return this.shown.some((image) => image.status === "processing" || (isBegun && isAwaited(image)));
+  }
+
   get orderStatus(): string {
     const all = this.shown.map(({ status }) => status);
-    if (this.groupings.size > 0 || all.includes("processing")) return "processing";
+    if (this.groupings.size > 0 || this.isProcessing) return "processing";
     if (all.every((status) => status === "registered")) return "waiting";
     return all.some((status) => status === "processed") ? "processed" : "error";
   }

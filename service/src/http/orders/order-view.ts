@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { Queries } from "../../database/database.ts";
-import { orderStatusOf } from "../../domain/order-status.ts";
+import { isProcessing, orderStatusOf } from "../../domain/order-status.ts";
 import { type OrderRow, orderStateOf } from "../../store/order-store.ts";
-import { findImagesOfOrders, type ShownImage } from "../../store/shown-images.ts";
+import { findImagesOfOrders, type OrderedImage } from "../../store/shown-images.ts";
 import { viewImage } from "../images/image-view.ts";
 import { nullable } from "../schemas.ts";
 
@@ -14,7 +14,9 @@ export const orderSchema = Type.Object(
     last_updated_at: Type.String({ description: "RFC 3339" }),
     is_deleted: Type.Boolean(),
     is_merging: Type.Boolean({ description: "Brackets are being grouped into images" }),
-    is_processing: Type.Boolean({ description: "Images are being enhanced" }),
+    is_processing: Type.Boolean({
+      description: "Images are being enhanced; once one was begun, also while uploads of others are awaited",
+    }),
     status: Type.String({ description: "waiting, processing, processed or error" }),
     total_images: Type.Integer(),
     images: Type.Array(Type.Ref("Image")),
@@ -29,13 +31,13 @@ export async function viewOrders(queries: Queries, rows: readonly OrderRow[]) {
     queries,
     rows.map((row) => row.order_id),
   );
-  const byOrder = new Map(rows.map((row) => [row.order_id, [] as ShownImage[]]));
+  const byOrder = new Map(rows.map((row) => [row.order_id, [] as OrderedImage[]]));
   for (const image of images) byOrder.get(image.order_id)?.push(image);
   return rows.map((row) => viewOrder(row, byOrder.get(row.order_id) ?? []));
 }
 
-function viewOrder(row: OrderRow, images: readonly ShownImage[]) {
-  const isProcessing = images.some((image) => image.status === "processing");
+function viewOrder(row: OrderRow, images: readonly OrderedImage[]) {
+  const states = images.map(({ status, is_awaited }) => ({ status, isAwaited: is_awaited }));
   return {
     order_id: row.order_id,
     name: row.name,
@@ -43,11 +45,8 @@ function viewOrder(row: OrderRow, images: readonly ShownImage[]) {
     last_updated_at: row.last_updated_at.toISOString(),
     is_deleted: row.is_deleted,
     is_merging: row.is_merging,
-    is_processing: isProcessing,
-    status: orderStatusOf(
-      orderStateOf(row),
-      images.map((image) => image.status),
-    ),
+    is_processing: isProcessing(states),
+    status: orderStatusOf(orderStateOf(row), states),
     total_images: images.length,
     images: images.map((image) => viewImage(image)),
   };
