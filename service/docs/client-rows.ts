@@ -127,6 +127,18 @@ export const clientSections: Readonly<Record<string, readonly Row[]>> = {
       "the full size is the same bytes each time, without the place and with the caption, and counts as downloaded",
     ),
     row(
+      "previews",
+      "at most 1,600 px on the longer edge, and at most half of the full size's pixels",
+      "engine/rendition.test.ts",
+      "the preview of %s has at most half of its pixels, and 1600 px on the longer edge",
+    ),
+    row(
+      "previews of earlier versions",
+      "made again where they had more",
+      "http/downloads/download-enhanced.test.ts",
+      "a preview that was kept at more than half of the full size's pixels is made again, smaller",
+    ),
+    row(
       "360° pictures",
       "threesixty: true, or detected",
       "domain/recipe.test.ts",

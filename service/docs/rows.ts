@@ -36,9 +36,15 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
     ),
     row(
       "processed → processed",
-      "processed again over the daily limit: nothing changes but status_reason",
+      "processed again over the daily limit: nothing changes but status_reason, which says that the request was refused",
       "limits.test.ts",
       "processing again over the daily limit leaves a finished picture finished, by the wishes it was made by",
+    ),
+    row(
+      "processed → processing",
+      "processed again: /enhanced gives the picture made before, and its header X-Image-Status says `processing`",
+      "http/downloads/download-enhanced.test.ts",
+      "while an image is made again, its picture comes with a header that says so",
     ),
     row(
       "processing, the service fails",
@@ -187,6 +193,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "not uploaded or not processed yet",
       "enhancing.test.ts",
       "what is not processed yet cannot be downloaded or processed again: 409",
+    ),
+    row(
+      "409",
+      "`/enhanced` of an image in error that has no picture: the message and detail.status_reason say why",
+      "http/downloads/download-enhanced.test.ts",
+      "an image that could not be enhanced answers its reason, not that it is to be waited for",
     ),
     row(
       "409",

@@ -134,6 +134,8 @@ test("the address that response=json answers in development mode gives the same 
     expect((await service.call("GET", changed.href, { key: null })).status).toBe(401);
   }
   const clean = await service.call("HEAD", `${own}/enhanced?preview=false`);
+  const preview = await sharp((await service.call("GET", `${own}/enhanced`)).bytes).metadata();
+  expect([preview.width, preview.height]).toEqual([67, 45]);
   expect(clean.headers.get("etag")).not.toBe(`"${sha256(bytes)}"`);
 });
 

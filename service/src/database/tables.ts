@@ -123,7 +123,7 @@ export interface ImageHouse {
 
 export interface ImageResult {
   readonly full: PictureFile;
-  /** At most 1600 px on the longer edge. */
+  /** At most 1600 px on the longer edge, and half of the full size's pixels. */
   readonly preview: PictureFile;
   readonly isThreesixty: boolean;
   readonly warnings: readonly string[];

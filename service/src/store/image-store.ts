@@ -180,7 +180,7 @@ async function tellEnd(
 
 /**
  * Begins the enhancement of an image, with the job that does it. Over the account's daily limit it goes to error with
- * the reason; what is finished or being made is kept as it is, and only told the reason. Within a transaction that has
+ * the reason; what is finished or being made is kept as it is, and its reason says that this request was refused. Within a transaction that has
  * locked the order; `queue.wake` follows it.
  */
 export async function beginEnhancement(
@@ -193,7 +193,8 @@ export async function beginEnhancement(
   if (!image) return "deleted";
   const limit = dailyLimitOf(account, config);
   if (!(await countEnhancement(transaction, account.accountId, limit, new Date()))) {
-    const status = await changeImage(transaction, queue, image, "refuse", { reason: rateLimitReason(limit) });
+    const reason = rateLimitReason(limit, image.status);
+    const status = await changeImage(transaction, queue, image, "refuse", { reason });
     return status === "error" ? "error" : "kept";
   }
   await changeImage(transaction, queue, image, "begin");
@@ -251,8 +252,16 @@ export async function tellWaiting(transaction: Queries, { imageId, attempt }: At
   return waiting !== undefined;
 }
 
-function rateLimitReason(limit: number): string {
-  return `rate limited: the limit of ${limit} enhancements a day is reached; process the image again tomorrow or with a higher limit`;
+/** What a refused request leaves as it is, by the image's status. */
+const kept: Partial<Readonly<Record<ImageStatus, string>>> = {
+  processed: "this request was refused and the picture made before stays",
+  processing: "this request was refused and the picture of the request before is still being made",
+};
+
+function rateLimitReason(limit: number, status: ImageStatus): string {
+  const reason = `the limit of ${limit} enhancements a day is reached`;
+  const consequence = kept[status];
+  return `rate limited: ${reason}${consequence ? `; ${consequence}` : ""}; process the image again tomorrow or with a higher limit`;
 }
 
 async function touchOrder(transaction: Queries, orderId: string, now: Date): Promise<void> {
