@@ -54,7 +54,7 @@ export const clientSections: Readonly<Record<string, readonly Row[]>> = {
     ),
     row(
       "values",
-      "True, False, 0 and 1 as flags; null and empty parameters as left out",
+      'True, False, 0 and 1 as flags; "3" as a number; null and empty parameters as left out',
       "clients.test.ts",
       "values as Python and forms write them: True, False, 0, 1, null, an empty parameter",
     ),

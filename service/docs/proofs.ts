@@ -33,6 +33,11 @@ const taken: Proof = [
 ];
 const uploaded: Proof = ["uploads.test.ts", "is taken with any Content-Type, and answered with the hash of its bytes"];
 const shown: Proof = ["uploads.test.ts", "shows on its bracket"];
+const lateBrackets: Proof = [
+  "flows.test.ts",
+  "an order shows the brackets that came after process, until it is processed again",
+];
+const keptType: Proof = ["uploads.test.ts", "stands in the image and its bracket"];
 const boundType: Proof = ["uploads.test.ts", "must be the upload's"];
 const preview: Proof = ["enhancing.test.ts", "the preview comes as bytes, with their type, size and a file name"];
 const fullSize: Proof = [
@@ -120,6 +125,7 @@ export const fieldProofs: Readonly<Record<string, Readonly<Record<string, Proof>
     order_id: chosenIds,
     status: bySight,
     status_reason: broken,
+    content_type: keptType,
     user_id: registered,
     date_added: goClient,
     downloaded: fullSize,
@@ -148,6 +154,7 @@ export const fieldProofs: Readonly<Record<string, Readonly<Record<string, Proof>
     ],
     status: bySight,
     total_images: bySight,
+    waiting_brackets: lateBrackets,
     images: bySight,
   },
   Bracket: {
@@ -156,6 +163,7 @@ export const fieldProofs: Readonly<Record<string, Readonly<Record<string, Proof>
     name: bySize,
     order_id: shown,
     is_uploaded: shown,
+    content_type: keptType,
     metadata: taken,
     upload_url: addressName,
     s3PutObjectUrl: addressName,

@@ -123,6 +123,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "brackets are grouped as listed; those not listed stay",
     ),
     row(
+      "brackets after process",
+      "waiting_brackets counts them, until the order is processed again",
+      "flows.test.ts",
+      "an order shows the brackets that came after process, until it is processed again",
+    ),
+    row(
       "merge",
       "process with defaults and without a body; hdr: true holds images for it",
       "grouping.test.ts",
@@ -207,6 +213,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "may be repeated with the same bytes; other bytes are refused with 409",
     ),
     row(
+      "409",
+      "`POST /v3/orders` with another account's, or a deleted, order_id; the account's own order comes back as it is, with 200",
+      "requests.test.ts",
+      "are the account's own again where their id is sent again, and another's id is refused with 409",
+    ),
+    row(
       "413, 415, 400",
       "an upload too large, no picture, or empty",
       "uploads.test.ts",
@@ -221,6 +233,7 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "%s costs the request no more than another try",
     ),
     row("422", "`{message, detail: {json: {field: [messages]}}}`", "requests.test.ts", "errors"),
+    row("422", "messages are sentences", "http/error-sentences.test.ts", "what is wrong with %j is a sentence"),
     row(
       "422",
       "a format of pictures that there is not",

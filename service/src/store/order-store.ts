@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import { type OrderChange, type OrderState, orderStateAfter } from "../domain/order-status.ts";
-import { invalid } from "../errors/http-error.ts";
+import { takenOrder } from "../errors/http-error.ts";
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
@@ -30,7 +30,7 @@ export async function lockOrder(transaction: Queries, orderId: string): Promise<
   return order !== undefined;
 }
 
-/** The account's order of this id, made where there is none. Throws 422 where the id is another's or was deleted. */
+/** The account's order of this id, made where there is none. Throws 409 where the id is another's or was deleted. */
 export async function ensureOrder(
   transaction: Queries,
   accountId: string,
@@ -47,7 +47,7 @@ export async function ensureOrder(
         .where("orders.is_deleted", "=", false),
     )
     .returning("order_id")
-    .executeTakeFirstOrThrow(() => invalid({ order_id: ["This order_id cannot be used; choose another."] }));
+    .executeTakeFirstOrThrow(takenOrder);
   return orderId;
 }
 
@@ -92,10 +92,15 @@ async function awaitsImages(queries: Queries, orderId: string): Promise<boolean>
     .where("brackets.image_id", "is", null)
     .where("brackets.source", "is not", null)
     .where("brackets.is_deleted", "=", false)
-    .where(sql<boolean>`coalesce(groupings.bracket_ids ? brackets.bracket_id, true)`)
+    .where(takesBracket())
     .limit(1)
     .executeTakeFirst();
   return grouping !== undefined;
+}
+
+/** Of a row of `groupings` and one of `brackets` of the same order: whether the grouping takes the bracket. */
+export function takesBracket() {
+  return sql<boolean>`coalesce(groupings.bracket_ids ? brackets.bracket_id, true)`;
 }
 
 export function orderStateOf(row: Pick<OrderRow, "is_deleted" | "is_merging">): OrderState {

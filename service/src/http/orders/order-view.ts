@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Queries } from "../../database/database.ts";
 import { isProcessing, orderStatusOf } from "../../domain/order-status.ts";
 import { type OrderRow, orderStateOf } from "../../store/order-store.ts";
-import { findImagesOfOrders, type OrderedImage } from "../../store/shown-images.ts";
+import { type OrderedImage, readShownOrders } from "../../store/shown-images.ts";
 import { viewImage } from "../images/image-view.ts";
 import { nullable } from "../schemas.ts";
 
@@ -19,6 +19,9 @@ export const orderSchema = Type.Object(
     }),
     status: Type.String({ description: "waiting, processing, processed or error" }),
     total_images: Type.Integer(),
+    waiting_brackets: Type.Integer({
+      description: "Uploaded brackets that belong to no image, and stay so until the order is processed again",
+    }),
     images: Type.Array(Type.Ref("Image")),
   },
   { $id: "Order", title: "Order" },
@@ -27,16 +30,16 @@ export const orderSchema = Type.Object(
 /** The orders with their images, in the order given. */
 export async function viewOrders(queries: Queries, rows: readonly OrderRow[]) {
   if (rows.length === 0) return [];
-  const images = await findImagesOfOrders(
+  const { images, waitingBrackets } = await readShownOrders(
     queries,
     rows.map((row) => row.order_id),
   );
   const byOrder = new Map(rows.map((row) => [row.order_id, [] as OrderedImage[]]));
   for (const image of images) byOrder.get(image.order_id)?.push(image);
-  return rows.map((row) => viewOrder(row, byOrder.get(row.order_id) ?? []));
+  return rows.map((row) => viewOrder(row, byOrder.get(row.order_id) ?? [], waitingBrackets.get(row.order_id) ?? 0));
 }
 
-function viewOrder(row: OrderRow, images: readonly OrderedImage[]) {
+function viewOrder(row: OrderRow, images: readonly OrderedImage[], waitingBrackets: number) {
   const states = images.map(({ status, is_awaited }) => ({ status, isAwaited: is_awaited }));
   return {
     order_id: row.order_id,
@@ -48,6 +51,7 @@ function viewOrder(row: OrderRow, images: readonly OrderedImage[]) {
     is_processing: isProcessing(states),
     status: orderStatusOf(orderStateOf(row), states),
     total_images: images.length,
+    waiting_brackets: waitingBrackets,
     images: images.map((image) => viewImage(image)),
   };
 }
