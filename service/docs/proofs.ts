@@ -102,6 +102,10 @@ export const endpointProofs: Readonly<Record<string, Proof>> = {
   "GET /v3/brackets/{bracket_id}": taken,
   "DELETE /v3/brackets/{bracket_id}": ["flows.test.ts", "a deleted bracket is gone, and is not grouped"],
   "PUT /uploads/{bracket_id}": uploaded,
+  "GET /lenses": [
+    "http/lenses/list-lenses.test.ts",
+    "the lens coverage is served as JSON and as a page, lenses and cameras, without a key",
+  ],
   "GET /healthz": [
     "http/operations/operation-routes.test.ts",
     "health is told however many requests came from the same address",
