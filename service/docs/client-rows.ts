@@ -127,6 +127,12 @@ export const clientSections: Readonly<Record<string, readonly Row[]>> = {
       "the full size is the same bytes each time, without the place and with the caption, and counts as downloaded",
     ),
     row(
+      "PNG",
+      "through the API only; the account page says so",
+      "http/settings/pages.test.ts",
+      "the account page says that PNG files are accepted through the API only",
+    ),
+    row(
       "previews",
       "at most 1,600 px on the longer edge, and at most half of the full size's pixels",
       "engine/rendition.test.ts",

@@ -279,6 +279,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "are %s",
     ),
     row(
+      "new limits",
+      "for accounts made from a day on first; for the others from a later day (`changes` in the limits file, for each limit)",
+      "domain/limits.test.ts",
+      "a new limit counts for accounts made from its day on, and for the others from the day announced",
+    ),
+    row(
       "5,000 images, 5,000 brackets",
       "in one order (`--order-images`): 422; a page of orders has no more images, and fewer orders in their place",
       "limits.test.ts",

@@ -32,7 +32,7 @@ export interface OrderImage {
   readonly isAwaited: boolean;
 }
 
-/** An order that was begun goes on while uploads are awaited, so that files may come one after another. */
+/** An order that was begun stays in progress while uploads are awaited, so that files may come one after another. */
 export function isProcessing(images: readonly OrderImage[]): boolean {
   const isBegun = images.some(({ status }) => status !== "registered");
   return images.some(({ status, isAwaited }) => status === "processing" || (isBegun && isAwaited));

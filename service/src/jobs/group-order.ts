@@ -17,7 +17,7 @@ const timeoutMs = 5 * 60_000;
 /**
  * Turns the held, uploaded brackets of an order into images, one a transaction, and begins them once their house was
  * read: clients see each as soon as its brackets are known, and its picture depends on no timing. Done twice, after a
- * crash, it goes on with what is left.
+ * crash, it continues with the rest.
  */
 export async function groupOrder(
   { orderId, groupingId = orderId, ...job }: Jobs["group-order"],

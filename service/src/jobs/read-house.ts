@@ -20,7 +20,7 @@ interface GroupedImage {
 }
 
 /**
- * What the rooms of an order tell each of the images that are about to be begun; those that the order has already are
+ * What the rooms of an order say about each of the images that are about to be begun; those that the order has already are
  * asked too. One house has one look, that of most images: the others are made without it, as are all if the house
  * cannot be read.
  */

@@ -23,7 +23,7 @@ export interface NewBracket {
   readonly imageId: string | null;
   readonly heldImageId: string | null;
   readonly contentType: string | null;
-  /** Until when its upload address works; left out for brackets that wait to be grouped. */
+  /** Until when its upload address works; undefined for brackets that wait to be grouped. */
   readonly uploadUntil?: Date;
   /** The client's own; where it is left out, the file's is read after the upload. */
   readonly metadata?: Readonly<Record<string, unknown>> | null;

@@ -87,7 +87,7 @@ export interface NewImage {
   readonly contentType: string | null;
   readonly preferences: Preferences;
   readonly devMode: boolean;
-  /** The grouping that makes it; left out: a client registers it. */
+  /** The grouping that makes it; undefined if a client registers it. */
   readonly groupingId?: string;
   readonly now: Date;
 }

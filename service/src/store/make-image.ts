@@ -70,7 +70,7 @@ interface GroupedImage {
   readonly account: Account;
 }
 
-/** Begins an image with what its house tells it. One that was deleted, or begun, meanwhile is left alone. */
+/** Begins an image with what the reading of its house says. One that was deleted, or begun, meanwhile is left alone. */
 export async function beginGrouped(transaction: Queries, image: GroupedImage, parts: Parts): Promise<void> {
   const { imageId, house, orderId, account } = image;
   if (!(await lockOrder(transaction, orderId))) return;

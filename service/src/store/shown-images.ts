@@ -29,7 +29,7 @@ export type OrderedImage = ShownImage & { readonly is_awaited: boolean };
 export interface ShownOrders {
   /** Those that are no frames of others, by registration. */
   readonly images: readonly OrderedImage[];
-  /** Uploaded brackets that no image has and no grouping is about to take, by order; none where it has none. */
+  /** Uploaded brackets that no image has and no grouping is about to take, by order. */
   readonly waitingBrackets: ReadonlyMap<string, number>;
 }
 

@@ -40,7 +40,7 @@ export function downloadEnhanced(app: App, parts: Parts): void {
   });
 }
 
-/** Why there is no picture: it is still to be made, or it could not be. */
+/** Why the picture is missing: it is still to be made, or it failed. */
 function notMade({ status, status_reason }: ImageRow): HttpError {
   if (status !== "error") {
     return new HttpError(409, "The image is not processed yet; wait until its status is processed.", { status });

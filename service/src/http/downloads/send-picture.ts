@@ -61,7 +61,7 @@ export interface Download {
   readonly image: ImageRow;
   /** Whether it is free and carries a watermark; a signed address to the picture then does the same. */
   readonly devMode: boolean;
-  /** Of the image whose result the picture is; left out of uploaded files. */
+  /** Status of the image whose result the picture is; undefined for uploaded files. */
   readonly status?: ImageStatus;
 }
 
