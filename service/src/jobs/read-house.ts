@@ -20,8 +20,8 @@ interface GroupedImage {
 }
 
 /**
- * What the rooms of an order say about each of the images that are about to be begun; those that the order has already are
- * asked too. One house has one look, that of most images: the others are made without it, as are all if the house
+ * What the rooms of an order say about each of the images that are about to be begun; those that the order has already
+ * are asked too. One house has one look, that of most images: the others are made without it, as are all if the house
  * cannot be read.
  */
 export async function readHouse(

@@ -180,8 +180,8 @@ async function tellEnd(
 
 /**
  * Begins the enhancement of an image, with the job that does it. Over the account's daily limit it goes to error with
- * the reason; what is finished or being made is kept as it is, and its reason says that this request was refused. Within a transaction that has
- * locked the order; `queue.wake` follows it.
+ * the reason; what is finished or being made is kept as it is, and its reason says that this request was refused.
+ * Within a transaction that has locked the order; `queue.wake` follows it.
  */
 export async function beginEnhancement(
   transaction: Queries,

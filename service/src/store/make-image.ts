@@ -22,10 +22,10 @@ export interface NewSet {
 }
 
 /**
- * One image of `frames`, registered and named after the first; `beginGrouped` begins it. Where frames were registered as images (`hdr: true`), the first of
- * those becomes this image, by the order's preferences over its own, and the others point to it. Brackets that a run
- * before this one placed already are left alone, as are those that were deleted meanwhile; where none is left, there is
- * no image.
+ * One image of `frames`, registered and named after the first; `beginGrouped` begins it. Where frames were registered
+ * as images (`hdr: true`), the first of those becomes this image, by the order's preferences over its own, and the
+ * others point to it. Brackets that a run before this one placed already are left alone, as are those that were deleted
+ * meanwhile; where none is left, there is no image.
  */
 export async function makeImage(transaction: Queries, set: NewSet, { queue }: Parts): Promise<void> {
   const { orderId, account } = set;
