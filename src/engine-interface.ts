@@ -24,7 +24,7 @@ import type {
   ThumbnailOptions,
 } from "./pipeline/options.ts";
 import type { Step } from "./pipeline/stages.ts";
-import type { LensCoverage } from "./stages/lens/index.ts";
+import type { CameraCoverage, LensCoverage } from "./stages/lens/index.ts";
 import type { Look } from "./stages/tone/index.ts";
 
 /**
@@ -49,6 +49,11 @@ export interface Engine extends AsyncDisposable {
    * default.
    */
   lenses(query?: string): Promise<LensCoverage[]>;
+  /**
+   * The cameras that are known, with their mounts and crop factors: those whose maker, model and mount contain every
+   * word of `query`; all of them by default.
+   */
+  cameras(query?: string): Promise<CameraCoverage[]>;
   /** A small JPEG of one file, decoded no larger than it must be. */
   thumbnail(source: Source, options?: ThumbnailOptions & CallOptions): Promise<Thumbnail>;
   /** Small JPEGs of many files, in order; a file that fails gives its error in its place. */

@@ -74,7 +74,7 @@ import {
 } from "./pipeline/options.ts";
 import { steps } from "./pipeline/stages.ts";
 import type { Tools } from "./pipeline/tools.ts";
-import { type LensCoverage, lensCoverage } from "./stages/lens/index.ts";
+import { type CameraCoverage, cameraCoverage, type LensCoverage, lensCoverage } from "./stages/lens/index.ts";
 import { checkLook, type Look } from "./stages/tone/index.ts";
 
 export type { Engine };
@@ -129,6 +129,12 @@ export class DefaultEngine implements Engine {
     this.calls.check();
     if (typeof query !== "string") throw new EngineError("options/invalid", `lenses: expected words, got ${query}`);
     return lensCoverage(await this.#tools.lensDatabase(), query);
+  }
+
+  async cameras(query = ""): Promise<CameraCoverage[]> {
+    this.calls.check();
+    if (typeof query !== "string") throw new EngineError("options/invalid", `cameras: expected words, got ${query}`);
+    return cameraCoverage(await this.#tools.lensDatabase(), query);
   }
 
   async thumbnail(source: Source, options: ThumbnailOptions & CallOptions = {}): Promise<Thumbnail> {

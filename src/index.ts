@@ -63,5 +63,5 @@ export type {
 export type * from "./pipeline/option-types/index.ts";
 export { type RecipeName, recipeNames } from "./pipeline/recipes.ts";
 export type { Step } from "./pipeline/stages.ts";
-export type { LensCoverage } from "./stages/lens/index.ts";
+export type { CameraCoverage, LensCoverage } from "./stages/lens/index.ts";
 export { type HouseSetting, type Look, parseLook, type StyleName, styleNames } from "./stages/tone/index.ts";

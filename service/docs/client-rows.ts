@@ -47,8 +47,14 @@ export const clientSections: Readonly<Record<string, readonly Row[]>> = {
       "an image in development stays free: its full size carries a watermark and is not counted as bought",
     ),
     row(
+      "x-dev-mode with response=json",
+      "the signed address carries the mode: the same bytes, with their watermark, and nothing bought",
+      "enhancing.test.ts",
+      "the address that response=json answers in development mode gives the same bytes with their watermark, and buys nothing",
+    ),
+    row(
       "values",
-      "True, False, 0 and 1 as flags; null and empty parameters as left out",
+      'True, False, 0 and 1 as flags; "3" as a number; null and empty parameters as left out',
       "clients.test.ts",
       "values as Python and forms write them: True, False, 0, 1, null, an empty parameter",
     ),
@@ -119,6 +125,24 @@ export const clientSections: Readonly<Record<string, readonly Row[]>> = {
       "keep caption, author and copyright; have no place",
       "enhancing.test.ts",
       "the full size is the same bytes each time, without the place and with the caption, and counts as downloaded",
+    ),
+    row(
+      "PNG",
+      "through the API only; the account page says so",
+      "http/settings/pages.test.ts",
+      "the account page says that PNG files are accepted through the API only",
+    ),
+    row(
+      "previews",
+      "at most 1,600 px on the longer edge, and at most half of the full size's pixels",
+      "engine/rendition.test.ts",
+      "the preview of %s has at most half of its pixels, and 1600 px on the longer edge",
+    ),
+    row(
+      "previews of earlier versions",
+      "made again where they had more",
+      "http/downloads/download-enhanced.test.ts",
+      "a preview that was kept at more than half of the full size's pixels is made again, smaller",
     ),
     row(
       "360° pictures",

@@ -33,6 +33,11 @@ const taken: Proof = [
 ];
 const uploaded: Proof = ["uploads.test.ts", "is taken with any Content-Type, and answered with the hash of its bytes"];
 const shown: Proof = ["uploads.test.ts", "shows on its bracket"];
+const lateBrackets: Proof = [
+  "flows.test.ts",
+  "an order shows the brackets that came after process, until it is processed again",
+];
+const keptType: Proof = ["uploads.test.ts", "stands in the image and its bracket"];
 const boundType: Proof = ["uploads.test.ts", "must be the upload's"];
 const preview: Proof = ["enhancing.test.ts", "the preview comes as bytes, with their type, size and a file name"];
 const fullSize: Proof = [
@@ -48,6 +53,10 @@ const described: Proof = [
 ];
 const renditions: Proof = ["enhancing.test.ts", "the rendition %s is made"];
 const watermark: Proof = ["enhancing.test.ts", "a watermark changes the picture; x-dev-mode brings one"];
+const developmentAddress: Proof = [
+  "enhancing.test.ts",
+  "the address that response=json answers in development mode gives the same bytes with their watermark, and buys nothing",
+];
 const gone: Proof = ["enhancing.test.ts", "a deleted image is gone, with its pictures"];
 const sizes: Proof = [
   "flows.test.ts",
@@ -93,6 +102,10 @@ export const endpointProofs: Readonly<Record<string, Proof>> = {
   "GET /v3/brackets/{bracket_id}": taken,
   "DELETE /v3/brackets/{bracket_id}": ["flows.test.ts", "a deleted bracket is gone, and is not grouped"],
   "PUT /uploads/{bracket_id}": uploaded,
+  "GET /lenses": [
+    "http/lenses/list-lenses.test.ts",
+    "the lens coverage is served as JSON and as a page, lenses and cameras, without a key",
+  ],
   "GET /healthz": [
     "http/operations/operation-routes.test.ts",
     "health is told however many requests came from the same address",
@@ -116,6 +129,7 @@ export const fieldProofs: Readonly<Record<string, Readonly<Record<string, Proof>
     order_id: chosenIds,
     status: bySight,
     status_reason: broken,
+    content_type: keptType,
     user_id: registered,
     date_added: goClient,
     downloaded: fullSize,
@@ -144,6 +158,7 @@ export const fieldProofs: Readonly<Record<string, Readonly<Record<string, Proof>
     ],
     status: bySight,
     total_images: bySight,
+    waiting_brackets: lateBrackets,
     images: bySight,
   },
   Bracket: {
@@ -152,6 +167,7 @@ export const fieldProofs: Readonly<Record<string, Readonly<Record<string, Proof>
     name: bySize,
     order_id: shown,
     is_uploaded: shown,
+    content_type: keptType,
     metadata: taken,
     upload_url: addressName,
     s3PutObjectUrl: addressName,
@@ -226,5 +242,6 @@ export const parameterProofs: Readonly<Record<string, Proof>> = {
   bound: ["uploads.test.ts", "%s is refused with 403 or 422"],
   "x-api-version": addressName,
   "x-dev-mode": watermark,
+  dev_mode: developmentAddress,
   range: ["enhancing.test.ts", "ranges are served as asked"],
 };

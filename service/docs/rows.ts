@@ -36,9 +36,15 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
     ),
     row(
       "processed → processed",
-      "processed again over the daily limit: nothing changes but status_reason",
+      "processed again over the daily limit: nothing changes but status_reason, which says that the request was refused",
       "limits.test.ts",
       "processing again over the daily limit leaves a finished picture finished, by the wishes it was made by",
+    ),
+    row(
+      "processed → processing",
+      "processed again: /enhanced gives the picture made before, and its header X-Image-Status says `processing`",
+      "http/downloads/download-enhanced.test.ts",
+      "while an image is made again, its picture comes with a header that says so",
     ),
     row(
       "processing, the service fails",
@@ -80,9 +86,15 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
     ),
     row(
       "images appear gradually",
-      "one transaction an image",
-      "jobs/group-order.test.ts",
-      "while brackets are grouped their order is processing, and the event of its last image alone says that it is done",
+      "each, registered, once its brackets are known; they are begun when the house has been read",
+      "jobs/read-house.test.ts",
+      "an order shows its images while its house is read, and begins each once afterwards, also after a crash",
+    ),
+    row(
+      "is_processing between uploads",
+      "once an image was begun, also while another is registered and its upload address works",
+      "store/awaited-uploads.test.ts",
+      "an order waits for no upload whose address has expired, or whose image was deleted",
     ),
     row(
       "grouping cannot be done",
@@ -111,6 +123,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "brackets are grouped as listed; those not listed stay",
     ),
     row(
+      "brackets after process",
+      "waiting_brackets counts them, until the order is processed again",
+      "flows.test.ts",
+      "an order shows the brackets that came after process, until it is processed again",
+    ),
+    row(
       "merge",
       "process with defaults and without a body; hdr: true holds images for it",
       "grouping.test.ts",
@@ -135,6 +153,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "also error and order_is_processing",
       "jobs/group-order.test.ts",
       "while brackets are grouped their order is processing, and the event of its last image alone says that it is done",
+    ),
+    row(
+      "order_is_processing",
+      "counts images that are registered and not uploaded until their upload address expires; nothing is sent when it does",
+      "store/awaited-uploads.test.ts",
+      "a client that uploads one registered file after another is told once that its order is done",
     ),
     row(
       "Authorization",
@@ -178,9 +202,21 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
     ),
     row(
       "409",
+      "`/enhanced` of an image in error that has no picture: the message and detail.status_reason say why",
+      "http/downloads/download-enhanced.test.ts",
+      "an image that could not be enhanced answers its reason, not that it is to be waited for",
+    ),
+    row(
+      "409",
       "other bytes to a used address",
       "uploads.test.ts",
       "may be repeated with the same bytes; other bytes are refused with 409",
+    ),
+    row(
+      "409",
+      "`POST /v3/orders` with another account's, or a deleted, order_id; the account's own order comes back as it is, with 200",
+      "requests.test.ts",
+      "are the account's own again where their id is sent again, and another's id is refused with 409",
     ),
     row(
       "413, 415, 400",
@@ -197,6 +233,7 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "%s costs the request no more than another try",
     ),
     row("422", "`{message, detail: {json: {field: [messages]}}}`", "requests.test.ts", "errors"),
+    row("422", "messages are sentences", "http/error-sentences.test.ts", "what is wrong with %j is a sentence"),
     row(
       "422",
       "a format of pictures that there is not",
@@ -240,6 +277,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "limits of their own, from the limits file or the table",
       "domain/limits.test.ts",
       "are %s",
+    ),
+    row(
+      "new limits",
+      "for accounts made from a day on first; for the others from a later day (`changes` in the limits file, for each limit)",
+      "domain/limits.test.ts",
+      "a new limit counts for accounts made from its day on, and for the others from the day announced",
     ),
     row(
       "5,000 images, 5,000 brackets",

@@ -9,6 +9,7 @@ import { allowOrigins } from "./http/cors.ts";
 import { downloadRoutes } from "./http/downloads/download-routes.ts";
 import { imageRoutes } from "./http/images/image-routes.ts";
 import { imageSchema } from "./http/images/image-view.ts";
+import { lensRoutes } from "./http/lenses/lens-routes.ts";
 import { describeApi } from "./http/openapi.ts";
 import { measure } from "./http/operations/metrics.ts";
 import { operationRoutes } from "./http/operations/operation-routes.ts";
@@ -82,6 +83,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(bracketRoutes, { parts });
   await app.register(uploadRoutes, { parts });
   await app.register(downloadRoutes, { parts });
+  await app.register(lensRoutes, { parts });
   await app.register(operationRoutes, { parts, metrics });
   await app.register(settingsRoutes, { parts });
   app.get("/openapi.json", { schema: documentSchema }, async () => app.swagger());

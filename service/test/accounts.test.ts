@@ -108,14 +108,14 @@ test("nobody reads pictures or lists, or writes, without a key", async () => {
 
 describe("an id that another account uses is refused at", () => {
   test.each([
-    ["/v3/images", () => ({ image_name: "a.jpg", image_id: ids.image_id }), "image_id"],
-    ["/v3/images", () => ({ image_name: "b.jpg", order_id: ids.order_id }), "order_id"],
-    ["/v3/brackets", () => ({ order_id: ids.order_id }), "order_id"],
-    ["/v3/orders", () => ({ order_id: ids.order_id }), "order_id"],
-  ])("%s", async (path, body, field) => {
+    ["/v3/images", () => ({ image_name: "a.jpg", image_id: ids.image_id }), "image_id", 422],
+    ["/v3/images", () => ({ image_name: "b.jpg", order_id: ids.order_id }), "order_id", 422],
+    ["/v3/brackets", () => ({ order_id: ids.order_id }), "order_id", 422],
+    ["/v3/orders", () => ({ order_id: ids.order_id }), "order_id", 409],
+  ])("%s", async (path, body, field, expected) => {
     const before = await everything();
     const { status, json } = await service.call("POST", path, { key: service.keys[1], body: body() });
-    expect(status).toBe(422);
+    expect(status).toBe(expected);
     expect(json["detail"]).toEqual({ json: { [field]: [expect.stringContaining("cannot be used")] } });
     expect(await everything()).toBe(before);
   });

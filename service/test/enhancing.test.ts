@@ -115,6 +115,30 @@ test("response=json describes the picture, and its signed address gives the same
   }
 });
 
+test("the address that response=json answers in development mode gives the same bytes with their watermark, and buys nothing", async () => {
+  const image = await registerImage(service, { image_name: "development.jpg" });
+  await upload(service, image, await smallPicture(3));
+  await settledImage(service, image["image_id"]);
+  const own = `/v3/images/${image["image_id"]}`;
+  const { json } = await service.call("GET", `${own}/enhanced?response=json&preview=false`, {
+    headers: { "x-dev-mode": "true" },
+  });
+  const address = new URL(String(json["url"]));
+  const { status, bytes } = await service.call("GET", address.href, { key: null });
+  expect([status, sha256(bytes)]).toEqual([200, json["sha256"]]);
+  expect((await service.call("GET", own)).json).toMatchObject({ downloaded: false });
+  for (const mode of ["false", undefined]) {
+    const changed = new URL(address);
+    if (mode === undefined) changed.searchParams.delete("dev_mode");
+    else changed.searchParams.set("dev_mode", mode);
+    expect((await service.call("GET", changed.href, { key: null })).status).toBe(401);
+  }
+  const clean = await service.call("HEAD", `${own}/enhanced?preview=false`);
+  const preview = await sharp((await service.call("GET", `${own}/enhanced`)).bytes).metadata();
+  expect([preview.width, preview.height]).toEqual([67, 45]);
+  expect(clean.headers.get("etag")).not.toBe(`"${sha256(bytes)}"`);
+});
+
 test("Accept: application/json describes the picture too, but not to those who name a version", async () => {
   const accept = { accept: "application/json" };
   expect((await enhanced("", { headers: accept })).json).toHaveProperty("sha256");

@@ -203,6 +203,24 @@ test("single and held images of one order: merge takes the held ones alone, and 
   }
 });
 
+test("an order shows the brackets that came after process, until it is processed again", async () => {
+  const { json: order } = await service.call("POST", "/v3/orders");
+  const send = async (name: string) => {
+    const { json } = await service.call("POST", "/v3/brackets", { body: { order_id: order["order_id"], name } });
+    await upload(service, json, await smallPicture());
+  };
+  const path = `/v3/orders/${order["order_id"]}`;
+  await send("first.jpg");
+  expect((await service.call("GET", path)).json).toMatchObject({ status: "waiting", waiting_brackets: 1 });
+  await service.call("POST", `${path}/process`, { body: { enhance: false } });
+  expect(await settledOrder(service, order["order_id"])).toMatchObject({ total_images: 1, waiting_brackets: 0 });
+  await send("late.jpg");
+  const late = { status: "processed", total_images: 1, waiting_brackets: 1 };
+  expect((await service.call("GET", path)).json).toMatchObject(late);
+  await service.call("POST", `${path}/process`, { body: { enhance: false, number_of_brackets_per_image: "1" } });
+  expect(await settledOrder(service, order["order_id"])).toMatchObject({ total_images: 2, waiting_brackets: 0 });
+});
+
 test("a deleted bracket is gone, and is not grouped", async () => {
   const { json: order } = await service.call("POST", "/v3/orders");
   const brackets: string[] = [];

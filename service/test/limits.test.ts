@@ -48,7 +48,9 @@ describe("limits of an account", () => {
       enhanced: true,
       error: false,
       enhance_type: "warm",
-      status_reason: expect.stringMatching(/rate limited/),
+      status_reason: expect.stringMatching(
+        /^rate limited: .*this request was refused and the picture made before stays/,
+      ),
     });
     expect((await service.call("GET", `${path}/enhanced`)).status).toBe(200);
   });

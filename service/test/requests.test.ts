@@ -196,7 +196,7 @@ describe("errors", () => {
       "/v3/images",
       { body: { image_name: "a.jpg", metadata: { note: "x".repeat(16_384) } } },
       422,
-      { json: { metadata: expect.arrayContaining(["Not valid: must have at most 16384 characters of JSON."]) } },
+      { json: { metadata: ["Must have at most 16384 characters of JSON."] } },
     ],
     ["a body that is a list", "POST", "/v3/images", { body: [] }, 422, { json: { _schema: [expect.any(String)] } }],
     [
@@ -250,6 +250,23 @@ describe("orders", () => {
     for (const field of ["created_at", "last_updated_at"]) {
       expect(Number.isNaN(Date.parse(String(json[field])))).toBe(false);
     }
+  });
+
+  test("are the account's own again where their id is sent again, and another's id is refused with 409", async () => {
+    const order_id = crypto.randomUUID();
+    const create = (name: string, key: string) =>
+      service.call("POST", "/v3/orders/", { key, body: { order_id, name } });
+    const first = await create("Elm Street", service.keys[0]);
+    const again = await create("Oak Street", service.keys[0]);
+    expect([again.status, again.json["name"], again.json["created_at"]]).toEqual([
+      200,
+      "Elm Street",
+      first.json["created_at"],
+    ]);
+    const others = await create("Elm Street", service.keys[1]);
+    expect([others.status, others.json["message"]]).toEqual([409, expect.stringContaining("another account")]);
+    await service.call("DELETE", `/v3/orders/${order_id}`);
+    expect((await create("Elm Street", service.keys[0])).status).toBe(409);
   });
 
   test("are renamed, and deleted with their images", async () => {

@@ -84,6 +84,17 @@ describe("an upload", () => {
 });
 
 describe("a registered content_type", () => {
+  test("stands in the image and its bracket", async () => {
+    const image = await register({ content_type: "image/png" });
+    const { json } = await service.call("GET", `/v3/orders/${image["order_id"]}/brackets`);
+    const path = `/v3/images/${image["image_id"]}`;
+    expect([image["content_type"], (await service.call("GET", path)).json["content_type"]]).toEqual([
+      "image/png",
+      "image/png",
+    ]);
+    expect(json["brackets"]).toMatchObject([{ content_type: "image/png" }]);
+  });
+
   test("must be the upload's", async () => {
     const image = await register({ content_type: "image/jpeg" });
     const address = String(image["upload_url"]);

@@ -133,6 +133,7 @@ describe("a closed engine", () => {
       closed.inspect(single),
       closed.inspectAll([single]),
       closed.lenses(),
+      closed.cameras(),
       closed.thumbnail(single),
       closed.thumbnailAll([single]),
       closed.group([single]),

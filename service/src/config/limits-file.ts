@@ -9,8 +9,26 @@ const limitFields = {
   sameNamePerHour: count("Registrations of the same file name an hour"),
 };
 
+const date = (description: string) =>
+  Type.String({ pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$", description });
+
+/** A limit that new accounts get first. */
+const change = Type.Optional(
+  Type.Object(
+    {
+      newAccountsFrom: date("Accounts made on this day (UTC) or later have the new limit"),
+      everyoneFrom: Type.Optional(date("All others have it from this day (UTC) on; without it, no day is announced")),
+      before: Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: "What the others have until then" }),
+    },
+    { additionalProperties: false },
+  ),
+);
+
 const limitsSchema = Type.Object(
   {
+    changes: Type.Optional(
+      Type.Object({ dailyEnhancements: change, sameNamePerHour: change }, { additionalProperties: false }),
+    ),
     tiers: Type.Optional(Type.Record(Type.String(), Type.Object(limitFields, { additionalProperties: false }))),
     accounts: Type.Optional(
       Type.Record(
@@ -22,7 +40,10 @@ const limitsSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** Limits by tier, and by account (e-mail address); what is left out is the tier's, then the configuration's. */
+/**
+ * Limits by tier, and by account (e-mail address); what is left out is the tier's, then the configuration's. `changes`:
+ * which accounts those of tiers and the configuration do not count for yet.
+ */
 export type Limits = Static<typeof limitsSchema>;
 
 /** Where no file is given. */

@@ -9,6 +9,7 @@ const migrations: Record<string, Migration> = {
   "005-groupings": { up: addGroupings },
   "006-registrations": { up: addRegistrations },
   "007-count-name": { up: addCountName },
+  "008-awaited-images": { up: addAwaitedImages },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -229,6 +230,17 @@ async function addCountName(database: Kysely<unknown>): Promise<void> {
         where account_id = of_account and name = of_name and registered_at > since
       );
     end $$;
+  `)
+    .execute(database);
+}
+
+/** What an order still waits for: images that were grouped and are not begun, and uploads whose address still works. */
+async function addAwaitedImages(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    alter table images add column grouping_id text;
+    create index on images (grouping_id) where grouping_id is not null;
+    alter table brackets add column upload_until timestamptz;
   `)
     .execute(database);
 }

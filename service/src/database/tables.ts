@@ -98,6 +98,8 @@ interface ImagesTable {
   downloaded: Generated<boolean>;
   is_deleted: Generated<boolean>;
   parent_image_id: string | null;
+  /** The grouping that made it, which also begins it; null: its upload does. */
+  grouping_id: string | null;
   /** Counts enhancements asked for: results of an older attempt are dropped. */
   attempt: Generated<number>;
   /** What the engine found and made; null until processed. */
@@ -121,7 +123,7 @@ export interface ImageHouse {
 
 export interface ImageResult {
   readonly full: PictureFile;
-  /** At most 1600 px on the longer edge. */
+  /** At most 1600 px on the longer edge, and half of the full size's pixels. */
   readonly preview: PictureFile;
   readonly isThreesixty: boolean;
   readonly warnings: readonly string[];
@@ -150,6 +152,8 @@ interface BracketsTable {
   /** Place in its image, 0 first; null until grouped. */
   position: number | null;
   content_type: string | null;
+  /** Until when its upload address works; null for brackets that wait to be grouped. */
+  upload_until: Time | null;
   /** The stored upload; null until it came whole. */
   source: Json<StoredSource> | null;
   metadata: Json<Record<string, unknown>> | null;

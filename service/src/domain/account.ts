@@ -6,4 +6,5 @@ export interface Account {
   readonly dailyLimit: number | null;
   /** What requests without the header x-api-version speak. */
   readonly apiVersion: string;
+  readonly createdAt: Date;
 }

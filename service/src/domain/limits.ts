@@ -3,7 +3,7 @@ import { type Limits, plainLimits } from "../config/limits-file.ts";
 import type { Account } from "./account.ts";
 
 type Limit = "dailyEnhancements" | "sameNamePerHour";
-type Limited = Pick<Account, "email" | "tier">;
+type Limited = Pick<Account, "email" | "tier" | "createdAt">;
 
 /** Enhancements a day: the account's own by its table row, else by the limits file, its tier's, the configured. */
 export function dailyLimitOf(account: Limited & Pick<Account, "dailyLimit">, config: Config): number {
@@ -15,10 +15,22 @@ export function sameNameLimitOf(account: Limited, config: Config): number {
   return limitOf(account, config, "sameNamePerHour");
 }
 
-function limitOf({ email, tier }: Limited, config: Config, name: Limit): number {
+function limitOf({ email, tier, createdAt }: Limited, config: Config, name: Limit): number {
   const limits: Limits = config.limitsFile ?? plainLimits;
   const own = entryOf(limits.accounts, email);
-  return own?.[name] ?? entryOf(limits.tiers, own?.tier ?? tier)?.[name] ?? config[name];
+  if (own?.[name] !== undefined) return own[name];
+  const change = limits.changes?.[name];
+  if (change && keepsFormer(change, createdAt)) return change.before;
+  return entryOf(limits.tiers, own?.tier ?? tier)?.[name] ?? config[name];
+}
+
+type LimitChange = NonNullable<NonNullable<Limits["changes"]>[Limit]>;
+
+/** Limits count for new accounts first; others keep what they had until the day that was announced. Days are UTC's. */
+function keepsFormer({ newAccountsFrom, everyoneFrom }: LimitChange, createdAt: Date): boolean {
+  const isNew = createdAt.toISOString().slice(0, 10) >= newAccountsFrom;
+  const today = new Date().toISOString().slice(0, 10);
+  return !isNew && (everyoneFrom === undefined || today < everyoneFrom);
 }
 
 /** Tiers and addresses are anyone's words; `constructor` names nothing here. */

@@ -25,9 +25,22 @@ export function orderStateAfter(
 /** What clients see of an order that is not deleted, by its state and those of its images that are no frames. */
 export type OrderStatus = "waiting" | "processing" | "processed" | "error";
 
-export function orderStatusOf(state: OrderState, images: readonly ImageStatus[]): OrderStatus {
-  if (state === "merging" || images.includes("processing")) return "processing";
-  const done = images.filter((status) => status !== "registered");
+/** One of an order's images. */
+export interface OrderImage {
+  readonly status: ImageStatus;
+  /** Whether its file has not come, and its upload address still works. */
+  readonly isAwaited: boolean;
+}
+
+/** An order that was begun stays in progress while uploads are awaited, so that files may come one after another. */
+export function isProcessing(images: readonly OrderImage[]): boolean {
+  const isBegun = images.some(({ status }) => status !== "registered");
+  return images.some(({ status, isAwaited }) => status === "processing" || (isBegun && isAwaited));
+}
+
+export function orderStatusOf(state: OrderState, images: readonly OrderImage[]): OrderStatus {
+  if (state === "merging" || isProcessing(images)) return "processing";
+  const done = images.filter(({ status }) => status !== "registered");
   if (done.length === 0) return "waiting";
-  return done.every((status) => status === "error") ? "error" : "processed";
+  return done.every(({ status }) => status === "error") ? "error" : "processed";
 }

@@ -45,6 +45,7 @@ export const preferencesSchema = Type.Object({
     Type.String({
       pattern: knownVersion.source,
       description: "The recipe: latest, stable, beta, 5.0, 5.x, 4.0, 4.x, or any version 1 to 5",
+      "x-rule": "Must be latest, stable, beta or a version from 1 to 5, for example 5.0 or 4.x.",
     }),
   ),
   brightness_boost: level(),

@@ -10,7 +10,7 @@ import {
 } from "lightwell";
 import type { CallResults, CheckResult, EngineCall, FromProcess, ToProcess } from "./calls.ts";
 import { factsOf } from "./photo-facts.ts";
-import { render } from "./rendition.ts";
+import { previewLimits, render } from "./rendition.ts";
 
 /** Entry of a child process: an engine behind messages. It ends with its parent. */
 let settings: EngineOptions | undefined;
@@ -90,7 +90,7 @@ async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }) {
     : call.files.length > 1
       ? await engine.merge(call.files, { ...mergeOptions(call.options), ...target })
       : await engine.develop(call.files[0], target);
-  const preview = { format: "jpeg", quality: 85, maxWidth: 1600, maxHeight: 1600, watermark: false } as const;
+  const preview = { format: "jpeg", quality: 85, watermark: false, ...previewLimits } as const;
   const [previewSize, { is360 }] = await Promise.all([
     render(call.output, call.preview, preview),
     engine.inspect(call.files[0]),

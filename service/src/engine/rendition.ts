@@ -13,9 +13,14 @@ export interface RenditionRequest {
   readonly maxHeight?: number;
   /** Of both edges, over 0 up to 1. */
   readonly scale?: number;
+  /** Of the input's pixels, over 0 up to 1. */
+  readonly maxPixelShare?: number;
   readonly dpi?: number;
   readonly watermark: boolean;
 }
+
+/** The free picture: at most 1600 px on the longer edge, and never more than half of the full size's pixels. */
+export const previewLimits = { maxWidth: 1600, maxHeight: 1600, maxPixelShare: 0.5 } as const;
 
 /** In pixels. */
 export interface Size {
@@ -32,8 +37,12 @@ export async function render(input: string, output: string, request: RenditionRe
     request.scale ?? 1,
     (request.maxWidth ?? width) / width,
     (request.maxHeight ?? height) / height,
+    Math.sqrt(request.maxPixelShare ?? 1),
   );
-  const size = { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
+  // Rounded up, both edges together could have more pixels than their share.
+  const whole = request.maxPixelShare === undefined ? Math.round : Math.floor;
+  const edge = (length: number) => Math.max(1, whole(length * share + 1e-6));
+  const size = { width: edge(width), height: edge(height) };
   let picture = source.resize({ ...size, fit: "fill", kernel: "lanczos3" });
   if (request.watermark) picture = picture.composite([{ input: watermark(size.width, size.height) }]);
   picture = picture.keepMetadata();

@@ -52,6 +52,11 @@ export const engineAway = () =>
 export const mergedInto = (imageId: string) =>
   new HttpError(409, `This image is a frame of the image ${imageId}; process that one.`, { parent_image_id: imageId });
 
+export const takenOrder = () =>
+  new HttpError(409, "This order_id is another account's, or was deleted; choose another.", {
+    json: { order_id: ["This order_id cannot be used; choose another."] },
+  });
+
 /** `{json: {field: [messages]}}`, the shape that clients parse. */
 export function invalid(messages: Readonly<Record<string, readonly string[]>>): HttpError {
   return new HttpError(422, "The request is not valid; detail names the fields.", { json: messages });

@@ -14,7 +14,8 @@ const flags: Readonly<Record<string, boolean>> = { true: true, "1": true, false:
 
 /**
  * The fields of a record as clients write them: null where a field may be left out, and an empty query parameter, count
- * as left out; True, "false", 0 and 1 are flags where a flag is asked for. Everything else stays as it is.
+ * as left out; True, "false", 0 and 1 are flags where a flag is asked for, and "3" is a number where a number is.
+ * Everything else stays as it is.
  */
 export function asClientsMeant(given: unknown, schema: unknown, isQuery: boolean): unknown {
   const { properties = {}, required = [] } = schema as RecordSchema;
@@ -25,10 +26,19 @@ export function asClientsMeant(given: unknown, schema: unknown, isQuery: boolean
     const types = typesOf(field);
     const isNone = (value === null && !types.includes("null")) || (isQuery && value === "");
     if (isNone && (!required.includes(name) || field.default !== undefined)) return [];
-    return [[name, types.includes("boolean") ? flagOf(value) : value]];
+    return [[name, meant(value, types)]];
   });
   return Object.fromEntries(kept);
 }
+
+function meant(value: unknown, types: readonly string[]): unknown {
+  if (types.includes("boolean")) return flagOf(value);
+  const isNumber = types.includes("integer") || types.includes("number");
+  if (!isNumber || types.includes("string") || typeof value !== "string") return value;
+  return decimal.test(value.trim()) ? Number(value) : value;
+}
+
+const decimal = /^[+-]?\d{1,15}(\.\d{1,15})?$/;
 
 function flagOf(value: unknown): unknown {
   if (typeof value !== "string" && typeof value !== "number") return value;

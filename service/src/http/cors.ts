@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE";
-const shownHeaders = "content-disposition, content-length, content-range, etag, retry-after";
+const shownHeaders = "content-disposition, content-length, content-range, etag, retry-after, x-image-status";
 
 /**
  * Lets pages of any origin use the API. It knows its callers by a key or a signed address, never by a cookie, so that

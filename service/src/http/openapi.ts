@@ -76,6 +76,10 @@ function complete(operation: Operation, method: string, path: string): void {
     const schemas = Object.values(operation.requestBody.content).map(({ schema }) => schema);
     operation.requestBody.required = schemas.some((schema) => (schema?.required ?? []).length > 0);
   }
+  for (const status of path.endsWith("/enhanced") ? ["200", "206", "304"] : []) {
+    const sent = operation.responses[status];
+    if (sent) sent.headers = { "X-Image-Status": imageStatus };
+  }
   for (const status of ["429", "503"]) {
     const refused = operation.responses[status];
     if (refused && path !== "/readyz") refused.headers = { "Retry-After": whole("Seconds until the next try") };
@@ -110,6 +114,12 @@ function headersOf(method: string, path: string): Parameter[] {
   if (isPicture) headers.push(["range", "bytes=FIRST-LAST: a part of the bytes"]);
   return headers.map(([name, description]) => ({ name, in: "header", description, schema: plain(Type.String()) }));
 }
+
+const imageStatus = {
+  description: "The image's status; while it is processing, the picture is the one made before",
+  required: true,
+  schema: plain(Type.String()),
+};
 
 function whole(description: string) {
   return { description, required: true, schema: plain(Type.Integer({ minimum: 0 })) };

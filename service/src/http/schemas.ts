@@ -2,7 +2,11 @@ import { type TRef, type TSchema, Type } from "@sinclair/typebox";
 
 /** Ids that clients choose: letters, digits and `._-`, so that they are safe in paths, headers and logs. */
 export const clientId = (description: string) =>
-  Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$", description });
+  Type.String({
+    pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$",
+    description,
+    "x-rule": "Must be 1 to 128 letters, digits, dots, hyphens or underscores, and begin with a letter or a digit.",
+  });
 
 /** A file name as the client says it; it never becomes a path. */
 export const fileName = (description: string) => Type.String({ minLength: 1, maxLength: 1024, description });

@@ -7,13 +7,18 @@ import type { Grouping, Jobs } from "../queue/job-queue.ts";
 import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
 import { findAccount } from "../store/account-store.ts";
 import { type BracketRow, findHeld } from "../store/bracket-store.ts";
-import { makeImage } from "../store/make-image.ts";
+import { findGrouped } from "../store/image-store.ts";
+import { beginGrouped, makeImage } from "../store/make-image.ts";
 import { endGrouping, findOrder } from "../store/order-store.ts";
 import { readHouse } from "./read-house.ts";
 
 const timeoutMs = 5 * 60_000;
 
-/** Turns the held, uploaded brackets of an order into images and begins their enhancement, one image a transaction. */
+/**
+ * Turns the held, uploaded brackets of an order into images, one a transaction, and begins them once their house was
+ * read: clients see each as soon as its brackets are known, and its picture depends on no timing. Done twice, after a
+ * crash, it continues with the rest.
+ */
 export async function groupOrder(
   { orderId, groupingId = orderId, ...job }: Jobs["group-order"],
   parts: Parts,
@@ -23,18 +28,23 @@ export async function groupOrder(
   const account = order && (await findAccount(database.queries, order.account_id));
   if (!order || !account) return;
   const held = await findHeld(database.queries, orderId);
-  const sets = await formSets(held, job.grouping, orderId, parts);
-  const houses = await readHouse(sets, { orderId, preferences: job.preferences }, parts);
-  for (const [i, frames] of sets.entries()) {
+  for (const frames of await formSets(held, job.grouping, orderId, parts)) {
+    const set = { frames, orderId, groupingId, account, ...job };
+    await database.transact((transaction) => makeImage(transaction, set, parts));
+    queue.wake("deliver-events");
+  }
+  const images = await findGrouped(database.queries, groupingId);
+  const houses = await readHouse(images, orderId, parts);
+  for (const [i, { image_id: imageId }] of images.entries()) {
     await database.transact(async (transaction) => {
       // With the last image and not after it, else its event could say that more are to come, and none would follow.
-      if (i === sets.length - 1) await endGrouping(transaction, orderId, groupingId);
-      await makeImage(transaction, { frames, house: houses[i], orderId, account, ...job }, parts);
+      if (i === images.length - 1) await endGrouping(transaction, orderId, groupingId);
+      await beginGrouped(transaction, { imageId, house: houses[i], orderId, account }, parts);
     });
     queue.wake("enhance-image");
     queue.wake("deliver-events");
   }
-  if (sets.length === 0) await database.transact((transaction) => endGrouping(transaction, orderId, groupingId));
+  if (images.length === 0) await database.transact((transaction) => endGrouping(transaction, orderId, groupingId));
 }
 
 type Frames = readonly BracketRow[];

@@ -8,50 +8,38 @@ import { EngineFailure } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
 import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
 import { type BracketRow, findPlaced } from "../store/bracket-store.ts";
-import { findPreferences } from "../store/image-store.ts";
 
 const timeoutMs = 5 * 60_000;
 
 type Frames = readonly Pick<BracketRow, "name" | "source">[];
 
-interface Order {
-  readonly orderId: string;
-  /** Asked of the order; they count before those of frames that were registered as images. */
+/** An image that a grouping made and that is not begun. */
+interface GroupedImage {
+  readonly image_id: string;
   readonly preferences: Preferences;
 }
 
 /**
- * What the rooms of an order tell each of the sets that are about to become its images; images that it has already are
- * asked too. One house has one look, that of most sets: the others are made without it, as are all if the house
+ * What the rooms of an order say about each of the images that are about to be begun; those that the order has already
+ * are asked too. One house has one look, that of most images: the others are made without it, as are all if the house
  * cannot be read.
  */
 export async function readHouse(
-  sets: readonly (readonly BracketRow[])[],
-  { orderId, preferences }: Order,
+  images: readonly GroupedImage[],
+  orderId: string,
   parts: Parts,
 ): Promise<readonly (ImageHouse | undefined)[]> {
-  const { queries } = parts.database;
-  const allWanted = await findWanted(queries, sets, preferences);
+  // `undefined` for what is not enhanced.
+  const allWanted = images.map(({ preferences }) => housePreferencesOf(recipeOf(preferences)));
   const wanted = mostFrequent(allWanted);
   if (wanted === undefined) return [];
-  const settings = await askEngine([...sets, ...(await placedFrames(queries, orderId))], wanted, orderId, parts);
-  return sets.map((_, i) => {
+  const placed = await findPlacedByImage(parts.database.queries, orderId);
+  const sets = images.map(({ image_id }) => placed.get(image_id) ?? []);
+  for (const { image_id } of images) placed.delete(image_id);
+  const settings = await askEngine([...sets, ...placed.values()], wanted, orderId, parts);
+  return images.map((_, i) => {
     const setting = settings[i];
     return setting && keyOf(allWanted[i]) === keyOf(wanted) ? { preferences: wanted, setting } : undefined;
-  });
-}
-
-/** As the images' own recipes will say: `undefined` for what is not enhanced. */
-async function findWanted(
-  queries: Queries,
-  sets: readonly (readonly BracketRow[])[],
-  preferences: Preferences,
-): Promise<(HousePreferences | undefined)[]> {
-  const heldIds = sets.flat().flatMap(({ held_image_id: id }) => id ?? []);
-  const own = await findPreferences(queries, heldIds);
-  return sets.map((frames) => {
-    const [first = {}] = frames.flatMap(({ held_image_id: id }) => (id === null ? [] : (own.get(id) ?? [])));
-    return housePreferencesOf(recipeOf({ ...first, ...preferences }));
   });
 }
 
@@ -70,12 +58,12 @@ function keyOf(wanted: HousePreferences | undefined): string {
 }
 
 /** The files of each image that the order has. */
-async function placedFrames(queries: Queries, orderId: string): Promise<Frames[]> {
+async function findPlacedByImage(queries: Queries, orderId: string): Promise<Map<string | null, Frames[number][]>> {
   const placed = new Map<string | null, Frames[number][]>();
   for (const bracket of await findPlaced(queries, orderId)) {
     placed.set(bracket.image_id, [...(placed.get(bracket.image_id) ?? []), bracket]);
   }
-  return [...placed.values()];
+  return placed;
 }
 
 async function askEngine(

@@ -11,6 +11,7 @@ export const accountColumns = [
   "accounts.tier",
   "accounts.daily_limit as dailyLimit",
   "accounts.api_version as apiVersion",
+  "accounts.created_at as createdAt",
 ] as const;
 
 export interface NewAccount {

@@ -23,6 +23,8 @@ export interface NewBracket {
   readonly imageId: string | null;
   readonly heldImageId: string | null;
   readonly contentType: string | null;
+  /** Until when its upload address works; undefined for brackets that wait to be grouped. */
+  readonly uploadUntil?: Date;
   /** The client's own; where it is left out, the file's is read after the upload. */
   readonly metadata?: Readonly<Record<string, unknown>> | null;
   readonly now: Date;
@@ -40,6 +42,7 @@ export async function insertBracket(transaction: Queries, bracket: NewBracket): 
       position: bracket.imageId === null ? null : 0,
       name: bracket.name,
       content_type: bracket.contentType,
+      upload_until: bracket.uploadUntil ?? null,
       metadata: bracket.metadata ? JSON.stringify(bracket.metadata) : null,
       created_at: bracket.now,
     })

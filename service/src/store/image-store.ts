@@ -34,19 +34,17 @@ export async function findAttempt(queries: Queries, { imageId, attempt }: Attemp
     .executeTakeFirst();
 }
 
-/** By image; deleted ones have none. */
-export async function findPreferences(
-  queries: Queries,
-  imageIds: readonly string[],
-): Promise<ReadonlyMap<string, Preferences>> {
-  if (imageIds.length === 0) return new Map();
-  const rows = await queries
+/** The images that a grouping made and that are not begun, by registration. */
+export async function findGrouped(queries: Queries, groupingId: string) {
+  return queries
     .selectFrom("images")
     .select(["image_id", "preferences"])
-    .where("image_id", "in", imageIds)
+    .where("grouping_id", "=", groupingId)
+    .where("status", "=", "registered")
     .where("is_deleted", "=", false)
+    .orderBy("date_added")
+    .orderBy("image_id")
     .execute();
-  return new Map(rows.map((row) => [row.image_id, row.preferences]));
 }
 
 export async function setWishes(
@@ -89,6 +87,8 @@ export interface NewImage {
   readonly contentType: string | null;
   readonly preferences: Preferences;
   readonly devMode: boolean;
+  /** The grouping that makes it; undefined if a client registers it. */
+  readonly groupingId?: string;
   readonly now: Date;
 }
 
@@ -106,6 +106,7 @@ export async function insertImage(transaction: Queries, image: NewImage): Promis
       content_type: image.contentType,
       preferences: JSON.stringify(image.preferences),
       dev_mode: image.devMode,
+      grouping_id: image.groupingId ?? null,
       date_added: image.now,
     })
     .onConflict((conflict) => conflict.column("image_id").doNothing())
@@ -179,8 +180,8 @@ async function tellEnd(
 
 /**
  * Begins the enhancement of an image, with the job that does it. Over the account's daily limit it goes to error with
- * the reason; what is finished or being made is kept as it is, and only told the reason. Within a transaction that has
- * locked the order; `queue.wake` follows it.
+ * the reason; what is finished or being made is kept as it is, and its reason says that this request was refused.
+ * Within a transaction that has locked the order; `queue.wake` follows it.
  */
 export async function beginEnhancement(
   transaction: Queries,
@@ -192,7 +193,8 @@ export async function beginEnhancement(
   if (!image) return "deleted";
   const limit = dailyLimitOf(account, config);
   if (!(await countEnhancement(transaction, account.accountId, limit, new Date()))) {
-    const status = await changeImage(transaction, queue, image, "refuse", { reason: rateLimitReason(limit) });
+    const reason = rateLimitReason(limit, image.status);
+    const status = await changeImage(transaction, queue, image, "refuse", { reason });
     return status === "error" ? "error" : "kept";
   }
   await changeImage(transaction, queue, image, "begin");
@@ -250,8 +252,16 @@ export async function tellWaiting(transaction: Queries, { imageId, attempt }: At
   return waiting !== undefined;
 }
 
-function rateLimitReason(limit: number): string {
-  return `rate limited: the limit of ${limit} enhancements a day is reached; process the image again tomorrow or with a higher limit`;
+/** What a refused request leaves as it is, by the image's status. */
+const kept: Partial<Readonly<Record<ImageStatus, string>>> = {
+  processed: "this request was refused and the picture made before stays",
+  processing: "this request was refused and the picture of the request before is still being made",
+};
+
+function rateLimitReason(limit: number, status: ImageStatus): string {
+  const reason = `the limit of ${limit} enhancements a day is reached`;
+  const consequence = kept[status];
+  return `rate limited: ${reason}${consequence ? `; ${consequence}` : ""}; process the image again tomorrow or with a higher limit`;
 }
 
 async function touchOrder(transaction: Queries, orderId: string, now: Date): Promise<void> {

@@ -14,27 +14,27 @@ type Frames = readonly BracketRow[];
 /** Uploaded brackets that are to become one image of their order. */
 export interface NewSet {
   readonly frames: Frames;
-  readonly house: ImageHouse | undefined;
   readonly orderId: string;
+  readonly groupingId: string;
   readonly account: Account;
   readonly preferences: Preferences;
   readonly devMode: boolean;
 }
 
 /**
- * One image of `frames`, named after the first. Where frames were registered as images (`hdr: true`), the first of
- * those becomes this image, by the order's preferences over its own, and the others point to it. Brackets that a run
- * before this one placed already are left alone, as are those that were deleted meanwhile; where none is left, there is
- * no image.
+ * One image of `frames`, registered and named after the first; `beginGrouped` begins it. Where frames were registered
+ * as images (`hdr: true`), the first of those becomes this image, by the order's preferences over its own, and the
+ * others point to it. Brackets that a run before this one placed already are left alone, as are those that were deleted
+ * meanwhile; where none is left, there is no image.
  */
-export async function makeImage(transaction: Queries, set: NewSet, parts: Parts): Promise<void> {
+export async function makeImage(transaction: Queries, set: NewSet, { queue }: Parts): Promise<void> {
   const { orderId, account } = set;
   const { frames, heldIds } = await lockFrames(transaction, set);
   if (frames.length === 0) return;
   const [held] = heldIds;
   if (held !== undefined) await adoptWishes(transaction, held, set);
   const imageId = held ?? (await registerImage(transaction, frames[0].name, set));
-  await recordEvent(transaction, parts.queue, account.accountId, {
+  await recordEvent(transaction, queue, account.accountId, {
     event: "image_registered",
     image_id: imageId,
     order_id: orderId,
@@ -57,11 +57,32 @@ export async function makeImage(transaction: Queries, set: NewSet, parts: Parts)
     .updateTable("images")
     .set({
       metadata: sql`(select metadata from brackets where image_id = ${imageId} and position = 0 limit 1)`,
-      house: set.house ? JSON.stringify(set.house) : null,
     })
     .where("image_id", "=", imageId)
     .execute();
-  await beginEnhancement(transaction, parts, imageId, account);
+}
+
+/** An image that a grouping made. */
+interface GroupedImage {
+  readonly imageId: string;
+  readonly house: ImageHouse | undefined;
+  readonly orderId: string;
+  readonly account: Account;
+}
+
+/** Begins an image with what the reading of its house says. One that was deleted, or begun, meanwhile is left alone. */
+export async function beginGrouped(transaction: Queries, image: GroupedImage, parts: Parts): Promise<void> {
+  const { imageId, house, orderId, account } = image;
+  if (!(await lockOrder(transaction, orderId))) return;
+  const waiting = await transaction
+    .updateTable("images")
+    .set({ house: house ? JSON.stringify(house) : null })
+    .where("image_id", "=", imageId)
+    .where("status", "=", "registered")
+    .where("is_deleted", "=", false)
+    .returning("image_id")
+    .executeTakeFirst();
+  if (waiting) await beginEnhancement(transaction, parts, imageId, account);
 }
 
 /**
@@ -99,7 +120,11 @@ async function lockImages(transaction: Queries, imageIds: readonly string[]) {
 }
 
 /** What was asked of the order counts before what was asked of the frame; development mode of either is kept. */
-async function adoptWishes(transaction: Queries, imageId: string, { preferences, devMode }: NewSet): Promise<void> {
+async function adoptWishes(
+  transaction: Queries,
+  imageId: string,
+  { preferences, devMode, groupingId }: NewSet,
+): Promise<void> {
   const image = await transaction
     .selectFrom("images")
     .select(["preferences", "dev_mode"])
@@ -110,13 +135,14 @@ async function adoptWishes(transaction: Queries, imageId: string, { preferences,
     .set({
       preferences: JSON.stringify({ ...image.preferences, ...preferences }),
       dev_mode: image.dev_mode || devMode,
+      grouping_id: groupingId,
     })
     .where("image_id", "=", imageId)
     .execute();
 }
 
 async function registerImage(transaction: Queries, name: string, set: NewSet): Promise<string> {
-  const { orderId, account, preferences, devMode } = set;
+  const { orderId, account, preferences, devMode, groupingId } = set;
   const { accountId } = account;
   return insertImage(transaction, {
     orderId,
@@ -125,6 +151,7 @@ async function registerImage(transaction: Queries, name: string, set: NewSet): P
     contentType: null,
     preferences,
     devMode,
+    groupingId,
     now: new Date(),
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import { type OrderChange, type OrderState, orderStateAfter } from "../domain/order-status.ts";
-import { invalid } from "../errors/http-error.ts";
+import { takenOrder } from "../errors/http-error.ts";
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
@@ -30,7 +30,7 @@ export async function lockOrder(transaction: Queries, orderId: string): Promise<
   return order !== undefined;
 }
 
-/** The account's order of this id, made where there is none. Throws 422 where the id is another's or was deleted. */
+/** The account's order of this id, made where there is none. Throws 409 where the id is another's or was deleted. */
 export async function ensureOrder(
   transaction: Queries,
   accountId: string,
@@ -47,22 +47,39 @@ export async function ensureOrder(
         .where("orders.is_deleted", "=", false),
     )
     .returning("order_id")
-    .executeTakeFirstOrThrow(() => invalid({ order_id: ["This order_id cannot be used; choose another."] }));
+    .executeTakeFirstOrThrow(takenOrder);
   return orderId;
 }
 
-/** Whether any image of the order is being enhanced, or more images are about to come of its brackets. */
+/**
+ * Whether any image of the order is being enhanced or about to be: it was grouped, its upload is awaited, or it is
+ * still to come of the order's brackets.
+ */
 export async function isOrderProcessing(queries: Queries, orderId: string): Promise<boolean> {
   if (await awaitsImages(queries, orderId)) return true;
   const working = await queries
     .selectFrom("images")
     .select("image_id")
     .where("order_id", "=", orderId)
-    .where("status", "=", "processing")
+    .where((image) =>
+      image.or([
+        image("status", "=", "processing"),
+        image.and([image("status", "=", "registered"), image.or([image("grouping_id", "is not", null), isAwaited()])]),
+      ]),
+    )
     .where("is_deleted", "=", false)
     .limit(1)
     .executeTakeFirst();
   return working !== undefined;
+}
+
+/** Of a row of `images`: whether its file has not come, and its upload address still works. */
+export function isAwaited() {
+  return sql<boolean>`images.status = 'registered' and exists (
+    select from brackets
+    where brackets.image_id = images.image_id and brackets.source is null and not brackets.is_deleted
+      and brackets.upload_until > ${new Date()}
+  )`;
 }
 
 /** A grouping that finds nothing left ends without an image, and so without an event that could say so. */
@@ -75,10 +92,15 @@ async function awaitsImages(queries: Queries, orderId: string): Promise<boolean>
     .where("brackets.image_id", "is", null)
     .where("brackets.source", "is not", null)
     .where("brackets.is_deleted", "=", false)
-    .where(sql<boolean>`coalesce(groupings.bracket_ids ? brackets.bracket_id, true)`)
+    .where(takesBracket())
     .limit(1)
     .executeTakeFirst();
   return grouping !== undefined;
+}
+
+/** Of a row of `groupings` and one of `brackets` of the same order: whether the grouping takes the bracket. */
+export function takesBracket() {
+  return sql<boolean>`coalesce(groupings.bracket_ids ? brackets.bracket_id, true)`;
 }
 
 export function orderStateOf(row: Pick<OrderRow, "is_deleted" | "is_merging">): OrderState {

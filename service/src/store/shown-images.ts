@@ -1,6 +1,7 @@
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Queries } from "../database/database.ts";
 import type { ImageRow } from "./image-store.ts";
+import { isAwaited, takesBracket } from "./order-store.ts";
 
 const shownColumns = [
   "image_id",
@@ -9,6 +10,7 @@ const shownColumns = [
   "account_id",
   "status",
   "status_reason",
+  "content_type",
   "date_added",
   "downloaded",
   "parent_image_id",
@@ -20,26 +22,61 @@ const shownColumns = [
 /** What clients see of an image comes of these. */
 export type ShownImage = Pick<ImageRow, (typeof shownColumns)[number]>;
 
+/** One of an order's images. */
+export type OrderedImage = ShownImage & { readonly is_awaited: boolean };
+
+/** What orders show besides their own rows. */
+export interface ShownOrders {
+  /** Those that are no frames of others, by registration. */
+  readonly images: readonly OrderedImage[];
+  /** Uploaded brackets that no image has and no grouping is about to take, by order. */
+  readonly waitingBrackets: ReadonlyMap<string, number>;
+}
+
 /**
- * Those of orders that are no frames of others, by registration. Orders of hundreds are asked for many times a second:
- * one value of JSON takes half as long to get from the database as the columns of each row.
+ * Orders of hundreds of images are asked for many times a second: one value of JSON takes half as long to get from the
+ * database as the columns of each row.
  */
-export async function findImagesOfOrders(queries: Queries, orderIds: readonly string[]): Promise<ShownImage[]> {
-  const { images } = await queries
+export async function readShownOrders(queries: Queries, orderIds: readonly string[]): Promise<ShownOrders> {
+  const { images, waiting } = await queries
     .selectNoFrom((row) => [
       jsonArrayFrom(
         row
           .selectFrom("images")
           .select(shownColumns)
+          .select(isAwaited().as("is_awaited"))
           .where("order_id", "in", orderIds)
           .where("is_deleted", "=", false)
           .where("parent_image_id", "is", null)
           .orderBy("date_added")
           .orderBy("image_id"),
       ).as("images"),
+      jsonArrayFrom(
+        row
+          .selectFrom("brackets")
+          .select((bracket) => ["order_id", bracket.fn.countAll<number>().as("count")])
+          .where("order_id", "in", orderIds)
+          .where("image_id", "is", null)
+          .where("source", "is not", null)
+          .where("is_deleted", "=", false)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom("groupings")
+                  .select("grouping_id")
+                  .whereRef("groupings.order_id", "=", "brackets.order_id")
+                  .where(takesBracket()),
+              ),
+            ),
+          )
+          .groupBy("order_id"),
+      ).as("waiting"),
     ])
     .executeTakeFirstOrThrow();
-  return images.map((image) => ({ ...image, date_added: new Date(image.date_added) }));
+  return {
+    images: images.map((image) => ({ ...image, date_added: new Date(image.date_added) })),
+    waitingBrackets: new Map(waiting.map(({ order_id, count }) => [order_id, Number(count)])),
+  };
 }
 
 /** How many of those each order has; none where it has none. */

@@ -27,15 +27,18 @@ const undone = ["denoise_level", "finetune_settings", "privacy", "restage", "sky
 
 const imageFields = {
   ...{ image_id: text, image_name: "shapes.jpg", order_id: text, status: text, status_reason: null, user_id: text },
+  content_type: null,
   ...{ date_added: expect.any(Number), downloaded: flag, enhanced: flag, error: flag, scene: null },
   ...{ parent_image_id: null, is_threesixty: flag, ...preferences },
 };
 const bracketFields = {
-  ...{ bracket_id: text, image_id: null, name: "b.jpg", order_id: text, is_uploaded: false, metadata: { bay: 2 } },
+  ...{ bracket_id: text, image_id: null, name: "b.jpg", order_id: text, is_uploaded: false, content_type: null },
+  ...{ metadata: { bay: 2 } },
 };
 const orderFields = {
   ...{ order_id: text, name: "Elm Street 4", created_at: time, last_updated_at: time, is_deleted: false },
   ...{ is_merging: flag, is_processing: flag, status: "waiting", total_images: 0, images: [] },
+  waiting_brackets: 0,
 };
 
 /** `service`: once the tests run. */
@@ -90,7 +93,7 @@ export function shapesOfAnswers(service: () => TestService): void {
       const version = await ask("POST /v3/images", { image_name: "a.jpg", ai_version: "newest" });
       expect([version.status, JSON.stringify(version.json)]).toEqual([
         422,
-        expect.stringContaining("latest|stable|beta"),
+        expect.stringContaining("Must be latest, stable, beta or a version"),
       ]);
       const nobody = await say("POST /v3/images\nx-api-key: none\n\n{}");
       expect([nobody.status, nobody.json]).toEqual([401, { message: text, detail: {} }]);

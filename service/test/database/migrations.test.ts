@@ -9,6 +9,7 @@ import { type DatabasePlace, openDatabase } from "../../src/database/database.ts
 import { migrationProvider } from "../../src/database/migrations.ts";
 import { PGliteDialect } from "../../src/database/pglite-dialect.ts";
 import type { Tables } from "../../src/database/tables.ts";
+import { isOrderProcessing } from "../../src/store/order-store.ts";
 import { admitBracket } from "../../src/store/registrations.ts";
 import { isOnServer, makeTestDatabase } from "../support/test-database.ts";
 
@@ -33,13 +34,17 @@ async function fillOld(
 const created_at = new Date("2026-06-30T12:00:00Z");
 const ofOne = { account_id: "one", created_at };
 
-async function fillOrders(queries: Kysely<Tables>): Promise<void> {
+async function fillAccount(queries: Kysely<Tables>): Promise<void> {
   const account = { account_id: "one", email: "one@example.org", tier: "trial", daily_limit: null, created_at };
   const webhook = { webhook_url: null, webhook_authentication: null, webhook_secret: "" };
   await queries
     .insertInto("accounts")
     .values({ ...account, ...webhook, password_hash: null, api_version: "" })
     .execute();
+}
+
+async function fillOrders(queries: Kysely<Tables>): Promise<void> {
+  await fillAccount(queries);
   const orders = [
     ["three", 3],
     ["two", 2],
@@ -60,13 +65,24 @@ async function fillOrders(queries: Kysely<Tables>): Promise<void> {
   }
 }
 
-test("orders of before registrations were counted hold what they held, and take no more than any other", async () => {
+/** Opens, with today's tables, a database that was filled as the release had it whose last migration is `last`. */
+async function migrate(last: string, fill: (queries: Kysely<Tables>) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), "lightwell-old-"));
   const embedded = { folder: join(folder, "database"), url: undefined, drop: async () => {} };
   const { url, drop } = isOnServer ? await makeTestDatabase("") : embedded;
   const place = { folder: embedded.folder, ...(url === undefined ? {} : { url }) };
-  await fillOld(place, "005-groupings", fillOrders);
+  await fillOld(place, last, fill);
   const database = await openDatabase(place);
+  const close = async () => {
+    await database.close();
+    await drop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { database, close };
+}
+
+test("orders of before registrations were counted hold what they held, and take no more than any other", async () => {
+  const { database, close } = await migrate("005-groupings", fillOrders);
   const counts = await database.queries
     .selectFrom("orders")
     .select(["order_id", "registrations"])
@@ -87,7 +103,36 @@ test("orders of before registrations were counted hold what they held, and take 
   expect(await register("two")).toMatchObject({ order_id: "two", image_id: null, source: null });
   await expect(register("two")).rejects.toMatchObject({ statusCode: 422 });
   expect(await register("none")).toMatchObject({ order_id: "none" });
-  await database.close();
-  await drop();
-  await rm(folder, { recursive: true, force: true });
+  await close();
+});
+
+test("an order of before uploads were awaited is done once its images are, and goes on with what is begun", async () => {
+  const { database, close } = await migrate("007-count-name", async (queries) => {
+    await fillAccount(queries);
+    const order = { ...ofOne, order_id: "one", name: null, last_updated_at: created_at };
+    await queries.insertInto("orders").values(order).execute();
+    const image = {
+      order_id: "one",
+      account_id: "one",
+      image_name: "a.jpg",
+      preferences: "{}",
+      date_added: created_at,
+    };
+    for (const [image_id, status] of [
+      ["processed", "processed"],
+      ["registered", "registered"],
+    ] as const) {
+      await queries
+        .insertInto("images")
+        .values({ ...image, image_id, status })
+        .execute();
+      const source = status === "processed" ? "{}" : null;
+      const bracket = { ...ofOne, order_id: "one", image_id, bracket_id: image_id, name: "a.jpg", source };
+      await queries.insertInto("brackets").values(bracket).execute();
+    }
+  });
+  expect(await isOrderProcessing(database.queries, "one")).toBe(false);
+  await database.queries.updateTable("images").set({ status: "processing" }).execute();
+  expect(await isOrderProcessing(database.queries, "one")).toBe(true);
+  await close();
 });

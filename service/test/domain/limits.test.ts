@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Config, ConfigError, readConfig } from "../../src/config/config.ts";
 import { dailyLimitOf, sameNameLimitOf } from "../../src/domain/limits.ts";
 
@@ -23,6 +23,7 @@ const account = (tier: string, email = "any@example.org", dailyLimit: number | n
   tier,
   email,
   dailyLimit,
+  createdAt: new Date("2026-06-30T12:00:00Z"),
 });
 
 const file = JSON.stringify({
@@ -55,11 +56,40 @@ describe("the limits of an account", () => {
   });
 });
 
+test("a new limit counts for accounts made from its day on, and for the others from the day announced", () => {
+  const changes = (everyoneFrom?: string) =>
+    configure(
+      JSON.stringify({
+        tiers: { trial: { dailyEnhancements: 50 } },
+        accounts: { "own@example.org": { dailyEnhancements: 7 } },
+        changes: { dailyEnhancements: { newAccountsFrom: "2026-07-01", before: 800, everyoneFrom } },
+      }),
+    );
+  const madeAt = (time: string, email = "any@example.org") => ({
+    ...account("trial", email),
+    createdAt: new Date(time),
+  });
+  const [old, fresh] = [madeAt("2026-06-30T23:59:59Z"), madeAt("2026-07-01T00:00:00Z")];
+  const own = madeAt("2026-01-01T00:00:00Z", "own@example.org");
+  const dailyOf = (config: Config) => [old, fresh, own].map((one) => dailyLimitOf(one, config));
+  expect(dailyOf(changes())).toEqual([800, 50, 7]);
+  expect(sameNameLimitOf(old, changes())).toBe(30);
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-08-31T23:59:59Z") });
+  expect(dailyOf(changes("2026-09-01"))).toEqual([800, 50, 7]);
+  vi.setSystemTime(new Date("2026-09-01T00:00:00Z"));
+  expect(dailyOf(changes("2026-09-01"))).toEqual([50, 50, 7]);
+  vi.useRealTimers();
+});
+
 describe("a limits file", () => {
   test.each([
     ["{", "cannot be read as JSON"],
     ['{"tier": {}}', "(tier)"],
     ['{"tiers": {"trial": {"dailyEnhancements": -1}}}', "/tiers/trial/dailyEnhancements must be >= 0"],
+    [
+      '{"changes": {"sameNamePerHour": {"newAccountsFrom": "July", "before": 1}}}',
+      "/changes/sameNamePerHour/newAccountsFrom must match pattern",
+    ],
     ['{"accounts": {"a@b.c": {"daily": 1}}}', "/accounts/a@b.c must NOT have additional properties (daily)"],
   ])("with %s is refused by the flag's name and the place", (text, message) => {
     expect(() => configure(text)).toThrow(ConfigError);

@@ -7,7 +7,13 @@ import {
   bracketStateOf,
 } from "../../src/domain/bracket-status.ts";
 import type { ImageStatus } from "../../src/domain/image-status.ts";
-import { type OrderChange, type OrderState, orderStateAfter, orderStatusOf } from "../../src/domain/order-status.ts";
+import {
+  isProcessing,
+  type OrderChange,
+  type OrderState,
+  orderStateAfter,
+  orderStatusOf,
+} from "../../src/domain/order-status.ts";
 
 test("a bracket gets its bytes once, joins an image only with them, and stays deleted, in every order of changes", () => {
   const changes = fc.array(fc.constantFrom<BracketChange>("upload", "upload", "place", "place", "delete"));
@@ -42,9 +48,13 @@ test("an order merges until the last of its groupings is over, stays deleted, an
     change: fc.constantFrom<OrderChange>("begin", "begin", "begin", "end", "end", "end", "delete"),
     of: fc.constantFrom(...groupings),
   });
-  const statuses = fc.array(fc.constantFrom<ImageStatus>("registered", "processing", "processed", "error"));
+  const status = fc.constantFrom<ImageStatus>("registered", "processing", "processed", "error");
+  const orderImages = fc.array(
+    fc.tuple(status, fc.boolean()).map(([of, isFresh]) => ({ status: of, isAwaited: isFresh && of === "registered" })),
+  );
   fc.assert(
-    fc.property(fc.array(change), statuses, (list, images) => {
+    fc.property(fc.array(change), orderImages, (list, orderImages) => {
+      const images = orderImages.map(({ status }) => status);
       let state: OrderState = "open";
       const begun = new Set<string>();
       for (const { change, of } of list) {
@@ -57,8 +67,11 @@ test("an order merges until the last of its groupings is over, stays deleted, an
         expect(next).toBe(change === "delete" ? "deleted" : begun.size > 0 ? "merging" : "open");
         state = next;
       }
-      const status = orderStatusOf(state, images);
-      expect(status === "processing").toBe(state === "merging" || images.includes("processing"));
+      const status = orderStatusOf(state, orderImages);
+      const isBegun = images.some((image) => image !== "registered");
+      const isAwaiting = isBegun && orderImages.some(({ isAwaited }) => isAwaited);
+      expect(isProcessing(orderImages)).toBe(isAwaiting || images.includes("processing"));
+      expect(status === "processing").toBe(state === "merging" || isProcessing(orderImages));
       if (status === "waiting") expect(new Set([...images, "registered"])).toEqual(new Set(["registered"]));
       if (status === "error") expect(images.some((image) => image === "processed")).toBe(false);
       if (status === "processed") expect(images).toContain("processed");

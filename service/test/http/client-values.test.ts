@@ -28,6 +28,16 @@ test.each([
     { name: null, count: 1, order_id: "True" },
     { name: null, count: 1, order_id: "True" },
   ],
+  [
+    { name: "a", count: "3" },
+    { name: "a", count: 3 },
+  ],
+  [
+    { name: "7", count: " 12 " },
+    { name: "7", count: 12 },
+  ],
+  [{ count: "three" }, { count: "three" }],
+  [{ count: "" }, { count: "" }],
   [{ other: null }, { other: null }],
 ])("the body %j is meant as %j", (given, meant) => {
   expect(asClientsMeant(given, schema, false)).toEqual(meant);

@@ -38,8 +38,9 @@ async function compare(order: OrderModel): Promise<void> {
   expect(json).toMatchObject({
     status: order.orderStatus,
     is_merging: order.groupings.size > 0,
-    is_processing: order.shown.some((image) => image.status === "processing"),
+    is_processing: order.isProcessing,
     total_images: order.shown.length,
+    waiting_brackets: order.waitingBrackets,
   });
   const images = json["images"] as Row[];
   const seen = new Map(images.map(({ image_id, status }) => [image_id, status]));
@@ -107,7 +108,8 @@ const processOrder = (size: number, places: readonly number[]) =>
     expect(status).toBe(order.processOrder(lists));
     if (status !== 200) return;
     const asked = (await service.jobs()).findLast(({ name }) => name === "group-order");
-    order.groupings.add((asked?.name === "group-order" && asked.data.groupingId) || "none");
+    const listed = lists.length > 0 ? lists.flat().map(({ id }) => id) : null;
+    order.groupings.set((asked?.name === "group-order" && asked.data.groupingId) || "none", listed);
   });
 
 const remove = (what: "image" | "bracket", which: number) =>

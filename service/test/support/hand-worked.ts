@@ -37,8 +37,12 @@ class FakeEngines extends EnginePool {
       return { groups, failed: [] } as never;
     }
     if (call.kind === "enhance") for (const path of [call.output, call.preview]) await writeFile(path, "a picture");
-    const size = { width: 3, height: 2 };
-    return { full: size, preview: size, isThreesixty: false, warnings: [] } as never;
+    return {
+      full: { width: 3, height: 2 },
+      preview: { width: 2, height: 1 },
+      isThreesixty: false,
+      warnings: [],
+    } as never;
   }
 }
 

@@ -29,8 +29,8 @@ export class OrderModel {
   readonly images: ImageModel[] = [];
   /** By registration. */
   readonly brackets: BracketModel[] = [];
-  /** Ids of groupings that were asked for and are not over. */
-  readonly groupings = new Set<string>();
+  /** Groupings that were asked for and are not over: the brackets that each takes; null: all. */
+  readonly groupings = new Map<string, readonly string[] | null>();
   isDeleted = false;
   readonly #dailyLimit: number;
   #counted = 0;
@@ -56,9 +56,24 @@ export class OrderModel {
     return this.images.filter(({ isDeleted, parentId }) => !isDeleted && parentId === null);
   }
 
+  /** Once an image was begun, the order also waits for the uploads of others. */
+  get isProcessing(): boolean {
+    const isBegun = this.shown.some(({ status }) => status !== "registered");
+    const isAwaited = (image: ImageModel) =>
+      image.status === "registered" && this.#filesOf(image).some(({ bytes }) => bytes === null);
+    return this.shown.some((image) => image.status === "processing" || (isBegun && isAwaited(image)));
+  }
+
+  /** Uploaded brackets that no grouping is about to take. */
+  get waitingBrackets(): number {
+    if ([...this.groupings.values()].some((ids) => ids === null)) return 0;
+    const taken = new Set([...this.groupings.values()].flatMap((ids) => ids ?? []));
+    return this.brackets.filter((bracket) => isHeld(bracket) && !taken.has(bracket.id)).length;
+  }
+
   get orderStatus(): string {
     const all = this.shown.map(({ status }) => status);
-    if (this.groupings.size > 0 || all.includes("processing")) return "processing";
+    if (this.groupings.size > 0 || this.isProcessing) return "processing";
     if (all.every((status) => status === "registered")) return "waiting";
     return all.some((status) => status === "processed") ? "processed" : "error";
   }

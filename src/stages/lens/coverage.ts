@@ -1,4 +1,4 @@
-import type { LensDatabase, LensEntry } from "./database.ts";
+import type { CameraEntry, LensDatabase, LensEntry } from "./database.ts";
 import { focalRangeOf } from "./match-lens.ts";
 
 /** One lens of the database, and what is known of it. */
@@ -26,6 +26,16 @@ export interface LensCoverage {
   };
 }
 
+/** One camera of the database: pictures it took are matched with lenses for its mount. */
+export interface CameraCoverage {
+  readonly maker: string;
+  readonly model: string;
+  /** Name of its lens mount; a compact camera has its own. */
+  readonly mount: string;
+  /** Diagonal of 36 × 24 mm by that of its sensor. */
+  readonly crop: number;
+}
+
 /**
  * The lenses whose maker, model and mounts together contain every word of `query`, in any case; all of them for an
  * empty one. By maker, model and crop. A lens measured on several sensors comes once for each.
@@ -41,6 +51,27 @@ export function lensCoverage({ lenses }: LensDatabase, query = ""): LensCoverage
   const rows = lenses.filter(isWanted).map((entry) => ({ row: coverageOf(entry), key: "" }));
   for (const each of rows) each.key = keyOf(each.row);
   return rows.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ row }) => row);
+}
+
+/**
+ * The cameras whose maker, model and mount together contain every word of `query`, in any case; all of them for an
+ * empty one. By maker and model. A camera with several modes comes once for each crop factor.
+ */
+export function cameraCoverage({ cameras }: LensDatabase, query = ""): CameraCoverage[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const isWanted = ({ makers, models, mount }: CameraEntry) => {
+    const text = [...makers, ...models, mount].join("|").toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const rows = cameras.filter(isWanted).map(({ makers, models, mount, crop }) => ({
+    maker: makers.at(-1) ?? makers[0],
+    model: models.at(-1) ?? models[0],
+    mount,
+    crop,
+  }));
+  const keyOf = ({ maker, model, crop }: CameraCoverage) => `${maker} ${model} ${crop.toFixed(3)}`.toLowerCase();
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
 function coverageOf(entry: LensEntry): LensCoverage {

@@ -1,4 +1,4 @@
-export { type LensCoverage, lensCoverage } from "./coverage.ts";
+export { type CameraCoverage, cameraCoverage, type LensCoverage, lensCoverage } from "./coverage.ts";
 export { type CameraEntry, type LensDatabase, type LensEntry, parseLensDatabase } from "./database.ts";
 export { findFringes, withFringes } from "./fringes.ts";
 export { type LensInput, type LensProfile, type LensResult, lens } from "./lens.ts";

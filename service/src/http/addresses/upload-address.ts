@@ -9,13 +9,13 @@ export interface UploadGrant {
   readonly contentType: string | null;
 }
 
+/** When an address that is made now expires, in whole seconds since 1970. */
+export function uploadExpiry({ config }: Pick<Parts, "config">, now: Date): number {
+  return Math.floor(now.getTime() / 1000) + config.uploadMinutes * 60;
+}
+
 /** Clients read the parameter `content-type` off the address and send it with the bytes. */
-export function uploadAddress(
-  { config, secrets, publicUrl }: Parts,
-  bracketId: string,
-  contentType: string | null,
-): string {
-  const expires = Math.floor(Date.now() / 1000) + config.uploadMinutes * 60;
+export function uploadAddress({ secrets, publicUrl }: Parts, { bracketId, expires, contentType }: UploadGrant): string {
   const query = new URLSearchParams({
     expires: String(expires),
     "content-type": contentType ?? "application/octet-stream",

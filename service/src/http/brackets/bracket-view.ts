@@ -9,6 +9,7 @@ export const bracketSchema = Type.Object(
     name: Type.String(),
     order_id: Type.String(),
     is_uploaded: Type.Boolean(),
+    content_type: nullable(Type.String({ description: "Legacy: what was registered; the upload must carry the same" })),
     metadata: nullable(
       Type.Record(Type.String(), Type.Unknown(), {
         description: "The client's own; where none was sent, when, with what and how the file was taken, never where",
@@ -25,6 +26,7 @@ export function viewBracket(row: BracketRow) {
     name: row.name,
     order_id: row.order_id,
     is_uploaded: row.source !== null,
+    content_type: row.content_type,
     metadata: row.metadata,
   };
 }

@@ -6,7 +6,7 @@ import { preferencesSchema } from "../../domain/preferences.ts";
 import type { Parts } from "../../parts.ts";
 import { findBracket } from "../../store/bracket-store.ts";
 import { admitBracket } from "../../store/registrations.ts";
-import { uploadAddress } from "../addresses/upload-address.ts";
+import { uploadAddress, uploadExpiry } from "../addresses/upload-address.ts";
 import { requireSpace } from "../free-space.ts";
 import { registerOnce } from "../register-once.ts";
 import { requireAccount } from "../requests.ts";
@@ -43,14 +43,16 @@ export function registerBracket(app: App, parts: Parts): void {
       const { database, config } = parts;
       const { order_id: orderId, name = null, content_type: contentType = null, metadata = null } = request.body;
       const bracket = { bracketId: randomUUID(), contentType, metadata };
+      const now = new Date();
       const registration = {
-        ...{ accountId: account.accountId, orderId, name, now: new Date() },
+        ...{ accountId: account.accountId, orderId, name, now },
         ...{ nameLimit: sameNameLimitOf(account, config), most: config.orderImages },
       };
       const register = () => admitBracket(database, registration, bracket);
       const row = await registerOnce(register, () => findBracket(database.queries, bracket.bracketId));
+      const grant = { bracketId: row.bracket_id, expires: uploadExpiry(parts, now), contentType };
       const field = uploadUrlField(request.headers["x-api-version"], account.apiVersion);
-      return { ...viewBracket(row), [field]: uploadAddress(parts, row.bracket_id, contentType) };
+      return { ...viewBracket(row), [field]: uploadAddress(parts, grant) };
     },
   });
 }

@@ -1,7 +1,7 @@
 import { renditionFormats } from "../../engine/rendition.ts";
 import { HttpError } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
-import { findMerged } from "../../store/image-store.ts";
+import { findMerged, type ImageRow } from "../../store/image-store.ts";
 import { purchase } from "../../store/purchases.ts";
 import { isDevMode } from "../requests.ts";
 import type { App } from "../route.ts";
@@ -26,17 +26,27 @@ export function downloadEnhanced(app: App, parts: Parts): void {
       const find = async () => {
         const image = await findMerged(parts.database.queries, await readable(parts, request, request.params.image_id));
         if (image.result) return { image, key: image.result.full.key };
-        const { status } = image;
-        throw new HttpError(409, "The image is not processed yet; wait until its status is processed.", { status });
+        throw notMade(image);
       };
       return whileKept(find, async ({ image }) => {
-        const devMode = image.dev_mode || isDevMode(request);
+        const devMode = image.dev_mode || isDevMode(request) || request.query.dev_mode === true;
         const rendition = renditionOf(request.query, devMode);
         const picture = await renderedPicture(parts, image, rendition, () => !request.raw.socket.destroyed);
         // Asking what a download would be (HEAD) is none; nor is a picture that could not be made.
         if (!rendition.preview && !devMode && request.method !== "HEAD") await purchase(parts.database, image);
-        return send(parts, { request, reply, image }, picture);
+        return send(parts, { request, reply, image, devMode, status: image.status }, picture);
       });
     },
+  });
+}
+
+/** Why the picture is missing: it is still to be made, or it failed. */
+function notMade({ status, status_reason }: ImageRow): HttpError {
+  if (status !== "error") {
+    return new HttpError(409, "The image is not processed yet; wait until its status is processed.", { status });
+  }
+  return new HttpError(409, `The image could not be enhanced: ${status_reason ?? "no reason is known"}`, {
+    status,
+    status_reason,
   });
 }

@@ -32,7 +32,7 @@ export function downloadOriginal(app: App, parts: Parts): void {
         const picture = rendition
           ? await renderedOriginal(parts, name, source, rendition, () => !request.raw.socket.destroyed)
           : originalPicture(storage, name, source);
-        return send(parts, { request, reply, image }, picture);
+        return send(parts, { request, reply, image, devMode: false }, picture);
       });
     },
   });

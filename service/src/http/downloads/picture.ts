@@ -3,9 +3,9 @@ import { createReadStream } from "node:fs";
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { StoredSource } from "../../database/tables.ts";
+import type { ImageResult, StoredSource } from "../../database/tables.ts";
 import { EngineFailure, isInputFault } from "../../engine/calls.ts";
-import type { RenditionRequest } from "../../engine/rendition.ts";
+import { previewLimits, type RenditionRequest } from "../../engine/rendition.ts";
 import { engineAway, HttpError, notFound } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
 import { borrowFiles } from "../../storage/borrowed-files.ts";
@@ -13,7 +13,7 @@ import type { Storage } from "../../storage/storage.ts";
 import type { ImageRow } from "../../store/image-store.ts";
 import type { ByteRange } from "./byte-range.ts";
 import { withExtension } from "./file-name-header.ts";
-import type { Rendition } from "./rendition-query.ts";
+import { plainPreview, type Rendition } from "./rendition-query.ts";
 
 const renderMs = 120_000;
 
@@ -50,7 +50,8 @@ export async function renderedPicture(
 ): Promise<Picture> {
   const { storage } = parts;
   if (!image.result) throw notFound("picture");
-  const { preview, mediaType, extension, request } = rendition;
+  const { preview, mediaType, extension } = rendition;
+  const request = rendition.request ?? (preview && isTooLarge(image.result) ? plainPreview : undefined);
   const common = { name: withExtension(image.image_name, extension), mediaType, preview };
   const kept = preview && !request ? image.result.preview : image.result.full;
   if (!request) {
@@ -62,6 +63,11 @@ export async function renderedPicture(
   } finally {
     await input.release();
   }
+}
+
+/** Previews of small pictures that were kept before they had a limit were the full size. */
+function isTooLarge({ full, preview }: ImageResult): boolean {
+  return preview.width * preview.height > full.width * full.height * previewLimits.maxPixelShare;
 }
 
 interface File {

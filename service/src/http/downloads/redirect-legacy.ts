@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Parts } from "../../parts.ts";
+import { isDevMode } from "../requests.ts";
 import type { App } from "../route.ts";
 import { errorAnswers } from "../schemas.ts";
 import { downloadQuery } from "./rendition-query.ts";
@@ -23,7 +24,11 @@ export function redirectLegacy(kind: "preview" | "watermark", app: App, parts: P
     async handler(request, reply) {
       await readable(parts, request, request.params.image_id);
       const { pathname, searchParams } = new URL(request.url, "http://host");
-      const query = new URLSearchParams({ preview: "true", ...(kind === "watermark" ? { watermark: "true" } : {}) });
+      const query = new URLSearchParams({
+        preview: "true",
+        ...(kind === "watermark" ? { watermark: "true" } : {}),
+        ...(isDevMode(request) ? { dev_mode: "true" } : {}),
+      });
       for (const [name, value] of searchParams) query.set(name, value);
       const path = pathname.replace(/\/+[a-z]+\/*$/, "/enhanced");
       return reply.redirect(`${path}?${query}`, 307);

@@ -1,8 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { type RenditionFormat, type RenditionRequest, renditionFormats } from "../../engine/rendition.ts";
+import {
+  previewLimits,
+  type RenditionFormat,
+  type RenditionRequest,
+  renditionFormats,
+} from "../../engine/rendition.ts";
 import { HttpError } from "../../errors/http-error.ts";
-
-const previewEdge = 1600;
 
 export const downloadQuery = Type.Object({
   preview: Type.Optional(Type.Boolean({ description: "Default true; false: the full size, which uses a credit" })),
@@ -22,6 +25,9 @@ export const downloadQuery = Type.Object({
   response: Type.Optional(
     Type.String({ maxLength: 16, description: "json: a description of the picture instead of its bytes" }),
   ),
+  dev_mode: Type.Optional(
+    Type.Boolean({ description: "The same as the header x-dev-mode; signed addresses carry it" }),
+  ),
   expires: Type.Optional(Type.String()),
   signature: Type.Optional(Type.String()),
 });
@@ -36,6 +42,9 @@ export interface Rendition {
   readonly request: RenditionRequest | undefined;
 }
 
+/** A preview as results are kept with it. */
+export const plainPreview: RenditionRequest = { format: "jpeg", quality: 85, watermark: false, ...previewLimits };
+
 /** What a query asks of the enhanced picture. Throws 422 for a format that does not exist. */
 export function renditionOf(query: DownloadQuery, devMode: boolean): Rendition {
   const format = formatOf(query.format);
@@ -46,7 +55,7 @@ export function renditionOf(query: DownloadQuery, devMode: boolean): Rendition {
     format !== "jpeg" ||
     [query.quality, query.max_width, query.scale, query.dpi].some((value) => value !== undefined);
   const plan = { format, preview, watermark };
-  return { ...namesOf(plan), request: changes ? requestOf(query, plan) : undefined };
+  return { ...namesOf(plan), request: changes ? requestOf(query, plan, previewLimits) : undefined };
 }
 
 /**
@@ -60,7 +69,9 @@ export function originalRenditionOf(query: DownloadQuery, own: string): Renditio
   const isResized = preview || query.max_width !== undefined || query.scale !== undefined;
   if (!isResized && (query.format === undefined || format === kept)) return undefined;
   const plan = { format, preview, watermark: query.watermark === true };
-  return { ...namesOf(plan), request: requestOf(query, plan) };
+  // The client's own file is free in any size.
+  const { maxWidth, maxHeight } = previewLimits;
+  return { ...namesOf(plan), request: requestOf(query, plan, { maxWidth, maxHeight }) };
 }
 
 interface Plan {
@@ -73,14 +84,22 @@ function namesOf({ format, preview }: Plan) {
   return { preview, mediaType: `image/${format}`, extension: format === "jpeg" ? "jpg" : format };
 }
 
-function requestOf(query: DownloadQuery, { format, preview, watermark }: Plan): RenditionRequest {
-  const width = Math.min(query.max_width ?? Number.POSITIVE_INFINITY, preview ? previewEdge : Number.POSITIVE_INFINITY);
+/** `limits`: those of a preview. */
+function requestOf(
+  query: DownloadQuery,
+  { format, preview, watermark }: Plan,
+  limits: Pick<RenditionRequest, "maxWidth" | "maxHeight" | "maxPixelShare">,
+): RenditionRequest {
+  const maxWidth = Math.min(
+    query.max_width ?? Number.POSITIVE_INFINITY,
+    preview ? previewLimits.maxWidth : Number.POSITIVE_INFINITY,
+  );
   return {
     format,
-    quality: query.quality ?? (preview ? 85 : 90),
+    quality: query.quality ?? (preview ? plainPreview.quality : 90),
     watermark,
-    ...(Number.isFinite(width) ? { maxWidth: width } : {}),
-    ...(preview ? { maxHeight: previewEdge } : {}),
+    ...(preview ? limits : {}),
+    ...(Number.isFinite(maxWidth) ? { maxWidth } : {}),
     ...(query.scale === undefined ? {} : { scale: query.scale }),
     ...(query.dpi === undefined ? {} : { dpi: query.dpi }),
   };

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ImageStatus } from "../../domain/image-status.ts";
 import { HttpError, unauthorized } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
 import { findImage, type ImageRow } from "../../store/image-store.ts";
@@ -58,13 +59,19 @@ export interface Download {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly image: ImageRow;
+  /** Whether it is free and carries a watermark; a signed address to the picture then does the same. */
+  readonly devMode: boolean;
+  /** Status of the image whose result the picture is; undefined for uploaded files. */
+  readonly status?: ImageStatus;
 }
 
-export async function send(parts: Parts, { request, reply, image }: Download, picture: Picture) {
+export async function send(parts: Parts, { request, reply, image, devMode, status }: Download, picture: Picture) {
+  if (status) reply.header("x-image-status", status);
   const { pathname, searchParams } = new URL(request.url, "http://host");
   if (wantsJson(request, searchParams)) {
     await picture.release();
     for (const name of ["response", "expires", "signature"]) searchParams.delete(name);
+    if (devMode) searchParams.set("dev_mode", "true");
     return reply.send({
       image_id: image.image_id,
       image_name: image.image_name,

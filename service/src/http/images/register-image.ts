@@ -11,7 +11,7 @@ import { type BracketRow, findBracket, insertBracket } from "../../store/bracket
 import { recordEvent } from "../../store/event-store.ts";
 import { findImage, insertImage } from "../../store/image-store.ts";
 import { admit } from "../../store/registrations.ts";
-import { uploadAddress } from "../addresses/upload-address.ts";
+import { uploadAddress, uploadExpiry } from "../addresses/upload-address.ts";
 import { requireSpace } from "../free-space.ts";
 import { registerOnce } from "../register-once.ts";
 import { isDevMode, requireAccount } from "../requests.ts";
@@ -47,17 +47,21 @@ export function registerImage(app: App, parts: Parts): void {
     async handler(request) {
       const account = requireAccount(request);
       await requireSpace(parts);
-      const { image_id = randomUUID(), content_type = null } = request.body;
-      const ids = { imageId: image_id, bracketId: randomUUID() };
+      const { image_id = randomUUID(), content_type: contentType = null } = request.body;
+      const now = new Date();
+      const expires = uploadExpiry(parts, now);
+      const ids = { imageId: image_id, bracketId: randomUUID(), now, uploadUntil: new Date(expires * 1000) };
       const wishes = { account, devMode: isDevMode(request) };
       const register = () =>
         database.transact((transaction) => keepRegistration(transaction, request.body, { ...ids, ...wishes }, parts));
-      const { bracket_id } = await registerOnce(register, () => findBracket(database.queries, ids.bracketId));
+      const { bracket_id: bracketId } = await registerOnce(register, () =>
+        findBracket(database.queries, ids.bracketId),
+      );
       queue.wake("deliver-events");
       const row = await findImage(database.queries, image_id);
       if (!row) throw notFound("image");
       const field = uploadUrlField(request.headers["x-api-version"], account.apiVersion);
-      return { ...viewImage(row), [field]: uploadAddress(parts, bracket_id, content_type) };
+      return { ...viewImage(row), [field]: uploadAddress(parts, { bracketId, expires, contentType }) };
     },
   });
 }
@@ -67,26 +71,27 @@ interface Registration {
   readonly bracketId: string;
   readonly account: Account;
   readonly devMode: boolean;
+  readonly now: Date;
+  readonly uploadUntil: Date;
 }
 
 /** The image with its order, its bracket and its event. */
 async function keepRegistration(
   transaction: Queries,
   body: Static<typeof registrationSchema>,
-  { imageId, bracketId, account, devMode }: Registration,
+  { imageId, bracketId, account, devMode, now, uploadUntil }: Registration,
   { queue, config }: Parts,
 ): Promise<BracketRow> {
   const { image_name: name, order_id: orderId = randomUUID(), content_type: contentType = null } = body;
   const { accountId } = account;
   const preferences = pickPreferences(body);
-  const now = new Date();
   const limits = { nameLimit: sameNameLimitOf(account, config), most: config.orderImages };
   await admit(transaction, { accountId, orderId, name, now, ...limits });
   const common = { orderId, accountId, name, contentType, now };
   await insertImage(transaction, { ...common, imageId, preferences, devMode });
   const isHeld = preferences.hdr === true;
   const place = isHeld ? { imageId: null, heldImageId: imageId } : { imageId, heldImageId: null };
-  const bracket = await insertBracket(transaction, { ...common, bracketId, ...place });
+  const bracket = await insertBracket(transaction, { ...common, bracketId, uploadUntil, ...place });
   // Of a frame that waits to be merged, nothing is told before its image is known.
   if (!isHeld) {
     const event = { event: "image_registered", image_id: imageId, order_id: orderId } as const;

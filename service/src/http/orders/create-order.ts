@@ -16,10 +16,10 @@ export function createOrder(app: App, parts: Parts): void {
     method: "POST",
     url: "/v3/orders",
     schema: {
-      summary: "Create an order",
+      summary: "Create an order, or read the account's own order of the order_id that is sent",
       tags: ["orders"],
       body: Type.Optional(orderBody),
-      response: { 200: shown, ...errorAnswers(413, 507) },
+      response: { 200: shown, ...errorAnswers(409, 413, 507) },
     },
     async handler(request) {
       const { accountId } = requireAccount(request);

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { Queries } from "../../database/database.ts";
-import { orderStatusOf } from "../../domain/order-status.ts";
+import { isProcessing, orderStatusOf } from "../../domain/order-status.ts";
 import { type OrderRow, orderStateOf } from "../../store/order-store.ts";
-import { findImagesOfOrders, type ShownImage } from "../../store/shown-images.ts";
+import { type OrderedImage, readShownOrders } from "../../store/shown-images.ts";
 import { viewImage } from "../images/image-view.ts";
 import { nullable } from "../schemas.ts";
 
@@ -14,9 +14,14 @@ export const orderSchema = Type.Object(
     last_updated_at: Type.String({ description: "RFC 3339" }),
     is_deleted: Type.Boolean(),
     is_merging: Type.Boolean({ description: "Brackets are being grouped into images" }),
-    is_processing: Type.Boolean({ description: "Images are being enhanced" }),
+    is_processing: Type.Boolean({
+      description: "Images are being enhanced; once one was begun, also while uploads of others are awaited",
+    }),
     status: Type.String({ description: "waiting, processing, processed or error" }),
     total_images: Type.Integer(),
+    waiting_brackets: Type.Integer({
+      description: "Uploaded brackets that belong to no image, and stay so until the order is processed again",
+    }),
     images: Type.Array(Type.Ref("Image")),
   },
   { $id: "Order", title: "Order" },
@@ -25,17 +30,17 @@ export const orderSchema = Type.Object(
 /** The orders with their images, in the order given. */
 export async function viewOrders(queries: Queries, rows: readonly OrderRow[]) {
   if (rows.length === 0) return [];
-  const images = await findImagesOfOrders(
+  const { images, waitingBrackets } = await readShownOrders(
     queries,
     rows.map((row) => row.order_id),
   );
-  const byOrder = new Map(rows.map((row) => [row.order_id, [] as ShownImage[]]));
+  const byOrder = new Map(rows.map((row) => [row.order_id, [] as OrderedImage[]]));
   for (const image of images) byOrder.get(image.order_id)?.push(image);
-  return rows.map((row) => viewOrder(row, byOrder.get(row.order_id) ?? []));
+  return rows.map((row) => viewOrder(row, byOrder.get(row.order_id) ?? [], waitingBrackets.get(row.order_id) ?? 0));
 }
 
-function viewOrder(row: OrderRow, images: readonly ShownImage[]) {
-  const isProcessing = images.some((image) => image.status === "processing");
+function viewOrder(row: OrderRow, images: readonly OrderedImage[], waitingBrackets: number) {
+  const states = images.map(({ status, is_awaited }) => ({ status, isAwaited: is_awaited }));
   return {
     order_id: row.order_id,
     name: row.name,
@@ -43,12 +48,10 @@ function viewOrder(row: OrderRow, images: readonly ShownImage[]) {
     last_updated_at: row.last_updated_at.toISOString(),
     is_deleted: row.is_deleted,
     is_merging: row.is_merging,
-    is_processing: isProcessing,
-    status: orderStatusOf(
-      orderStateOf(row),
-      images.map((image) => image.status),
-    ),
+    is_processing: isProcessing(states),
+    status: orderStatusOf(orderStateOf(row), states),
     total_images: images.length,
+    waiting_brackets: waitingBrackets,
     images: images.map((image) => viewImage(image)),
   };
 }

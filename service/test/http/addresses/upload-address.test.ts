@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { secretsFrom } from "../../../src/accounts/secrets.ts";
 import { readConfig } from "../../../src/config/config.ts";
-import { readUploadAddress, uploadAddress } from "../../../src/http/addresses/upload-address.ts";
+import { readUploadAddress, uploadAddress, uploadExpiry } from "../../../src/http/addresses/upload-address.ts";
 import type { Parts } from "../../../src/parts.ts";
 
 const config = readConfig(["--upload-minutes", "10"], {});
@@ -10,6 +10,10 @@ const parts = { config, secrets, publicUrl: () => "https://pictures.example.org"
 
 afterEach(() => vi.useRealTimers());
 
+function addressOf(contentType: string | null): string {
+  return uploadAddress(parts, { bracketId: "b1", expires: uploadExpiry(parts, new Date()), contentType });
+}
+
 function queryOf(address: string): Record<string, string> {
   return Object.fromEntries(new URL(address).searchParams);
 }
@@ -17,7 +21,7 @@ function queryOf(address: string): Record<string, string> {
 describe("an upload address", () => {
   test("stands under the public address and tells until when it holds", () => {
     vi.useFakeTimers({ now: 1_800_000_000_000 });
-    const address = uploadAddress(parts, "b1", null);
+    const address = addressOf(null);
     expect(address).toMatch(/^https:\/\/pictures\.example\.org\/uploads\/b1\?/);
     expect(readUploadAddress({ secrets }, "b1", queryOf(address))).toEqual({
       bracketId: "b1",
@@ -27,12 +31,12 @@ describe("an upload address", () => {
   });
 
   test("carries the type that it is bound to", () => {
-    const query = queryOf(uploadAddress(parts, "b1", "image/jpeg"));
+    const query = queryOf(addressOf("image/jpeg"));
     expect(readUploadAddress({ secrets }, "b1", query)?.contentType).toBe("image/jpeg");
   });
 
   test("made with another installation's secret is none", () => {
-    const query = queryOf(uploadAddress(parts, "b1", null));
+    const query = queryOf(addressOf(null));
     expect(readUploadAddress({ secrets: secretsFrom(Buffer.alloc(32, 2)) }, "b1", query)).toBeUndefined();
   });
 });

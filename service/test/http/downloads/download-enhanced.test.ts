@@ -1,8 +1,9 @@
+import { writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { ImageResult } from "../../../src/database/tables.ts";
-import { EngineFailure } from "../../../src/engine/calls.ts";
+import { type EngineCall, EngineFailure } from "../../../src/engine/calls.ts";
 import { storageKey } from "../../../src/storage/storage-key.ts";
 import { revealKey } from "../../../src/store/account-store.ts";
 import { deletePictures } from "../../../src/store/delete-pictures.ts";
@@ -35,7 +36,7 @@ async function keepPicture(bytes: string, before?: ImageResult): Promise<ImageRe
   await parts.storage.write(preview, Readable.from([Buffer.from(bytes)]), 100);
   const result = {
     full: { key: full, ...file },
-    preview: { key: preview, ...file },
+    preview: { key: preview, ...file, width: 2, height: 2 },
     isThreesixty: false,
     warnings: [],
   };
@@ -107,4 +108,43 @@ test("what a client that is gone asked for is not rendered", async () => {
   connection.abort();
   await expect(asked).rejects.toThrow();
   await vi.waitFor(() => expect(wanted()).toBe(false), 5000);
+});
+
+test("a preview that was kept at more than half of the full size's pixels is made again, smaller", async () => {
+  const tooLarge = { ...result, preview: { ...result.preview, width: 4, height: 3 } };
+  const change = { result: JSON.stringify(tooLarge) };
+  await parts.database.queries.updateTable("images").set(change).where("image_id", "=", imageId).execute();
+  const asked: EngineCall[] = [];
+  vi.spyOn(parts.renderers, "run").mockImplementationOnce(async (call) => {
+    asked.push(call);
+    if (call.kind === "render") await writeFile(call.output, "smaller");
+    return { width: 2, height: 2 } as never;
+  });
+  expect(await download()).toEqual([200, "smaller"]);
+  expect(asked).toMatchObject([{ kind: "render", rendition: { maxPixelShare: 0.5, format: "jpeg" } }]);
+});
+
+test("while an image is made again, its picture comes with a header that says so", async () => {
+  const statusOf = async () => {
+    const headers = { "x-api-key": key };
+    const answer = await app.inject({ url: `/v3/images/${imageId}/enhanced`, headers });
+    return [answer.statusCode, answer.headers["x-image-status"]];
+  };
+  expect(await statusOf()).toEqual([200, "processed"]);
+  const change = { status: "processing" } as const;
+  await parts.database.queries.updateTable("images").set(change).where("image_id", "=", imageId).execute();
+  expect(await statusOf()).toEqual([200, "processing"]);
+});
+
+test("an image that could not be enhanced answers its reason, not that it is to be waited for", async () => {
+  const change = { status: "error", status_reason: "input/corrupt: a.jpg: no picture", result: null } as const;
+  await parts.database.queries.updateTable("images").set(change).where("image_id", "=", imageId).execute();
+  const answer = await app.inject({ url: `/v3/images/${imageId}/enhanced`, headers: { "x-api-key": key } });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    409,
+    {
+      message: "The image could not be enhanced: input/corrupt: a.jpg: no picture",
+      detail: { status: "error", status_reason: "input/corrupt: a.jpg: no picture" },
+    },
+  ]);
 });

@@ -195,6 +195,10 @@ describe("the API key", () => {
   });
 });
 
+test("the account page says that PNG files are accepted through the API only", async () => {
+  expect((await owner.get("/settings")).text).toContain("PNG files are accepted through the API only.");
+});
+
 test("the usage stands against its limits", async () => {
   const { queries } = parts.database;
   const day = new Date().toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { buildApp } from "../../../src/app.ts";
-import { uploadAddress } from "../../../src/http/addresses/upload-address.ts";
+import { uploadAddress, uploadExpiry } from "../../../src/http/addresses/upload-address.ts";
 import { findBracket, insertBracket } from "../../../src/store/bracket-store.ts";
 import { ensureOrder } from "../../../src/store/order-store.ts";
 import { makeTestParts, type TestParts } from "../../support/test-parts.ts";
@@ -30,7 +30,9 @@ afterEach(async () => {
 });
 
 async function upload(bytes: Buffer) {
-  const { pathname, search } = new URL(uploadAddress(parts, bracketId, null));
+  const { pathname, search } = new URL(
+    uploadAddress(parts, { bracketId, expires: uploadExpiry(parts, new Date()), contentType: null }),
+  );
   const headers = { "content-type": "application/octet-stream" };
   return (await app.inject({ method: "PUT", url: pathname + search, headers, payload: bytes })).statusCode;
 }

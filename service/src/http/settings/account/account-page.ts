@@ -66,6 +66,7 @@ function keySection(base: string, { csrf, apiKey, errors }: AccountPage): Html {
   return html`<section class="card" aria-labelledby="key">
 <h2 id="key">API key</h2>
 <p>Every request carries it in the header <code>x-api-key</code>. It gives access to everything of this account: keep it secret.</p>
+<p class="hint">PNG files are accepted through the API only.</p>
 ${errors?.key && html`<p class="problem" role="alert">${errors.key}</p>`}
 <div class="field">
 <label for="api-key">API Key</label>
