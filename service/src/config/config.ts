@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Limits, readLimitsFile } from "./limits-file.ts";
+import { parseTrustedProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
 /** What the service runs on. Every setting is a flag and an environment variable; the flag wins. */
 export interface Config {
@@ -16,6 +17,8 @@ export interface Config {
   readonly maxPixels: number;
   readonly minFreeMb: number;
   readonly requestsPerSecond: number;
+  readonly connectionsPerAddress: number;
+  readonly uploadsPerAddress: number;
   readonly sameNamePerHour: number;
   readonly dailyEnhancements: number;
   /** By tier and by account. */
@@ -25,7 +28,7 @@ export interface Config {
   readonly downloadMinutes: number;
   readonly eventDays: number;
   readonly privateWebhooks: boolean;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies | undefined;
   readonly logLevel: string;
   readonly stopSeconds: number;
 }
@@ -68,6 +71,13 @@ const settings: Settings = {
     "Space that must stay free on the disk, in MB; below it nothing new is taken (507)",
   ),
   requestsPerSecond: whole(1, 1_000_000, 300, "Requests a second from one address, over all endpoints"),
+  connectionsPerAddress: whole(
+    1,
+    1_000_000,
+    512,
+    "Connections that one address may have open; proxies are not counted",
+  ),
+  uploadsPerAddress: whole(1, 1_000_000, 256, "Uploads from one address at the same time"),
   sameNamePerHour: whole(1, 1_000_000, 30, "Registrations of the same file name an hour, per account"),
   dailyEnhancements: whole(
     0,
@@ -86,9 +96,13 @@ const settings: Settings = {
   downloadMinutes: whole(1, 100_000, 60, "How long a signed download address holds"),
   eventDays: whole(1, 36_500, 30, "How long webhook events that are over, and their deliveries, are kept, in days"),
   privateWebhooks: flag("Let webhooks go to private and loopback addresses"),
-  trustProxy: flag("Take the client's address from X-Forwarded-For; only behind a proxy that sets it"),
+  trustProxy: optional(
+    "PROXIES",
+    "Proxies in front, whose X-Forwarded-For names the client: how many (1), or their networks (loopback,10.0.0.0/8)",
+    parseTrustedProxies,
+  ),
   logLevel: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info", "Least severe log line"),
-  stopSeconds: whole(1, 3600, 30, "How long a stop waits for running jobs before it hands them back"),
+  stopSeconds: whole(1, 3600, 30, "How long a stop may take; jobs that still run shortly before are handed back"),
 };
 
 /**
@@ -147,6 +161,7 @@ export function describeConfig(): string {
     "Flags:",
     ...lines,
     "  -h, --help                     Show this help",
+    "  -V, --version                  Show the version",
     "",
   ].join("\n");
 }

@@ -4,6 +4,7 @@ import { HttpError, notFound } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
 import { findBracket } from "../../store/bracket-store.ts";
 import { readUploadAddress } from "../addresses/upload-address.ts";
+import { UploadSlots } from "../connections.ts";
 import { requireSpace } from "../free-space.ts";
 import type { App } from "../route.ts";
 import { errorAnswers, idParams } from "../schemas.ts";
@@ -25,6 +26,7 @@ const addressQuery = Type.Object({
 /** PUT /uploads/:bracket_id: a file's bytes to the address that registration answered. */
 export function uploadFile(app: App, parts: Parts): void {
   const { database, config } = parts;
+  const slots = new UploadSlots(config.uploadsPerAddress);
   app.route({
     method: "PUT",
     url: "/uploads/:bracket_id",
@@ -51,9 +53,11 @@ export function uploadFile(app: App, parts: Parts): void {
       if (!bracket) throw notFound("upload");
       if (Number(request.headers["content-length"] ?? 0) > maxBytesOf(config)) throw tooLarge(config.maxUploadMb);
       await requireSpace(parts, Number(request.headers["content-length"] ?? 0));
-      const source = await receive(parts, request.body as Readable | undefined, request.raw);
-      await keepUpload(parts, bracket, source);
-      return { bracket_id: bracketId, size_bytes: source.sizeBytes, sha256: source.sha256 };
+      return slots.use(request, async () => {
+        const source = await receive(parts, request.body as Readable | undefined, request.raw);
+        await keepUpload(parts, bracket, source);
+        return { bracket_id: bracketId, size_bytes: source.sizeBytes, sha256: source.sha256 };
+      });
     },
   });
 }
