@@ -11,6 +11,7 @@ import { type Database, openDatabase } from "./database/database.ts";
 import { DatabaseLock } from "./database/database-lock.ts";
 import { lockFolder } from "./database/folder-lock.ts";
 import { EnginePool } from "./engine/engine-pool.ts";
+import { closeServer, listen } from "./http/listen.ts";
 import { mostBrackets } from "./http/orders/grouping-request.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import type { Parts } from "./parts.ts";
@@ -27,7 +28,10 @@ export interface Service {
   readonly address: string;
   /** Only at the very first start. */
   readonly firstAccount: { readonly apiKey: string; readonly email: string; readonly password: string } | undefined;
-  /** Answers what was asked, finishes running jobs or hands them back, closes everything. */
+  /**
+   * Answers what was asked, finishes running jobs or hands them back, and closes everything, within the configured time
+   * (`stopSeconds`).
+   */
   close(): Promise<void>;
 }
 
@@ -110,10 +114,10 @@ async function open(
   };
   const app = await buildApp(parts);
   await queue.start();
-  closers.push(() => queue.stop(config.stopSeconds * 1000));
   startJobs(parts);
-  closers.push(() => app.close());
-  address = await app.listen({ host: config.host, port: config.port });
+  // Together: jobs must not wait until the last slow upload has ended. What an upload causes is kept for the next start.
+  closers.push(() => Promise.all([closeServer(app, drainMs(config)), queue.stop(drainMs(config))]));
+  address = await listen(app, config);
   closers.push(await listenForTasks(dataDir, (task) => performAccountTask(task, parts)));
   closers.push(pruneHourly(parts));
   // Only now, since a start that fails shows no key.
@@ -123,6 +127,12 @@ async function open(
 
 function openConfigured({ dataDir, databaseUrl }: Config): Promise<Database> {
   return openDatabase({ folder: join(dataDir, "database"), ...(databaseUrl ? { url: databaseUrl } : {}) });
+}
+
+/** Of a stop's time a fifth, 3 s at most, is left for what follows: ending the engines, and closing the database. */
+function drainMs({ stopSeconds }: Config): number {
+  const stopMs = stopSeconds * 1000;
+  return stopMs - Math.min(3000, stopMs / 5);
 }
 
 /** Now and every hour; what it returns ends that. */
@@ -149,7 +159,7 @@ async function makeFirstAccount({ database, secrets }: Parts) {
 }
 
 /** Keys and signatures never reach the log. */
-function logTo(level: string): Logger {
+export function logTo(level: string): Logger {
   return pino({
     level,
     redact: ["req.headers['x-api-key']", "req.headers.cookie", "req.headers.authorization"],
