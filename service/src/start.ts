@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { describeAccountCommand, runAccountCommand } from "./account-command.ts";
 import { type Config, ConfigError, describeConfig, readConfig } from "./config/config.ts";
 import { describeFailure } from "./describe-failure.ts";
+import { followNpm } from "./follow-npm.ts";
 import { logTo, startService } from "./service.ts";
 import { version } from "./version.ts";
 
@@ -37,4 +38,5 @@ async function serve(config: Config, log: Logger): Promise<void> {
     else log.info({ signal, stopSeconds: config.stopSeconds }, "the service stops");
     await service.close();
   });
+  followNpm(process.env);
 }
