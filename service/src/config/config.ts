@@ -26,6 +26,7 @@ export interface Config {
   readonly limitsFile: Limits | undefined;
   readonly uploadMinutes: number;
   readonly downloadMinutes: number;
+  readonly renditionsMb: number;
   readonly eventDays: number;
   readonly privateWebhooks: boolean;
   readonly trustProxy: TrustedProxies | undefined;
@@ -94,6 +95,12 @@ const settings: Settings = {
   limitsFile: optional("FILE", "JSON file with the limits of tiers and of single accounts", readLimitsFile),
   uploadMinutes: whole(1, 100_000, 1440, "How long an upload address holds"),
   downloadMinutes: whole(1, 100_000, 60, "How long a signed download address holds"),
+  renditionsMb: whole(
+    0,
+    16_777_216,
+    1024,
+    "Space for pictures in other formats and sizes, which are kept ten minutes after their last download, in MB",
+  ),
   eventDays: whole(1, 36_500, 30, "How long webhook events that are over, and their deliveries, are kept, in days"),
   privateWebhooks: flag("Let webhooks go to private and loopback addresses"),
   trustProxy: optional(
