@@ -20,6 +20,7 @@ import { dropSlowBodies, refuseUnderPressure } from "./http/pressure.ts";
 import { drainRefused, knowAccounts, parseAnyJson, refuseBadText } from "./http/requests.ts";
 import { errorAnswers, errorSchema } from "./http/schemas.ts";
 import { settingsRoutes } from "./http/settings/settings-routes.ts";
+import { traceRequests } from "./http/trace-requests.ts";
 import { troubleOf } from "./http/trouble.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
 import { uploadRoutes } from "./http/uploads/upload-routes.ts";
@@ -59,6 +60,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     },
     clientErrorHandler: answerUnreadable,
   });
+  traceRequests(app);
   boundConnections(app, config);
   validateRequests(app);
   parseAnyJson(app);

@@ -5,6 +5,7 @@ import { type Config, ConfigError, describeConfig, readConfig } from "./config/c
 import { describeFailure } from "./describe-failure.ts";
 import { followNpm } from "./follow-npm.ts";
 import { logTo, startService } from "./service.ts";
+import { startTracing } from "./tracing/tracing.ts";
 import { version } from "./version.ts";
 
 try {
@@ -24,6 +25,7 @@ try {
 }
 
 async function serve(config: Config, log: Logger): Promise<void> {
+  const endTracing = config.otlpUrl === undefined ? undefined : await startTracing(config.otlpUrl, "all");
   const service = await startService(config, log);
   // The log alone is on the standard output: whatever collects that gets JSON lines, and no key.
   process.stderr.write(`lightwell-service listens on ${service.address}\n`);
@@ -37,6 +39,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
     if (err) log.fatal({ err }, "the service ends because of an error that nothing handled");
     else log.info({ signal, stopSeconds: config.stopSeconds }, "the service stops");
     await service.close();
+    await endTracing?.();
   });
   followNpm(process.env);
 }

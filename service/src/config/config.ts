@@ -31,6 +31,7 @@ export interface Config {
   readonly privateWebhooks: boolean;
   readonly trustProxy: TrustedProxies | undefined;
   readonly logLevel: string;
+  readonly otlpUrl: string | undefined;
   readonly stopSeconds: number;
 }
 
@@ -109,6 +110,11 @@ const settings: Settings = {
     parseTrustedProxies,
   ),
   logLevel: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info", "Least severe log line"),
+  otlpUrl: optional(
+    "URL",
+    "Address that takes OpenTelemetry traces (OTLP over HTTP), for example http://localhost:4318/v1/traces",
+    parseUrl,
+  ),
   stopSeconds: whole(1, 3600, 30, "How long a stop may take; jobs that still run shortly before are handed back"),
 };
 
