@@ -18,6 +18,7 @@ import type { Parts } from "./parts.ts";
 import { JobQueue } from "./queue/job-queue.ts";
 import { DiskStorage } from "./storage/disk-storage.ts";
 import { markRunning } from "./storage/run-mark.ts";
+import { removeExpired } from "./store/account-storage.ts";
 import { countAccounts, createAccount } from "./store/account-store.ts";
 import { loadSecrets } from "./store/load-secrets.ts";
 import { prune } from "./store/prune.ts";
@@ -136,12 +137,18 @@ function drainMs({ stopSeconds }: Config): number {
 }
 
 /** Now and every hour; what it returns ends that. */
-function pruneHourly({ database, config, log }: Parts): () => Promise<void> {
-  const run = () =>
-    prune(database.queries, config.eventDays).then(
-      (events) => events > 0 && log.info({ events }, "old events were removed"),
-      (error) => log.error({ err: error }, "what is old could not be removed"),
-    );
+function pruneHourly({ database, queue, config, log }: Parts): () => Promise<void> {
+  const run = async () => {
+    try {
+      const events = await prune(database.queries, config.eventDays);
+      if (events > 0) log.info({ events }, "old events were removed");
+      const orders = await removeExpired(database, queue, config);
+      if (orders > 0) log.info({ orders }, "orders whose time was over were deleted");
+      queue.wake("remove-files");
+    } catch (error) {
+      log.error({ err: error }, "what is old could not be removed");
+    }
+  };
   let running = run();
   const timer = setInterval(() => {
     running = run();

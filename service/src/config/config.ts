@@ -23,6 +23,8 @@ export interface Config {
   readonly dailyEnhancements: number;
   /** By tier and by account. */
   readonly orderImages: number;
+  readonly storageMb: number;
+  readonly retentionDays: number;
   readonly limitsFile: Limits | undefined;
   readonly uploadMinutes: number;
   readonly downloadMinutes: number;
@@ -92,6 +94,18 @@ const settings: Settings = {
     100_000,
     5000,
     "Images, and brackets, that one order takes; a page of orders has no more images",
+  ),
+  storageMb: whole(
+    0,
+    1_000_000_000,
+    0,
+    "Space for the uploads and pictures of an account, in MB, unless its tier or own limit sets another; 0: not bounded",
+  ),
+  retentionDays: whole(
+    0,
+    36_500,
+    0,
+    "Days after its last change that an order is kept, unless its tier or own limit sets another; 0: until it is deleted",
   ),
   limitsFile: optional("FILE", "JSON file with the limits of tiers and of single accounts", readLimitsFile),
   uploadMinutes: whole(1, 100_000, 1440, "How long an upload address holds"),

@@ -7,6 +7,8 @@ const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, 
 const limitFields = {
   dailyEnhancements: count("Enhancements a day (UTC)"),
   sameNamePerHour: count("Registrations of the same file name an hour"),
+  storageMb: count("Space for uploads and pictures, in MB; 0: not bounded"),
+  retentionDays: count("Days after its last change that an order is kept; 0: until it is deleted"),
 };
 
 const limitsSchema = Type.Object(

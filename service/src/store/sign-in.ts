@@ -47,6 +47,7 @@ export async function checkSignIn(
     .selectFrom("accounts")
     .select(["account_id", "password_hash"])
     .where("email", "=", name)
+    .where("state", "=", "active")
     .executeTakeFirst();
   if (!(await checkPassword(password, found?.password_hash ?? null)) || !found) return { outcome: "refused" };
   await forget();

@@ -34,7 +34,13 @@ const created_at = new Date("2026-06-30T12:00:00Z");
 const ofOne = { account_id: "one", created_at };
 
 async function fillOrders(queries: Kysely<Tables>): Promise<void> {
-  const account = { account_id: "one", email: "one@example.org", tier: "trial", daily_limit: null, created_at };
+  const account = {
+    account_id: "one",
+    email: "one@example.org",
+    tier: "trial" as const,
+    daily_limit: null,
+    created_at,
+  };
   const webhook = { webhook_url: null, webhook_authentication: null, webhook_secret: "" };
   await queries
     .insertInto("accounts")
