@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "./database/database.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
 import { findTier, type Tier, tiers } from "./domain/tier.ts";
 import { DiskStorage } from "./storage/disk-storage.ts";
-import { loadSecrets } from "./store/load-secrets.ts";
+import { checkMasterKey, loadSecrets } from "./store/load-secrets.ts";
 
 export const describeAccountCommand = `Accounts:
   lightwell-service account add EMAIL [--tier TIER] [--api-version DATE]
@@ -107,9 +107,10 @@ async function perform(config: Config, task: AccountTask): Promise<string> {
     return text;
   }
   try {
+    const secrets = await loadSecrets(database.queries, dataDir, config.masterKeyFile);
+    await checkMasterKey(database.queries, secrets);
     return await performAccountTask(task, {
-      database,
-      secrets: await loadSecrets(database.queries, dataDir),
+      ...{ database, secrets },
       storage: DiskStorage.at(join(dataDir, "storage")),
       publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
     });

@@ -20,7 +20,7 @@ import { DiskStorage } from "./storage/disk-storage.ts";
 import { markRunning } from "./storage/run-mark.ts";
 import { removeExpired } from "./store/account-storage.ts";
 import { countAccounts, createAccount } from "./store/account-store.ts";
-import { loadSecrets } from "./store/load-secrets.ts";
+import { checkMasterKey, loadSecrets } from "./store/load-secrets.ts";
 import { prune } from "./store/prune.ts";
 import { sweepStorage } from "./store/sweep-storage.ts";
 
@@ -89,7 +89,8 @@ async function open(
   const database = given ?? (await openConfigured(config));
   if (!given) closers.push(() => database.close());
   const queue = new JobQueue(database, (error) => log.error({ err: error }, "the job queue failed"));
-  const secrets = await loadSecrets(database.queries, dataDir);
+  const secrets = await loadSecrets(database.queries, dataDir, config.masterKeyFile);
+  await checkMasterKey(database.queries, secrets);
   const storage = await DiskStorage.open(join(dataDir, "storage"));
   if (mark.wasCutOff) {
     const removed = await sweepStorage(database.queries, storage);

@@ -10,6 +10,7 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  readonly masterKeyFile: string | undefined;
   readonly engineProcesses: number;
   readonly engineWorkers: number;
   readonly memoryBudgetMb: number;
@@ -58,6 +59,11 @@ const settings: Settings = {
   publicUrl: optional("URL", "Address under which clients reach the service, if not the one above", parseUrl),
   dataDir: text(join(homedir(), ".lightwell-service"), "Folder for the embedded database and the pictures", resolve),
   databaseUrl: optional("URL", "PostgreSQL to use in place of the embedded database (postgres://…)", parsePostgresUrl),
+  masterKeyFile: optional(
+    "FILE",
+    "File with the master key, 32 random bytes or more, in place of master.key in the data folder",
+    (given) => resolve(given),
+  ),
   engineProcesses: whole(1, 64, 2, "Processes that enhance, one job each at a time"),
   engineWorkers: whole(0, 64, 0, "Worker threads of each of them; 0: one for every processor"),
   memoryBudgetMb: whole(

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { type Dialect, Kysely, Migrator, PostgresDialect } from "kysely";
+import { type Dialect, Kysely, Migrator, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { type DatabasePlace, openDatabase } from "../../src/database/database.ts";
@@ -93,6 +93,30 @@ test("orders of before registrations were counted hold what they held, and take 
   expect(await register("two")).toMatchObject({ order_id: "two", image_id: null, source: null });
   await expect(register("two")).rejects.toMatchObject({ statusCode: 422 });
   expect(await register("none")).toMatchObject({ order_id: "none" });
+  await database.close();
+  await drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("accounts of before there were four tiers keep their limits, and are active", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "lightwell-old-"));
+  const embedded = { folder: join(folder, "database"), url: undefined, drop: async () => {} };
+  const { url, drop } = isOnServer ? await makeTestDatabase("") : embedded;
+  const place = { folder: embedded.folder, ...(url === undefined ? {} : { url }) };
+  await fillOld(place, "008-pending-by-account", async (queries) => {
+    for (const tier of ["testing", "gold", "enterprise"]) {
+      await sql`
+        insert into accounts (account_id, email, tier, api_version, webhook_secret, created_at)
+        values (${tier}, ${tier}, ${tier}, '', '', now())`.execute(queries);
+    }
+  });
+  const database = await openDatabase(place);
+  const { queries } = database;
+  expect(await queries.selectFrom("accounts").select(["email", "tier", "state"]).orderBy("email").execute()).toEqual([
+    { email: "enterprise", tier: "enterprise", state: "active" },
+    { email: "gold", tier: "standard", state: "active" },
+    { email: "testing", tier: "trial", state: "active" },
+  ]);
   await database.close();
   await drop();
   await rm(folder, { recursive: true, force: true });
