@@ -114,18 +114,18 @@ async function requireKept({ queries }: Database, { email }: KnownAccount): Prom
 
 async function renewPassword(database: Database, email: string): Promise<string> {
   const password = randomPassword();
-  const told = await change(database, email, async (transaction, account) => {
+  const printed = await change(database, email, async (transaction, account) => {
     await setPassword(transaction, account.accountId, password);
     await recordAction(transaction, { ...account, action: "set-password" });
   });
-  return `${told}Password: ${password}\n`;
+  return `${printed}Password: ${password}\n`;
 }
 
 async function removeAccount({ database, storage }: TaskPlace, email: string): Promise<string> {
-  const told = await change(database, email, deleteAccount);
+  const printed = await change(database, email, deleteAccount);
   const { accountId } = await requireKnown(database, email);
   for (const key of await keysOfAccount(database.queries, accountId)) await storage.remove(key);
-  return told;
+  return printed;
 }
 
 /** Deletes what was not, then removes every row and file, and searches database and storage for what may be left. */

@@ -16,7 +16,7 @@ export function describeFailure(error: unknown): string {
   if (isTransient(error)) return `the database cannot be reached; check --database-url (${messageOf(error)})`;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (refusals.test(code)) return `the database refuses the connection; check --database-url (${messageOf(error)})`;
-  // The embedded database throws objects that are no errors.
+  // The embedded database throws objects that are not errors.
   return inspect(error);
 }
 

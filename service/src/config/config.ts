@@ -61,7 +61,7 @@ const settings: Settings = {
   databaseUrl: optional("URL", "PostgreSQL to use in place of the embedded database (postgres://…)", parsePostgresUrl),
   masterKeyFile: optional(
     "FILE",
-    "File with the master key, 32 random bytes or more, in place of master.key in the data folder",
+    "File with the master key, 32 random bytes or more, instead of master.key in the data folder",
     (given) => resolve(given),
   ),
   engineProcesses: whole(1, 64, 2, "Processes that enhance, one job each at a time"),

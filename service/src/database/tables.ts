@@ -242,7 +242,7 @@ interface SignInTriesTable {
   tried_at: Time;
 }
 
-/** Accounts that may be made by whoever has the token. */
+/** Accounts that the holder of the token may make. */
 interface InvitationsTable {
   /** SHA-256 of the token, hex. */
   token_hash: string;

@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Of IPv6 the first 64 bits: one household has them all, and each of its addresses would otherwise count by itself.
- * What is no address stays as it is.
+ * Of IPv6 the first 64 bits: one household has them all, and each of its addresses would otherwise count separately.
+ * Other text stays as it is.
  */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;

@@ -8,7 +8,7 @@ const built = import.meta.url.endsWith(".ts") ? "../../dist/engine/" : "./";
 const entry = fileURLToPath(new URL(`${built}engine-process.js`, import.meta.url));
 
 export interface CallOptions {
-  /** Asked when the call's turn comes; where false, the call is not done. Always wanted where left out. */
+  /** Asked when the call's turn comes; where false, the call is skipped. Default: always wanted. */
   readonly isWanted?: () => boolean;
   /** Whose call it is: accounts take turns, and those without one take turns as one account. */
   readonly accountId?: string;

@@ -13,7 +13,7 @@ interface Place {
 const reasons: Readonly<Record<string, (place: Place) => string>> = {
   EADDRINUSE: ({ host, port }) =>
     `port ${port} of ${host} is in use by another program; stop that one, or choose another with --port`,
-  EACCES: ({ port }) => `port ${port} may not be used by this user; choose one above 1023 with --port`,
+  EACCES: ({ port }) => `port ${port} is closed to this user; choose one above 1023 with --port`,
   EADDRNOTAVAIL: ({ host }) => `${host} is not an address of this machine; choose one with --host`,
   ENOTFOUND: ({ host }) => `${host} does not resolve to an address; choose one with --host`,
 };

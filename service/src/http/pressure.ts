@@ -9,7 +9,7 @@ const shortOfMemory = () =>
 const lookMs = 250;
 
 /**
- * Answers 503 before the memory is out, at this share of the heap: what is in flight then comes to its end. V8 is asked
+ * Answers 503 before the memory is out, at this share of the heap: what is in flight can still finish. V8 is asked
  * for its own numbers; the resident size would need a file of /proc, which a process without free descriptors cannot
  * open.
  */

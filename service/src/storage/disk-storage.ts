@@ -23,7 +23,7 @@ export class DiskStorage implements Storage {
     this.#folder = folder;
   }
 
-  /** For reading and removing beside a service that may run on the folder: what is being uploaded is left alone. */
+  /** For reading and removing next to a service that may run on the folder: what is being uploaded is left alone. */
   static at(folder: string): DiskStorage {
     return new DiskStorage(folder);
   }

@@ -9,7 +9,7 @@ export interface KnownAccount {
   readonly email: string;
 }
 
-/** Nobody signs in, and no key is taken, until it is resumed. Sessions end; pictures and orders stay. */
+/** Its key and its sign-in are refused until it is resumed. Sessions end; pictures and orders stay. */
 export async function suspendAccount(transaction: Queries, account: KnownAccount): Promise<void> {
   await setState(transaction, account, "suspended");
   await transaction.deleteFrom("sessions").where("account_id", "=", account.accountId).execute();
@@ -76,7 +76,7 @@ const ownTables = [
 ] as const;
 
 /**
- * Removes the rows of an account. What was done with it stays on record, under its id in place of its e-mail address.
+ * Removes the rows of an account. What was done with it stays on record, under its id instead of its e-mail address.
  */
 export async function eraseRows(transaction: Queries, account: KnownAccount): Promise<void> {
   const { accountId, email } = account;

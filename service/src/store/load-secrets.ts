@@ -21,7 +21,7 @@ export async function loadSecrets(queries: Queries, dataDir: string, masterKeyFi
 }
 
 /**
- * Compares the master key with the first one that the database was used with. Throws `ConfigError` where it is another:
+ * Compares the master key with the first one that the database was used with. Throws `ConfigError` if they differ:
  * sealed keys could not be opened, and addresses that were given out would not hold.
  */
 export async function checkMasterKey(queries: Queries, secrets: Secrets): Promise<void> {

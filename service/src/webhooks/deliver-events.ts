@@ -6,7 +6,7 @@ import { postWebhook, type WebhookAnswer } from "./webhook-request.ts";
 
 /** How long an attempt holds its event; longer than any attempt takes. */
 const leaseMs = 20_000;
-/** Then another job goes on, so that an account of many events keeps no worker for itself and a stop need not wait. */
+/** Then another job continues, so that an account of many events keeps no worker for itself and a stop need not wait. */
 const runMs = 10_000;
 
 const mostAttempts = 10;

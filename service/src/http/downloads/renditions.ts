@@ -84,14 +84,14 @@ export class Renditions {
       };
     } catch (error) {
       await this.#release(name, entry);
-      // Nobody reads the answer, and the log need not have it.
+      // The client is gone: the answer is not read, and is not worth a line of the log.
       throw order.isWanted() ? error : engineAway();
     } finally {
       entry.wanted.delete(order.isWanted);
     }
   }
 
-  /** Removes what nobody reads; the rest goes with the service's folder for work in progress. */
+  /** Removes what is not being read; the rest goes with the service's folder for work in progress. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     for (const [name, entry] of this.#entries) if (entry.users === 0) await this.#remove(name, entry);
