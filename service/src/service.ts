@@ -117,7 +117,8 @@ async function open(
   const app = await buildApp(parts);
   await queue.start();
   startJobs(parts);
-  // Together: jobs must not wait until the last slow upload has ended. What an upload causes is kept for the next start.
+  // Together: jobs must not wait until the last slow upload has ended. What an upload causes is kept for the next
+  // start.
   closers.push(() => Promise.all([closeServer(app, drainMs(config)), queue.stop(drainMs(config))]));
   address = await listen(app, config);
   closers.push(await listenForTasks(dataDir, (task) => performAccountTask(task, parts)));

@@ -33,7 +33,9 @@ export function parseTrustedProxies(given: string): TrustedProxies {
   return { networks };
 }
 
-/** Whether the proxy at `address` is trusted; `hop` is 0 for the one that is connected to the service, 1 for the next. */
+/**
+ * Whether the proxy at `address` is trusted; `hop` is 0 for the one that is connected to the service, 1 for the next.
+ */
 export function trusts(proxies: TrustedProxies | undefined): (address: string, hop: number) => boolean {
   if (!proxies) return () => false;
   if ("hops" in proxies) return (_address, hop) => hop < proxies.hops;

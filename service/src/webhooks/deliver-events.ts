@@ -6,14 +6,18 @@ import { postWebhook, type WebhookAnswer } from "./webhook-request.ts";
 
 /** How long an attempt holds its event; longer than any attempt takes. */
 const leaseMs = 20_000;
-/** Then another job continues, so that an account of many events keeps no worker for itself and a stop need not wait. */
+/**
+ * Then another job continues, so that an account of many events keeps no worker for itself and a stop need not wait.
+ */
 const runMs = 10_000;
 
 const mostAttempts = 10;
 const firstPauseMs = 5_000;
 const longestPauseMs = 12 * 3_600_000;
 
-/** Orders of an account whose events are delivered at the same time: its receiver is asked no more than that at once. */
+/**
+ * Orders of an account whose events are delivered at the same time: its receiver is asked no more than that at once.
+ */
 const ordersAtOnce = 4;
 /** Orders that are looked up together. */
 const ordersPerLook = 50;
