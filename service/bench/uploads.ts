@@ -26,7 +26,9 @@ if (values.help) console.log(usage);
 else await main(Number(values.count), Number(values.rounds));
 
 async function main(count: number, rounds: number): Promise<void> {
-  const service = await startBenchService();
+  const service = await startBenchService([
+    ...["--connections-per-address", String(count + 100), "--uploads-per-address", String(count)],
+  ]);
   try {
     const before = memoryOf(service.process.pid).residentMb;
     console.log(`before: ${before.toFixed(0)} MB resident`);

@@ -1,18 +1,28 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type AccountTask, performAccountTask } from "./account-task.ts";
+import { type AccountTask, performAccountTask, plainActions } from "./account-task.ts";
 import { newestApiVersion } from "./accounts/api-version.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { askService } from "./control.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
-import { loadSecrets } from "./store/load-secrets.ts";
+import { findTier, type Tier, tiers } from "./domain/tier.ts";
+import { DiskStorage } from "./storage/disk-storage.ts";
+import { checkMasterKey, loadSecrets } from "./store/load-secrets.ts";
 
 export const describeAccountCommand = `Accounts:
-  lightwell-service account add EMAIL [--tier TEXT] [--api-version DATE]
+  lightwell-service account add EMAIL [--tier TIER] [--api-version DATE]
                                                        Make an account; prints its API key and its password
+  lightwell-service account invite EMAIL [--tier TIER] [--api-version DATE]
+                                                       Print an address at which the account is made, with a password
   lightwell-service account set-password EMAIL         Make a new password and print it; ends the account's sessions
+  lightwell-service account set-tier EMAIL --tier TIER Change the tier: ${tiers.join(", ")} (testing means trial)
+  lightwell-service account suspend EMAIL              Refuse its key, its uploads and its sign-in, until it is resumed
+  lightwell-service account resume EMAIL               End that
+  lightwell-service account delete EMAIL               Remove its key, its sessions, its webhook and its files for good
+  lightwell-service account erase EMAIL                The same, and every row; searches for what may be left
   lightwell-service account list                       List the accounts
+  lightwell-service account log [EMAIL]                List what was done with accounts, or with one of them
 
 They take the flags above that say where the database is. The service may run meanwhile.
 `;
@@ -22,28 +32,32 @@ export async function runAccountCommand(args: readonly string[], environment: No
   const [action, ...rest] = args;
   if (action === undefined || args.includes("--help") || args.includes("-h")) return describeAccountCommand;
   const { email, tier, apiVersion, flags } = readArguments(rest);
-  if (action !== "add" && apiVersion !== undefined) throw new ConfigError(`account ${action}: takes no --api-version`);
+  const isNew = action === "add" || action === "invite";
+  if (!isNew && apiVersion !== undefined) throw new ConfigError(`account ${action}: takes no --api-version`);
+  if (!isNew && action !== "set-tier" && tier !== undefined) {
+    throw new ConfigError(`account ${action}: takes no --tier`);
+  }
   const config = readConfig(flags, environment);
   if (!config) return describeAccountCommand;
-  switch (action) {
-    case "list":
-      if (email !== undefined || tier !== undefined) throw new ConfigError("account list: takes no e-mail address");
-      return perform(config, { action });
-    case "add": {
-      return perform(config, {
-        action,
-        email: requireEmail(email),
-        ...(tier === undefined ? {} : { tier }),
-        ...(apiVersion === undefined ? {} : { apiVersion: checkVersion(apiVersion) }),
-      });
-    }
-    case "set-password": {
-      if (tier !== undefined) throw new ConfigError("account set-password: takes no --tier");
-      return perform(config, { action, email: requireEmail(email) });
-    }
-    default:
-      throw new ConfigError(`account: expected add, set-password or list, got ${action}`);
+  if (isNew) {
+    return perform(config, {
+      ...{ action, email: requireEmail(email) },
+      ...(tier === undefined ? {} : { tier: checkTier(tier) }),
+      ...(apiVersion === undefined ? {} : { apiVersion: checkVersion(apiVersion) }),
+    });
   }
+  if (action === "list") {
+    if (email !== undefined) throw new ConfigError("account list: takes no e-mail address");
+    return perform(config, { action });
+  }
+  if (action === "log") return perform(config, { action, ...(email === undefined ? {} : { email }) });
+  if (action === "set-tier") {
+    return perform(config, { action, email: requireEmail(email), tier: checkTier(tier) });
+  }
+  const plain = plainActions.find((one) => one === action);
+  if (plain) return perform(config, { action: plain, email: requireEmail(email) });
+  const known = ["add", "invite", "set-tier", ...plainActions, "list", "log"].join(", ");
+  throw new ConfigError(`account: expected one of ${known}, got ${action}`);
 }
 
 /** What belongs to this command, apart from the flags of the service. */
@@ -61,6 +75,12 @@ function takeFlag(flags: string[], name: string): string | undefined {
   const value = flag === name ? flags.splice(at, 1).at(0) : flag.slice(name.length + 1);
   if (!value || value.startsWith("-")) throw new ConfigError(`${name}: expected a value after it, got none`);
   return value;
+}
+
+function checkTier(name = "none"): Tier {
+  const tier = findTier(name);
+  if (tier) return tier;
+  throw new ConfigError(`--tier: expected one of ${tiers.join(", ")}, got ${name}`);
 }
 
 function checkVersion(version: string): string {
@@ -87,7 +107,13 @@ async function perform(config: Config, task: AccountTask): Promise<string> {
     return text;
   }
   try {
-    return await performAccountTask(task, { database, secrets: await loadSecrets(database.queries, dataDir) });
+    const secrets = await loadSecrets(database.queries, dataDir, config.masterKeyFile);
+    await checkMasterKey(database.queries, secrets);
+    return await performAccountTask(task, {
+      ...{ database, secrets },
+      storage: DiskStorage.at(join(dataDir, "storage")),
+      publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
+    });
   } finally {
     await database.close();
   }

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import rateLimit from "@fastify/rate-limit";
 import { Type } from "@sinclair/typebox";
 import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
+import { trusts } from "./config/trusted-proxies.ts";
 import { HttpError } from "./errors/http-error.ts";
 import { bracketRoutes } from "./http/brackets/bracket-routes.ts";
 import { bracketSchema } from "./http/brackets/bracket-view.ts";
+import { boundConnections } from "./http/connections.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { downloadRoutes } from "./http/downloads/download-routes.ts";
 import { imageRoutes } from "./http/images/image-routes.ts";
@@ -21,6 +23,7 @@ import { errorAnswers, errorSchema } from "./http/schemas.ts";
 import { settingsRoutes } from "./http/settings/settings-routes.ts";
 import { traceRequests } from "./http/trace-requests.ts";
 import { troubleOf } from "./http/trouble.ts";
+import { answerUnreadable } from "./http/unreadable.ts";
 import { uploadRoutes } from "./http/uploads/upload-routes.ts";
 import { validateRequests } from "./http/validation.ts";
 import type { Parts } from "./parts.ts";
@@ -43,7 +46,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     loggerInstance: log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy ? trusts(config.trustProxy) : false,
     bodyLimit: jsonBodyBytes,
     connectionTimeout: 60_000,
     requestTimeout: 0,
@@ -56,13 +59,15 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     frameworkErrors({ statusCode = 400, message }, _request, reply) {
       (reply as FastifyReply).code(statusCode).send({ message, detail: {} });
     },
+    clientErrorHandler: answerUnreadable,
   });
   traceRequests(app);
+  boundConnections(app, config);
   validateRequests(app);
   parseAnyJson(app);
   drainRefused(app);
   dropSlowBodies(app);
-  await refuseUnderPressure(app);
+  refuseUnderPressure(app);
   answerErrors(app);
   const metrics = measure(app, parts);
   await app.register(rateLimit, {

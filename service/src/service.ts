@@ -11,14 +11,16 @@ import { type Database, openDatabase } from "./database/database.ts";
 import { DatabaseLock } from "./database/database-lock.ts";
 import { lockFolder } from "./database/folder-lock.ts";
 import { EnginePool } from "./engine/engine-pool.ts";
+import { closeServer, listen } from "./http/listen.ts";
 import { mostBrackets } from "./http/orders/grouping-request.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import type { Parts } from "./parts.ts";
 import { JobQueue } from "./queue/job-queue.ts";
 import { DiskStorage } from "./storage/disk-storage.ts";
 import { markRunning } from "./storage/run-mark.ts";
+import { removeExpired } from "./store/account-storage.ts";
 import { countAccounts, createAccount } from "./store/account-store.ts";
-import { loadSecrets } from "./store/load-secrets.ts";
+import { checkMasterKey, loadSecrets } from "./store/load-secrets.ts";
 import { prune } from "./store/prune.ts";
 import { sweepStorage } from "./store/sweep-storage.ts";
 
@@ -27,7 +29,10 @@ export interface Service {
   readonly address: string;
   /** Only at the very first start. */
   readonly firstAccount: { readonly apiKey: string; readonly email: string; readonly password: string } | undefined;
-  /** Answers what was asked, finishes running jobs or hands them back, closes everything. */
+  /**
+   * Answers what was asked, finishes running jobs or hands them back, and closes everything, within the configured time
+   * (`stopSeconds`).
+   */
   close(): Promise<void>;
 }
 
@@ -84,7 +89,8 @@ async function open(
   const database = given ?? (await openConfigured(config));
   if (!given) closers.push(() => database.close());
   const queue = new JobQueue(database, (error) => log.error({ err: error }, "the job queue failed"));
-  const secrets = await loadSecrets(database.queries, dataDir);
+  const secrets = await loadSecrets(database.queries, dataDir, config.masterKeyFile);
+  await checkMasterKey(database.queries, secrets);
   const storage = await DiskStorage.open(join(dataDir, "storage"));
   if (mark.wasCutOff) {
     const removed = await sweepStorage(database.queries, storage);
@@ -110,10 +116,11 @@ async function open(
   };
   const app = await buildApp(parts);
   await queue.start();
-  closers.push(() => queue.stop(config.stopSeconds * 1000));
   startJobs(parts);
-  closers.push(() => app.close());
-  address = await app.listen({ host: config.host, port: config.port });
+  // Together: jobs must not wait until the last slow upload has ended. What an upload causes is kept for the next
+  // start.
+  closers.push(() => Promise.all([closeServer(app, drainMs(config)), queue.stop(drainMs(config))]));
+  address = await listen(app, config);
   closers.push(await listenForTasks(dataDir, (task) => performAccountTask(task, parts)));
   closers.push(pruneHourly(parts));
   // Only now, since a start that fails shows no key.
@@ -125,13 +132,25 @@ function openConfigured({ dataDir, databaseUrl }: Config): Promise<Database> {
   return openDatabase({ folder: join(dataDir, "database"), ...(databaseUrl ? { url: databaseUrl } : {}) });
 }
 
+/** Of a stop's time a fifth, 3 s at most, is left for what follows: ending the engines, and closing the database. */
+function drainMs({ stopSeconds }: Config): number {
+  const stopMs = stopSeconds * 1000;
+  return stopMs - Math.min(3000, stopMs / 5);
+}
+
 /** Now and every hour; what it returns ends that. */
-function pruneHourly({ database, config, log }: Parts): () => Promise<void> {
-  const run = () =>
-    prune(database.queries, config.eventDays).then(
-      (events) => events > 0 && log.info({ events }, "old events were removed"),
-      (error) => log.error({ err: error }, "what is old could not be removed"),
-    );
+function pruneHourly({ database, queue, config, log }: Parts): () => Promise<void> {
+  const run = async () => {
+    try {
+      const events = await prune(database.queries, config.eventDays);
+      if (events > 0) log.info({ events }, "old events were removed");
+      const orders = await removeExpired(database, queue, config);
+      if (orders > 0) log.info({ orders }, "orders whose time was over were deleted");
+      queue.wake("remove-files");
+    } catch (error) {
+      log.error({ err: error }, "what is old could not be removed");
+    }
+  };
   let running = run();
   const timer = setInterval(() => {
     running = run();
@@ -149,7 +168,7 @@ async function makeFirstAccount({ database, secrets }: Parts) {
 }
 
 /** Keys and signatures never reach the log. */
-function logTo(level: string): Logger {
+export function logTo(level: string): Logger {
   return pino({
     level,
     redact: ["req.headers['x-api-key']", "req.headers.cookie", "req.headers.authorization"],

@@ -1,38 +1,45 @@
-import { inspect } from "node:util";
 import closeWithGrace from "close-with-grace";
+import type { Logger } from "pino";
 import { describeAccountCommand, runAccountCommand } from "./account-command.ts";
-import { ConfigError, describeConfig, readConfig } from "./config/config.ts";
-import { DatabaseInUse } from "./database/database-lock.ts";
-import { FolderInUse } from "./database/folder-lock.ts";
-import { startService } from "./service.ts";
+import { type Config, ConfigError, describeConfig, readConfig } from "./config/config.ts";
+import { describeFailure } from "./describe-failure.ts";
+import { followNpm } from "./follow-npm.ts";
+import { logTo, startService } from "./service.ts";
 import { startTracing } from "./tracing/tracing.ts";
+import { version } from "./version.ts";
 
 try {
   const args = process.argv.slice(2);
-  const config = args[0] === "account" ? undefined : readConfig(args, process.env);
-  if (args[0] === "account") {
+  if (args.includes("--version") || args.includes("-V")) {
+    process.stdout.write(`lightwell-service ${version}\n`);
+  } else if (args[0] === "account") {
     process.stdout.write(await runAccountCommand(args.slice(1), process.env));
-  } else if (!config) {
-    process.stdout.write(`${describeConfig()}\n${describeAccountCommand}`);
   } else {
-    const endTracing = config.otlpUrl === undefined ? undefined : await startTracing(config.otlpUrl, "all");
-    const service = await startService(config);
-    // The log alone is on the standard output: whatever collects that gets JSON lines, and no key.
-    process.stderr.write(`lightwell-service listens on ${service.address}\n`);
-    if (service.firstAccount) {
-      const { apiKey, email, password } = service.firstAccount;
-      process.stderr.write(`API key (shown only once): ${apiKey}\n`);
-      process.stderr.write(`Settings: ${config.publicUrl ?? service.address}/settings\n`);
-      process.stderr.write(`Sign in as ${email} with the password (shown only once): ${password}\n`);
-    }
-    closeWithGrace({ delay: (config.stopSeconds + 5) * 1000 }, async () => {
-      await service.close();
-      await endTracing?.();
-    });
+    const config = readConfig(args, process.env);
+    if (config) await serve(config, logTo(config.logLevel));
+    else process.stdout.write(`${describeConfig()}\n${describeAccountCommand}`);
   }
 } catch (error) {
-  const known = [ConfigError, FolderInUse, DatabaseInUse].some((kind) => error instanceof kind);
-  // The embedded database throws objects that are no errors.
-  process.stderr.write(`lightwell-service: ${known && error instanceof Error ? error.message : inspect(error)}\n`);
+  process.stderr.write(`lightwell-service: ${describeFailure(error)}\n`);
   process.exitCode = error instanceof ConfigError ? 2 : 1;
+}
+
+async function serve(config: Config, log: Logger): Promise<void> {
+  const endTracing = config.otlpUrl === undefined ? undefined : await startTracing(config.otlpUrl, "all");
+  const service = await startService(config, log);
+  // The log alone is on the standard output: whatever collects that gets JSON lines, and no key.
+  process.stderr.write(`lightwell-service listens on ${service.address}\n`);
+  if (service.firstAccount) {
+    const { apiKey, email, password } = service.firstAccount;
+    process.stderr.write(`API key (shown only once): ${apiKey}\n`);
+    process.stderr.write(`Settings: ${config.publicUrl ?? service.address}/settings\n`);
+    process.stderr.write(`Sign in as ${email} with the password (shown only once): ${password}\n`);
+  }
+  closeWithGrace({ delay: config.stopSeconds * 1000, logger: log }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, "the service ends because of an error that nothing handled");
+    else log.info({ signal, stopSeconds: config.stopSeconds }, "the service stops");
+    await service.close();
+    await endTracing?.();
+  });
+  followNpm(process.env);
 }

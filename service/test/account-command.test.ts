@@ -56,7 +56,10 @@ test("accounts are added with a key and a password, given new passwords, and lis
 });
 
 test.each([
-  [["remove", "a@b"], "expected add, set-password or list, got remove"],
+  [
+    ["remove", "a@b"],
+    "expected one of add, invite, set-tier, set-password, suspend, resume, delete, erase, list, log, got remove",
+  ],
   [["add", "ann@example.org"], "ann@example.org exists already"],
   [["add"], "expected an e-mail address, got none"],
   [["add", "nobody"], "expected an e-mail address, got nobody"],
@@ -65,6 +68,9 @@ test.each([
   [["list", "--api-version", "2025-01-01"], "takes no --api-version"],
   [["set-password", "nobody@example.org"], "nobody@example.org does not exist"],
   [["set-password", "a@b", "--tier", "trial"], "takes no --tier"],
+  [["add", "a@b", "--tier", "gold"], "--tier: expected one of trial, essential, standard, enterprise, got gold"],
+  [["set-tier", "a@b"], "--tier: expected one of trial, essential, standard, enterprise, got none"],
+  [["erase", "nobody@example.org"], "nobody@example.org does not exist"],
   [["list", "a@b"], "takes no e-mail address"],
   [["list", "--colour"], "there is no flag --colour"],
 ])("%j is refused", async (args, message) => {

@@ -107,9 +107,13 @@ test("a request that the document allows is never called malformed: at every end
   }
 }, 180_000);
 
-test.each(["GARBAGE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", `GET /${"a".repeat(100_000)} HTTP/1.1\r\n\r\n`])(
-  "what is no HTTP is refused, and the service goes on",
-  async (text) => {
+test.each([
+  ["GARBAGE\r\n\r\n", 400, "This is not a valid HTTP request."],
+  ["GET / HTTP/9.9\r\n\r\n", 400, "This is not a valid HTTP request."],
+  [`GET /${"a".repeat(100_000)} HTTP/1.1\r\n\r\n`, 431, "The address and the headers are longer than allowed."],
+])(
+  "what is no HTTP is refused in the shape of every error, and the service goes on (%#)",
+  async (text, status, message) => {
     const { hostname, port } = new URL(service.address);
     const received = await new Promise<string>((resolve) => {
       let all = "";
@@ -121,7 +125,10 @@ test.each(["GARBAGE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", `GET /${"a".repeat(100_0
       socket.on("error", () => {});
       socket.on("close", () => resolve(all));
     });
-    expect(received).toMatch(/^HTTP\/1\.1 4\d\d /);
+    const [head, body] = received.split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(head).toContain("Content-Type: application/json");
+    expect(JSON.parse(body)).toEqual({ message, detail: {} });
     expect((await service.call("GET", "/v3/orders")).status).toBe(200);
   },
 );

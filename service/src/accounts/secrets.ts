@@ -10,6 +10,7 @@ import {
 } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ConfigError } from "../config/config.ts";
 
 /**
  * Random keys of this installation, made at the first start: one half lies in the database, the other in the data
@@ -28,9 +29,28 @@ export interface Secrets {
 
 const fileName = "master.key";
 
-/** What the data folder and `half`, from the database, make together: neither alone opens or signs anything. */
-export async function openSecrets(half: Buffer, dataDir: string): Promise<Secrets> {
-  return secretsFrom(Buffer.concat([half, await readOrMake(join(dataDir, fileName))]));
+/** Bytes of a master key, at least. */
+const leastKeyBytes = 32;
+
+/**
+ * What the master key and `half`, from the database, make together: neither alone opens or signs anything. The key is
+ * `master.key` in the data folder, made where there is none, unless another file is named, which must be there. Throws
+ * `ConfigError`.
+ */
+export async function openSecrets(half: Buffer, dataDir: string, masterKeyFile?: string): Promise<Secrets> {
+  const key =
+    masterKeyFile === undefined ? await readOrMake(join(dataDir, fileName)) : await readMasterKey(masterKeyFile);
+  return secretsFrom(Buffer.concat([half, key]));
+}
+
+async function readMasterKey(path: string): Promise<Buffer> {
+  const key = await readFile(path).catch((error) => {
+    throw new ConfigError(`--master-key-file: ${path} cannot be read (${error.code})`);
+  });
+  if (key.length >= leastKeyBytes) return key;
+  throw new ConfigError(
+    `--master-key-file: expected ${leastKeyBytes} random bytes or more in ${path}, got ${key.length}`,
+  );
 }
 
 /** 32 bytes for the owner alone; of two processes that start at once, both get the same. */

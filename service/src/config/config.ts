@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Limits, readLimitsFile } from "./limits-file.ts";
+import { parseTrustedProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
 /** What the service runs on. Every setting is a flag and an environment variable; the flag wins. */
 export interface Config {
@@ -9,6 +10,7 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  readonly masterKeyFile: string | undefined;
   readonly engineProcesses: number;
   readonly engineWorkers: number;
   readonly memoryBudgetMb: number;
@@ -16,16 +18,21 @@ export interface Config {
   readonly maxPixels: number;
   readonly minFreeMb: number;
   readonly requestsPerSecond: number;
+  readonly connectionsPerAddress: number;
+  readonly uploadsPerAddress: number;
   readonly sameNamePerHour: number;
   readonly dailyEnhancements: number;
   /** By tier and by account. */
   readonly orderImages: number;
+  readonly storageMb: number;
+  readonly retentionDays: number;
   readonly limitsFile: Limits | undefined;
   readonly uploadMinutes: number;
   readonly downloadMinutes: number;
+  readonly renditionsMb: number;
   readonly eventDays: number;
   readonly privateWebhooks: boolean;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies | undefined;
   readonly logLevel: string;
   readonly otlpUrl: string | undefined;
   readonly stopSeconds: number;
@@ -52,6 +59,11 @@ const settings: Settings = {
   publicUrl: optional("URL", "Address under which clients reach the service, if not the one above", parseUrl),
   dataDir: text(join(homedir(), ".lightwell-service"), "Folder for the embedded database and the pictures", resolve),
   databaseUrl: optional("URL", "PostgreSQL to use in place of the embedded database (postgres://…)", parsePostgresUrl),
+  masterKeyFile: optional(
+    "FILE",
+    "File with the master key, 32 random bytes or more, instead of master.key in the data folder",
+    (given) => resolve(given),
+  ),
   engineProcesses: whole(1, 64, 2, "Processes that enhance, one job each at a time"),
   engineWorkers: whole(0, 64, 0, "Worker threads of each of them; 0: one for every processor"),
   memoryBudgetMb: whole(
@@ -69,6 +81,13 @@ const settings: Settings = {
     "Space that must stay free on the disk, in MB; below it nothing new is taken (507)",
   ),
   requestsPerSecond: whole(1, 1_000_000, 300, "Requests a second from one address, over all endpoints"),
+  connectionsPerAddress: whole(
+    1,
+    1_000_000,
+    512,
+    "Connections that one address may have open; proxies are not counted",
+  ),
+  uploadsPerAddress: whole(1, 1_000_000, 256, "Uploads from one address at the same time"),
   sameNamePerHour: whole(1, 1_000_000, 30, "Registrations of the same file name an hour, per account"),
   dailyEnhancements: whole(
     0,
@@ -82,19 +101,41 @@ const settings: Settings = {
     5000,
     "Images, and brackets, that one order takes; a page of orders has no more images",
   ),
+  storageMb: whole(
+    0,
+    1_000_000_000,
+    0,
+    "Space for the uploads and pictures of an account, in MB, unless its tier or own limit sets another; 0: not bounded",
+  ),
+  retentionDays: whole(
+    0,
+    36_500,
+    0,
+    "Days after its last change that an order is kept, unless its tier or own limit sets another; 0: until it is deleted",
+  ),
   limitsFile: optional("FILE", "JSON file with the limits of tiers and of single accounts", readLimitsFile),
   uploadMinutes: whole(1, 100_000, 1440, "How long an upload address holds"),
   downloadMinutes: whole(1, 100_000, 60, "How long a signed download address holds"),
+  renditionsMb: whole(
+    0,
+    16_777_216,
+    1024,
+    "Space for pictures in other formats and sizes, which are kept ten minutes after their last download, in MB",
+  ),
   eventDays: whole(1, 36_500, 30, "How long webhook events that are over, and their deliveries, are kept, in days"),
   privateWebhooks: flag("Let webhooks go to private and loopback addresses"),
-  trustProxy: flag("Take the client's address from X-Forwarded-For; only behind a proxy that sets it"),
+  trustProxy: optional(
+    "PROXIES",
+    "Proxies in front, whose X-Forwarded-For names the client: how many (1), or their networks (loopback,10.0.0.0/8)",
+    parseTrustedProxies,
+  ),
   logLevel: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info", "Least severe log line"),
   otlpUrl: optional(
     "URL",
     "Address that takes OpenTelemetry traces (OTLP over HTTP), for example http://localhost:4318/v1/traces",
     parseUrl,
   ),
-  stopSeconds: whole(1, 3600, 30, "How long a stop waits for running jobs before it hands them back"),
+  stopSeconds: whole(1, 3600, 30, "How long a stop may take; jobs that still run shortly before are handed back"),
 };
 
 /**
@@ -153,6 +194,7 @@ export function describeConfig(): string {
     "Flags:",
     ...lines,
     "  -h, --help                     Show this help",
+    "  -V, --version                  Show the version",
     "",
   ].join("\n");
 }

@@ -7,6 +7,8 @@ const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, 
 const limitFields = {
   dailyEnhancements: count("Enhancements a day (UTC)"),
   sameNamePerHour: count("Registrations of the same file name an hour"),
+  storageMb: count("Space for uploads and pictures, in MB; 0: not bounded"),
+  retentionDays: count("Days after its last change that an order is kept; 0: until it is deleted"),
 };
 
 const date = (description: string) =>
@@ -27,7 +29,10 @@ const change = Type.Optional(
 const limitsSchema = Type.Object(
   {
     changes: Type.Optional(
-      Type.Object({ dailyEnhancements: change, sameNamePerHour: change }, { additionalProperties: false }),
+      Type.Object(
+        { dailyEnhancements: change, sameNamePerHour: change, storageMb: change, retentionDays: change },
+        { additionalProperties: false },
+      ),
     ),
     tiers: Type.Optional(Type.Record(Type.String(), Type.Object(limitFields, { additionalProperties: false }))),
     accounts: Type.Optional(

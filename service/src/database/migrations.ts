@@ -10,6 +10,8 @@ const migrations: Record<string, Migration> = {
   "006-registrations": { up: addRegistrations },
   "007-count-name": { up: addCountName },
   "008-awaited-images": { up: addAwaitedImages },
+  "009-pending-by-account": { up: addPendingByAccount },
+  "010-accounts": { up: addAccountStates },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -241,6 +243,45 @@ async function addAwaitedImages(database: Kysely<unknown>): Promise<void> {
     alter table images add column grouping_id text;
     create index on images (grouping_id) where grouping_id is not null;
     alter table brackets add column upload_until timestamptz;
+  `)
+    .execute(database);
+}
+
+/** Events are delivered account by account. */
+async function addPendingByAccount(database: Kysely<unknown>): Promise<void> {
+  await sql.raw("create index on events (account_id, order_id, sequence) where state = 'pending'").execute(database);
+}
+
+/**
+ * Accounts can be suspended and deleted, and are made by invitation; what is done with them stays on record, also once
+ * an account is gone. Tiers become the four there are: another name had the limits of `standard`.
+ */
+async function addAccountStates(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    alter table accounts add column state text not null default 'active'
+      check (state in ('active', 'suspended', 'deleted'));
+    update accounts set tier = 'trial' where tier = 'testing';
+    update accounts set tier = 'standard' where tier not in ('trial', 'essential', 'standard', 'enterprise');
+    alter table accounts add check (tier in ('trial', 'essential', 'standard', 'enterprise'));
+
+    create table invitations (
+      token_hash text primary key,
+      email text not null unique,
+      tier text not null,
+      api_version text,
+      expires_at timestamptz not null
+    );
+
+    create table account_actions (
+      action_id bigint generated always as identity primary key,
+      account_id text,
+      email text not null,
+      action text not null,
+      detail text,
+      done_at timestamptz not null
+    );
+    create index on account_actions (email, action_id);
   `)
     .execute(database);
 }

@@ -3,6 +3,7 @@ import type { HouseReading } from "lightwell";
 import type { ImageStatus } from "../domain/image-status.ts";
 import type { Preferences } from "../domain/preferences.ts";
 import type { HousePreferences } from "../domain/recipe.ts";
+import type { Tier } from "../domain/tier.ts";
 import type { CheckResult } from "../engine/calls.ts";
 
 /** A column with jsonb: written as text, read as the value. */
@@ -26,6 +27,8 @@ export interface Tables {
   readonly deliveries: DeliveriesTable;
   readonly sessions: SessionsTable;
   readonly sign_in_tries: SignInTriesTable;
+  readonly invitations: InvitationsTable;
+  readonly account_actions: AccountActionsTable;
 }
 
 /** Random keys made at first start, by purpose: signing addresses, sealing API keys. */
@@ -41,7 +44,9 @@ interface AccountsTable {
   email: string;
   /** scrypt; null: nobody can sign in. */
   password_hash: string | null;
-  tier: string;
+  tier: Tier;
+  /** Suspended and deleted ones can do nothing. */
+  state: Generated<"active" | "suspended" | "deleted">;
   /** Enhancements a day; null: what the tier allows. */
   daily_limit: number | null;
   /** The version that requests without the header speak. */
@@ -239,4 +244,27 @@ interface SignInTriesTable {
   /** Hash of an account's name or of a client's address. */
   subject: string;
   tried_at: Time;
+}
+
+/** Accounts that the holder of the token may make. */
+interface InvitationsTable {
+  /** SHA-256 of the token, hex. */
+  token_hash: string;
+  email: string;
+  tier: Tier;
+  /** Null: the newest. */
+  api_version: string | null;
+  expires_at: Time;
+}
+
+/** What was done with accounts. */
+interface AccountActionsTable {
+  action_id: Generated<string>;
+  /** Null while there was an invitation alone. */
+  account_id: string | null;
+  /** Of erased accounts the account's id. */
+  email: string;
+  action: string;
+  detail: string | null;
+  done_at: Time;
 }

@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import { type Limits, plainLimits } from "../config/limits-file.ts";
 import type { Account } from "./account.ts";
 
-type Limit = "dailyEnhancements" | "sameNamePerHour";
+type Limit = "dailyEnhancements" | "sameNamePerHour" | "storageMb" | "retentionDays";
 type Limited = Pick<Account, "email" | "tier" | "createdAt">;
 
 /** Enhancements a day: the account's own by its table row, else by the limits file, its tier's, the configured. */
@@ -13,6 +13,16 @@ export function dailyLimitOf(account: Limited & Pick<Account, "dailyLimit">, con
 /** Registrations of one file name an hour. */
 export function sameNameLimitOf(account: Limited, config: Config): number {
   return limitOf(account, config, "sameNamePerHour");
+}
+
+/** Bytes of uploads and pictures that are kept, in MB; 0: as many as there is space for. */
+export function storageMbOf(account: Limited, config: Config): number {
+  return limitOf(account, config, "storageMb");
+}
+
+/** Days after its last change that an order is kept; 0: until it is deleted. */
+export function retentionDaysOf(account: Limited, config: Config): number {
+  return limitOf(account, config, "retentionDays");
 }
 
 function limitOf({ email, tier, createdAt }: Limited, config: Config, name: Limit): number {

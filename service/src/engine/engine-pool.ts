@@ -7,10 +7,18 @@ import { type CallResults, type EngineCall, EngineFailure, type FromProcess, typ
 const built = import.meta.url.endsWith(".ts") ? "../../dist/engine/" : "./";
 const entry = fileURLToPath(new URL(`${built}engine-process.js`, import.meta.url));
 
+export interface CallOptions {
+  /** Asked when the call's turn comes; where false, the call is skipped. Default: always wanted. */
+  readonly isWanted?: () => boolean;
+  /** Whose call it is: accounts take turns, and those without one take turns as one account. */
+  readonly accountId?: string;
+}
+
 interface Waiting {
   readonly call: EngineCall;
   readonly timeoutMs: number;
   readonly isWanted: () => boolean;
+  readonly accountId: string;
   readonly resolve: (result: CallResults[keyof CallResults]) => void;
   readonly reject: (error: Error) => void;
 }
@@ -23,6 +31,8 @@ export class EnginePool {
   readonly #engine: EngineOptions;
   readonly #members: Member[];
   readonly #waiting: Waiting[] = [];
+  /** Accounts in the order of their last turns, until nothing runs and nothing waits. */
+  readonly #served = new Set<string>();
   #closed = false;
 
   constructor(size: number, engine: EngineOptions) {
@@ -41,11 +51,11 @@ export class EnginePool {
   async run<Call extends EngineCall>(
     call: Call,
     timeoutMs: number,
-    isWanted: () => boolean = () => true,
+    { isWanted = () => true, accountId = "" }: CallOptions = {},
   ): Promise<CallResults[Call["kind"]]> {
     if (this.#closed) throw new EngineFailure("cancelled", "cancelled", "the service stops");
     const result = await new Promise<CallResults[keyof CallResults]>((resolve, reject) => {
-      this.#waiting.push({ call, timeoutMs, isWanted, resolve, reject });
+      this.#waiting.push({ call, timeoutMs, isWanted, accountId, resolve, reject });
       this.#next();
     });
     return result as CallResults[Call["kind"]];
@@ -59,6 +69,7 @@ export class EnginePool {
   }
 
   #next(): void {
+    if (this.#waiting.length === 0 && this.busy === 0) this.#served.clear();
     const member = this.#members.find((one) => !one.isBusy);
     const waiting = member && this.#nextWanted();
     if (!member || !waiting) return;
@@ -70,10 +81,28 @@ export class EnginePool {
 
   #nextWanted(): Waiting | undefined {
     for (;;) {
-      const waiting = this.#waiting.shift();
+      const waiting = this.#takeTurn();
       if (!waiting || waiting.isWanted()) return waiting;
       waiting.reject(new EngineFailure("cancelled", "cancelled", "nobody waits for it any more"));
     }
+  }
+
+  /** The oldest call of the account whose last turn is longest ago, so that none waits for all of another's calls. */
+  #takeTurn(): Waiting | undefined {
+    const order = [...this.#served];
+    let chosen = 0;
+    let turn = Number.POSITIVE_INFINITY;
+    for (const [i, { accountId }] of this.#waiting.entries()) {
+      const own = order.indexOf(accountId);
+      if (own >= turn) continue;
+      [chosen, turn] = [i, own];
+    }
+    const [waiting] = this.#waiting.splice(chosen, 1);
+    if (waiting) {
+      this.#served.delete(waiting.accountId);
+      this.#served.add(waiting.accountId);
+    }
+    return waiting;
   }
 }
 

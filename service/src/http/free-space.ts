@@ -1,6 +1,9 @@
-import { diskFull } from "../errors/http-error.ts";
+import { storageMbOf } from "../domain/limits.ts";
+import { diskFull, HttpError } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
 import { DiskFull } from "../storage/storage.ts";
+import { countBytes } from "../store/account-storage.ts";
+import { findAccount } from "../store/account-store.ts";
 
 /** What must stay free, for the database and the pictures of what was taken already. */
 export function leastFreeBytes({ config }: Pick<Parts, "config">): number {
@@ -14,4 +17,16 @@ export async function requireSpace(parts: Pick<Parts, "config" | "storage">, byt
   } catch (error) {
     throw error instanceof DiskFull ? diskFull() : error;
   }
+}
+
+/** Throws 507 where `bytes` more would be over what the account may keep. */
+export async function requireQuota(
+  { database: { queries }, config }: Pick<Parts, "database" | "config">,
+  accountId: string,
+  bytes: number,
+): Promise<void> {
+  const account = await findAccount(queries, accountId);
+  const most = account ? storageMbOf(account, config) : 0;
+  if (most === 0 || (await countBytes(queries, accountId)) + bytes <= most * 2 ** 20) return;
+  throw new HttpError(507, `The account's ${most} MB are used up; delete orders or images, then send the file again.`);
 }

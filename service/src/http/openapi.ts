@@ -82,7 +82,8 @@ function complete(operation: Operation, method: string, path: string): void {
   }
   for (const status of ["429", "503"]) {
     const refused = operation.responses[status];
-    if (refused && path !== "/readyz") refused.headers = { "Retry-After": whole("Seconds until the next try") };
+    if (refused && !["/healthz", "/readyz"].includes(path))
+      refused.headers = { "Retry-After": whole("Seconds until the next try") };
   }
 }
 

@@ -1,36 +1,52 @@
 import { getHeapStatistics } from "node:v8";
-import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance } from "fastify";
 import { HttpError } from "../errors/http-error.ts";
 
-class Overloaded extends HttpError {
-  constructor() {
-    super(503, "The service is short of memory; try again later.");
-  }
-}
+const shortOfMemory = () =>
+  new HttpError(503, "The service is short of memory; try again later.", {}, { "retry-after": "10" });
 
-/** Answers 503 before the memory is out, at this share of the heap: what is in flight then comes to its end. */
-export async function refuseUnderPressure(app: FastifyInstance, heapShare = 0.9): Promise<void> {
-  await app.register(underPressure, {
-    maxHeapUsedBytes: Math.floor(heapShare * getHeapStatistics().heap_size_limit),
-    retryAfter: 10,
-    customError: Overloaded,
+/** How long one look at the heap serves, in ms. */
+const lookMs = 250;
+
+/**
+ * Answers 503 before the memory is out, at this share of the heap: what is in flight can still finish. V8 is asked
+ * for its own numbers; the resident size would need a file of /proc, which a process without free descriptors cannot
+ * open.
+ */
+export function refuseUnderPressure(app: FastifyInstance, heapShare = 0.9): void {
+  const mostBytes = heapShare * getHeapStatistics().heap_size_limit;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let isPressed = false;
+  app.addHook("onRequest", async () => {
+    const now = performance.now();
+    if (now - lookedAt > lookMs) {
+      isPressed = getHeapStatistics().used_heap_size > mostBytes;
+      lookedAt = now;
+    }
+    if (isPressed) throw shortOfMemory();
   });
 }
 
+/** Bytes in a millisecond, of a body that is slow but still worth its connection: 4 kB/s. */
+const leastPace = 4;
+
 /**
- * Ends connections whose request's body hardly moves: `leastBytes` must come every `everyMs`. A silent one is ended by
- * the server's own timeout; this is for those that send a byte now and then.
+ * Ends connections whose request's body comes more slowly than 4 kB/s, over windows of `everyMs`. Windows in which the
+ * service itself did not read on do not count. A silent connection is ended by the server's own timeout.
  */
-export function dropSlowBodies(app: FastifyInstance, { everyMs = 60_000, leastBytes = 4096 } = {}): void {
-  app.addHook("onRequest", async ({ raw }) => {
+export function dropSlowBodies(app: FastifyInstance, everyMs = 30_000): void {
+  const leastBytes = leastPace * everyMs;
+  app.addHook("onRequest", async ({ raw, log }) => {
     const { "content-length": length, "transfer-encoding": encoding } = raw.headers;
     if (encoding === undefined && (length === undefined || length === "0")) return;
     const { socket } = raw;
     let seen = socket.bytesRead;
     const timer = setInterval(() => {
       if (raw.complete || socket.destroyed) return clearInterval(timer);
-      if (socket.bytesRead - seen < leastBytes) socket.destroy();
+      if (socket.bytesRead - seen < leastBytes && raw.readableLength === 0) {
+        log.info({ bytes: socket.bytesRead - seen, everyMs }, "a body came too slowly; its connection was closed");
+        socket.destroy();
+      }
       seen = socket.bytesRead;
     }, everyMs);
     timer.unref();

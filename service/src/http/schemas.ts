@@ -30,7 +30,7 @@ const errorMeanings = {
   416: "The range lies outside the file",
   422: "The request is not valid; detail.json (or query, path) names the fields",
   429: "Too many requests from this address, or registrations of this file name; Retry-After says when to come back",
-  507: "The service's disk is full; the same may be sent again later",
+  507: "The service's disk is full, and the same may be sent again later; or the account's storage is used up",
   503: "The service is short of memory, or its database or disk is away for a moment; Retry-After says when to come back",
   500: "The service failed; detail.id is the request's in its log",
 } as const;

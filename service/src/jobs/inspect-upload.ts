@@ -19,7 +19,9 @@ export async function inspectUpload({ bracketId }: Jobs["inspect-upload"], parts
   const files = await borrowFiles(storage, join(config.dataDir, "work", `inspect-${bracketId}`), sources);
   try {
     // Not by the engine that enhances: it is busy for seconds with each picture.
-    const facts = await renderers.run({ kind: "inspect", files: files.paths }, timeoutMs);
+    const facts = await renderers.run({ kind: "inspect", files: files.paths }, timeoutMs, {
+      accountId: bracket.account_id,
+    });
     await database.transact(async (transaction) => {
       await lockOrder(transaction, bracket.order_id);
       await keepMetadata(transaction, bracketId, facts);

@@ -1,13 +1,13 @@
 import type { Parts } from "../parts.ts";
-import { deliverEvents } from "../webhooks/deliver-events.ts";
+import { eventDeliverer } from "../webhooks/deliver-events.ts";
 import { parkImage, parkOrder, postponeEvents, tellDead } from "./dead-jobs.ts";
 import { enhanceImage } from "./enhance-image.ts";
 import { groupOrder } from "./group-order.ts";
 import { inspectUpload } from "./inspect-upload.ts";
 import { removeFiles } from "./remove-files.ts";
 
-/** Receivers that are slow to answer hold up no more than this many orders' events. */
-const deliveriesAtOnce = 4;
+/** Accounts whose events are delivered at the same time; a delivery mostly waits for the receiver. */
+const deliveriesAtOnce = 32;
 
 /** From here on, jobs are taken; what an earlier run left begins again. */
 export function startJobs(parts: Parts): void {
@@ -18,7 +18,7 @@ export function startJobs(parts: Parts): void {
   queue.work("enhance-image", config.engineProcesses + 1, (data) => enhanceImage(data, parts));
   queue.work("inspect-upload", 1, (data) => inspectUpload(data, parts));
   queue.work("remove-files", 1, (data) => removeFiles(data, parts));
-  queue.work("deliver-events", deliveriesAtOnce, (data) => deliverEvents(data, parts));
+  queue.work("deliver-events", deliveriesAtOnce, eventDeliverer(parts));
   queue.workDead("group-order", (data) => parkOrder(data, parts));
   queue.workDead("enhance-image", (data) => parkImage(data, parts));
   queue.workDead("inspect-upload", (data) => tellDead("an upload stays without its metadata", data, parts));

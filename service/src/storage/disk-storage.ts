@@ -23,6 +23,11 @@ export class DiskStorage implements Storage {
     this.#folder = folder;
   }
 
+  /** For reading and removing next to a service that may run on the folder: what is being uploaded is left alone. */
+  static at(folder: string): DiskStorage {
+    return new DiskStorage(folder);
+  }
+
   static async open(folder: string): Promise<DiskStorage> {
     await rm(join(folder, "incoming"), { recursive: true, force: true });
     await mkdir(join(folder, "incoming"), { recursive: true, mode: 0o700 });

@@ -4,6 +4,8 @@ import { hashPassword } from "../accounts/passwords.ts";
 import { hashToken, type Secrets } from "../accounts/secrets.ts";
 import type { Database, Queries } from "../database/database.ts";
 import type { Account } from "../domain/account.ts";
+import type { Tier } from "../domain/tier.ts";
+import { recordAction } from "./account-actions.ts";
 
 export const accountColumns = [
   "accounts.account_id as accountId",
@@ -17,7 +19,7 @@ export const accountColumns = [
 export interface NewAccount {
   /** The name to sign in with; kept in lower case. */
   readonly email: string;
-  readonly tier?: string;
+  readonly tier?: Tier;
   /** What requests without the header x-api-version speak; the newest where it is left out. */
   readonly apiVersion?: string;
   /** Without one nobody can sign in; the key works all the same. */
@@ -28,28 +30,42 @@ export interface NewAccount {
 export async function createAccount(
   database: Database,
   secrets: Secrets,
-  { email, tier = "standard", apiVersion = newestApiVersion, password }: NewAccount,
+  account: NewAccount,
+): Promise<{ accountId: string; apiKey: string }> {
+  const password_hash = account.password === undefined ? null : await hashPassword(account.password);
+  return database.transact((transaction) => insertAccount(transaction, secrets, { ...account, password_hash }));
+}
+
+/** The same within a transaction, with a password that was hashed before. */
+export async function insertAccount(
+  transaction: Queries,
+  secrets: Secrets,
+  {
+    email,
+    tier = "standard",
+    apiVersion = newestApiVersion,
+    password_hash,
+  }: Omit<NewAccount, "password"> & { readonly password_hash: string | null },
 ): Promise<{ accountId: string; apiKey: string }> {
   const accountId = randomUUID();
-  const password_hash = password === undefined ? null : await hashPassword(password);
-  return database.transact(async (transaction) => {
-    await transaction
-      .insertInto("accounts")
-      .values({
-        account_id: accountId,
-        email: email.toLowerCase(),
-        password_hash,
-        tier,
-        daily_limit: null,
-        api_version: apiVersion,
-        webhook_url: null,
-        webhook_authentication: null,
-        webhook_secret: `whsec_${randomBytes(24).toString("base64")}`,
-        created_at: new Date(),
-      })
-      .execute();
-    return { accountId, apiKey: await rotateKey(transaction, secrets, accountId) };
-  });
+  await transaction.deleteFrom("invitations").where("email", "=", email.toLowerCase()).execute();
+  await transaction
+    .insertInto("accounts")
+    .values({
+      account_id: accountId,
+      email: email.toLowerCase(),
+      password_hash,
+      tier,
+      daily_limit: null,
+      api_version: apiVersion,
+      webhook_url: null,
+      webhook_authentication: null,
+      webhook_secret: `whsec_${randomBytes(24).toString("base64")}`,
+      created_at: new Date(),
+    })
+    .execute();
+  await recordAction(transaction, { accountId, email: email.toLowerCase(), action: "add", detail: tier });
+  return { accountId, apiKey: await rotateKey(transaction, secrets, accountId) };
 }
 
 /** A new key; the old ones hold no longer. */
@@ -89,11 +105,22 @@ export async function findAccountByKey({ queries }: Database, apiKey: string): P
     .innerJoin("accounts", "accounts.account_id", "api_keys.account_id")
     .select(accountColumns)
     .where("api_keys.key_hash", "=", hashToken(apiKey))
+    .where("accounts.state", "=", "active")
     .executeTakeFirst();
 }
 
 export async function findAccount(queries: Queries, accountId: string): Promise<Account | undefined> {
   return queries.selectFrom("accounts").select(accountColumns).where("account_id", "=", accountId).executeTakeFirst();
+}
+
+/** Whether the account may do anything: it was neither suspended nor deleted. */
+export async function isActive(queries: Queries, accountId: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom("accounts")
+    .select("state")
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row?.state === "active";
 }
 
 export async function setApiVersion(queries: Queries, accountId: string, version: string): Promise<void> {
@@ -145,7 +172,7 @@ export async function findAccountId(queries: Queries, email: string): Promise<st
 export async function listAccounts(queries: Queries) {
   return queries
     .selectFrom("accounts")
-    .select(["email", "tier", "created_at", "password_hash"])
+    .select(["email", "tier", "state", "created_at", "password_hash"])
     .orderBy("created_at")
     .execute();
 }

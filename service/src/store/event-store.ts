@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
 
@@ -56,7 +57,7 @@ export type EventState = "pending" | "delivered" | "dead";
 export async function findOldest(queries: Queries, orderKey: string) {
   return queries
     .selectFrom("events")
-    .select(["event_id", "attempts", "next_attempt_at"])
+    .select(["event_id", "account_id", "attempts", "next_attempt_at"])
     .where("state", "=", "pending")
     .where((event) =>
       event.or([
@@ -67,6 +68,26 @@ export async function findOldest(queries: Queries, orderKey: string) {
     .orderBy("sequence")
     .limit(1)
     .executeTakeFirst();
+}
+
+/**
+ * Of each order of the account the oldest event that is not delivered: when its time comes, the earliest first. `most`
+ * bounds the list.
+ */
+export async function findOldestOfOrders(
+  queries: Queries,
+  accountId: string,
+  most: number,
+): Promise<readonly { readonly orderKey: string; readonly at: Date }[]> {
+  const { rows } = await sql<{ orderKey: string; at: Date }>`
+    select * from (
+      select distinct on (coalesce(order_id, account_id))
+        coalesce(order_id, account_id) as "orderKey", next_attempt_at as at
+      from events where account_id = ${accountId} and state = 'pending'
+      order by coalesce(order_id, account_id), sequence
+    ) oldest
+    order by at limit ${most}`.execute(queries);
+  return rows;
 }
 
 /**

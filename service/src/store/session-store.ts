@@ -31,6 +31,7 @@ export async function findSession(queries: Queries, sessionId: string, now = new
     .select(accountColumns)
     .where("sessions.session_hash", "=", hashToken(sessionId))
     .where("sessions.expires_at", ">", now)
+    .where("accounts.state", "=", "active")
     .executeTakeFirst();
 }
 

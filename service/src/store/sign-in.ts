@@ -1,7 +1,7 @@
-import ipaddr from "ipaddr.js";
 import { checkPassword } from "../accounts/passwords.ts";
 import { hashToken } from "../accounts/secrets.ts";
 import type { Queries } from "../database/database.ts";
+import { networkOf } from "../domain/network-of.ts";
 
 const windowMs = 15 * 60_000;
 /** Wrong passwords within the window; an office behind one address has several people who mistype. */
@@ -47,6 +47,7 @@ export async function checkSignIn(
     .selectFrom("accounts")
     .select(["account_id", "password_hash"])
     .where("email", "=", name)
+    .where("state", "=", "active")
     .executeTakeFirst();
   if (!(await checkPassword(password, found?.password_hash ?? null)) || !found) return { outcome: "refused" };
   await forget();
@@ -67,11 +68,4 @@ export async function checkSignIn(
     const ids = tries.map(({ try_id }) => try_id);
     await queries.deleteFrom("sign_in_tries").where("try_id", "in", ids).execute();
   }
-}
-
-/** Of IPv6 the first 64 bits: one household has them all, and could else try from each of its addresses. */
-function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address.kind() === "ipv6" ? address.toNormalizedString().split(":").slice(0, 4).join(":") : address.toString();
 }

@@ -1,12 +1,14 @@
 import type { Parts } from "../parts.ts";
 import type { Jobs } from "../queue/job-queue.ts";
 import { findWebhook } from "../store/account-store.ts";
-import { claimOldest, type EventState, findOldest, recordAttempt } from "../store/event-store.ts";
+import { claimOldest, type EventState, findOldest, findOldestOfOrders, recordAttempt } from "../store/event-store.ts";
 import { postWebhook, type WebhookAnswer } from "./webhook-request.ts";
 
 /** How long an attempt holds its event; longer than any attempt takes. */
 const leaseMs = 20_000;
-/** Then another job goes on, so that an order of many events keeps no worker for itself and a stop need not wait. */
+/**
+ * Then another job continues, so that an account of many events keeps no worker for itself and a stop need not wait.
+ */
 const runMs = 10_000;
 
 const mostAttempts = 10;
@@ -14,16 +16,78 @@ const firstPauseMs = 5_000;
 const longestPauseMs = 12 * 3_600_000;
 
 /**
- * Delivers the events of one order, the oldest first, until none is left or the oldest has to wait: the next is not
- * begun before it is delivered or given up. At least once: what was delivered but not recorded, in a crash, is
- * delivered again.
+ * Orders of an account whose events are delivered at the same time: its receiver is asked no more than that at once.
  */
-export async function deliverEvents({ orderKey }: Jobs["deliver-events"], parts: Parts): Promise<void> {
-  const { database, queue, config, log } = parts;
+const ordersAtOnce = 4;
+/** Orders that are looked up together. */
+const ordersPerLook = 50;
+
+interface Run {
+  /** Whether a job came meanwhile: its event may be newer than the last look. */
+  isAskedAgain: boolean;
+}
+
+/**
+ * Delivers events, an account in one run at a time. A job for an account that is at it already ends at once, so that
+ * one with many events, or with a receiver that is slow to answer, keeps one place of the queue and no more.
+ */
+export function eventDeliverer(parts: Parts): (job: Jobs["deliver-events"]) => Promise<void> {
+  const runs = new Map<string, Run>();
+  return async (job) => {
+    const oldest = await findOldest(parts.database.queries, job.orderKey);
+    if (!oldest) return;
+    const { account_id: accountId } = oldest;
+    const running = runs.get(accountId);
+    if (running) {
+      running.isAskedAgain = true;
+      return;
+    }
+    const run: Run = { isAskedAgain: false };
+    runs.set(accountId, run);
+    try {
+      do {
+        run.isAskedAgain = false;
+        await deliverEvents(accountId, parts);
+      } while (run.isAskedAgain);
+    } finally {
+      runs.delete(accountId);
+    }
+  };
+}
+
+/**
+ * Delivers the events of an account whose time has come, those of an order one after another, and sends a job for what
+ * is left. At least once: what was delivered but not recorded, in a crash, is delivered again.
+ */
+export async function deliverEvents(accountId: string, parts: Parts): Promise<void> {
+  const { queries } = parts.database;
   const until = Date.now() + runMs;
   while (Date.now() < until) {
+    const now = new Date();
+    const due = (await findOldestOfOrders(queries, accountId, ordersPerLook)).filter(({ at }) => at <= now);
+    if (due.length === 0) break;
+    const left = due.map(({ orderKey }) => orderKey);
+    const lane = async () => {
+      for (let key = left.shift(); key !== undefined && Date.now() < until; key = left.shift()) {
+        await deliverOrder(key, until, parts);
+      }
+    };
+    await Promise.all(Array.from({ length: ordersAtOnce }, lane));
+  }
+  const [next] = await findOldestOfOrders(queries, accountId, 1);
+  if (!next) return;
+  const { orderKey, at } = next;
+  await parts.queue.send("deliver-events", { orderKey }, queries, { key: `${accountId}@${at.getTime()}`, at });
+}
+
+/**
+ * The events of one order, the oldest first, until none is left or the oldest has to wait: the next is not begun before
+ * it is delivered or given up.
+ */
+async function deliverOrder(orderKey: string, until: number, { database, config, log }: Parts): Promise<void> {
+  while (Date.now() < until) {
     const event = await claimOldest(database.queries, orderKey, leaseMs);
-    if (!event) break;
+    if (!event) return;
     const account = await findWebhook(database.queries, event.account_id);
     const begun = new Date();
     const answer = account.webhook_url
@@ -47,10 +111,6 @@ export async function deliverEvents({ orderKey }: Jobs["deliver-events"], parts:
       log.warn({ eventId, attempts, state, ...answer }, "a webhook was not delivered");
     }
   }
-  const oldest = await findOldest(database.queries, orderKey);
-  if (!oldest) return;
-  const { next_attempt_at: at } = oldest;
-  await queue.send("deliver-events", { orderKey }, database.queries, { key: `${orderKey}@${at.getTime()}`, at });
 }
 
 /** The pause after the given number of failed attempts: 5 s, 20 s, 80 s … 12 h, less up to a half at random. */

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../src/database/database.ts";
-import { loadSecrets } from "../../src/store/load-secrets.ts";
+import { checkMasterKey, loadSecrets } from "../../src/store/load-secrets.ts";
 
 let database: Database;
 let folders: string[];
@@ -48,4 +48,19 @@ test("the folder's half is a file for its owner alone, the same for those who st
   expect(await readdir(folder)).toEqual(["master.key"]);
   const { mode, size } = await stat(join(folder, "master.key"));
   expect([mode & 0o777, size]).toEqual([0o600, 32]);
+});
+
+test("a master key that is another than at first is refused, and one in a file of its own is taken", async () => {
+  const { queries } = database;
+  const [file, short] = [join(folders[0], "own.key"), join(folders[0], "short.key")];
+  await writeFile(file, Buffer.alloc(32, 7));
+  await writeFile(short, "short");
+  const secrets = await loadSecrets(queries, folders[0], file);
+  await checkMasterKey(queries, secrets);
+  await checkMasterKey(queries, await loadSecrets(queries, folders[1], file));
+  await expect(checkMasterKey(queries, await loadSecrets(queries, folders[0]))).rejects.toThrow(
+    "the master key is not the one that this database was used with",
+  );
+  await expect(loadSecrets(queries, folders[0], short)).rejects.toThrow("expected 32 random bytes or more");
+  await expect(loadSecrets(queries, folders[0], join(folders[0], "none"))).rejects.toThrow("cannot be read (ENOENT)");
 });

@@ -11,19 +11,19 @@ describe("the configuration", () => {
       dailyEnhancements: 500,
       databaseUrl: undefined,
       privateWebhooks: false,
-      trustProxy: false,
+      trustProxy: undefined,
     });
   });
 
   test("comes from the environment, and from flags before it", () => {
-    const environment = { LIGHTWELL_PORT: "9000", LIGHTWELL_DAILY_ENHANCEMENTS: "7", LIGHTWELL_TRUST_PROXY: "true" };
+    const environment = { LIGHTWELL_PORT: "9000", LIGHTWELL_DAILY_ENHANCEMENTS: "7", LIGHTWELL_TRUST_PROXY: "1" };
     const config = readConfig(["--port", "9001", "--max-upload-mb=20", "--private-webhooks"], environment);
     expect(config).toMatchObject({
       port: 9001,
       dailyEnhancements: 7,
       maxUploadMb: 20,
       privateWebhooks: true,
-      trustProxy: true,
+      trustProxy: { hops: 1 },
     });
   });
 
@@ -47,6 +47,8 @@ describe("the configuration", () => {
     [["--log-level", "loud"], "--log-level: expected one of fatal, error"],
     [["--public-url", "ftp://a.example"], "--public-url: expected an http or https address"],
     [["--database-url", "mysql://a"], "--database-url: expected an address that begins with postgres://"],
+    [["--trust-proxy", "true"], "--trust-proxy: expected a number of proxies, or networks such as 10.0.0.0/8"],
+    [["--trust-proxy", "0"], "--trust-proxy: expected 1 to 16 proxies, got 0"],
     [["--private-webhooks=perhaps"], "--private-webhooks: expected true or false"],
   ])("refuses %j by the flag's name", (args, message) => {
     expect(() => readConfig(args, {})).toThrow(ConfigError);

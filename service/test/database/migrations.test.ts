@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { type Dialect, Kysely, Migrator, PostgresDialect } from "kysely";
+import { type Dialect, Kysely, Migrator, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { type DatabasePlace, openDatabase } from "../../src/database/database.ts";
@@ -35,7 +35,13 @@ const created_at = new Date("2026-06-30T12:00:00Z");
 const ofOne = { account_id: "one", created_at };
 
 async function fillAccount(queries: Kysely<Tables>): Promise<void> {
-  const account = { account_id: "one", email: "one@example.org", tier: "trial", daily_limit: null, created_at };
+  const account = {
+    account_id: "one",
+    email: "one@example.org",
+    tier: "trial" as const,
+    daily_limit: null,
+    created_at,
+  };
   const webhook = { webhook_url: null, webhook_authentication: null, webhook_secret: "" };
   await queries
     .insertInto("accounts")
@@ -135,4 +141,28 @@ test("an order of before uploads were awaited is done once its images are, and g
   await database.queries.updateTable("images").set({ status: "processing" }).execute();
   expect(await isOrderProcessing(database.queries, "one")).toBe(true);
   await close();
+});
+
+test("accounts of before there were four tiers keep their limits, and are active", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "lightwell-old-"));
+  const embedded = { folder: join(folder, "database"), url: undefined, drop: async () => {} };
+  const { url, drop } = isOnServer ? await makeTestDatabase("") : embedded;
+  const place = { folder: embedded.folder, ...(url === undefined ? {} : { url }) };
+  await fillOld(place, "009-pending-by-account", async (queries) => {
+    for (const tier of ["testing", "gold", "enterprise"]) {
+      await sql`
+        insert into accounts (account_id, email, tier, api_version, webhook_secret, created_at)
+        values (${tier}, ${tier}, ${tier}, '', '', now())`.execute(queries);
+    }
+  });
+  const database = await openDatabase(place);
+  const { queries } = database;
+  expect(await queries.selectFrom("accounts").select(["email", "tier", "state"]).orderBy("email").execute()).toEqual([
+    { email: "enterprise", tier: "enterprise", state: "active" },
+    { email: "gold", tier: "standard", state: "active" },
+    { email: "testing", tier: "trial", state: "active" },
+  ]);
+  await database.close();
+  await drop();
+  await rm(folder, { recursive: true, force: true });
 });

@@ -23,16 +23,29 @@ test("a call that nobody wants any more when its turn comes is not done, and hol
   const first = pool.run(call, 60_000);
   const abandoned = Promise.allSettled(
     ["a", "b"].map((name) =>
-      pool.run(call, 60_000, () => {
-        asked.push(name);
-        return isWanted;
+      pool.run(call, 60_000, {
+        isWanted() {
+          asked.push(name);
+          return isWanted;
+        },
       }),
     ),
   );
-  const last = pool.run(call, 60_000, () => true);
+  const last = pool.run(call, 60_000, { isWanted: () => true });
   isWanted = false;
   expect(await first).toMatchObject({ format: "jpeg" });
   for (const one of await abandoned) expect(one).toMatchObject({ status: "rejected", reason: { kind: "cancelled" } });
   expect(asked).toEqual(["a", "b"]);
   expect(await last).toMatchObject({ format: "jpeg" });
+});
+
+test("accounts take turns: one with many calls delays another's by one call", async () => {
+  pool = new EnginePool(1, {});
+  const call = { kind: "inspect", files: [file] } as const;
+  const done: string[] = [];
+  const ask = (accountId: string) => pool.run(call, 60_000, { accountId }).then(() => void done.push(accountId));
+  const many = Array.from({ length: 5 }, () => ask("a"));
+  const few = [ask("b"), ask("c"), ask("b")];
+  await Promise.all([...many, ...few]);
+  expect(done.join("")).toBe("abcabaaa");
 });

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect } from "node:net";
+import type { Readable } from "node:stream";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { dropSlowBodies, refuseUnderPressure } from "../../src/http/pressure.ts";
@@ -6,20 +7,20 @@ import { dropSlowBodies, refuseUnderPressure } from "../../src/http/pressure.ts"
 let app: FastifyInstance;
 beforeEach(async () => {
   app = fastify({ forceCloseConnections: true });
-  dropSlowBodies(app, { everyMs: 200, leastBytes: 10 });
+  dropSlowBodies(app, 500);
   app.post("/", async () => "taken");
   await app.listen({ port: 0, host: "127.0.0.1" });
 });
 afterEach(() => app.close());
 
-/** Sends a body of 40 bytes in parts of `size`, one every 50 ms; what came back until the connection ended. */
+/** Sends a body of 16,000 bytes in parts of `size`, one every 50 ms; what came back until the connection ended. */
 function send(size: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
     let answer = "";
-    let left = 40;
+    let left = 16_000;
     socket.write(
-      "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 40\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 16000\r\n\r\n",
     );
     const timer = setInterval(() => {
       socket.write("x".repeat(Math.min(size, left)));
@@ -37,18 +38,37 @@ function send(size: number): Promise<string> {
   });
 }
 
-test("a body that comes a byte now and then ends its connection", async () => {
-  expect(await send(1)).toBe("");
+test("a body that comes more slowly than 4 kB/s ends its connection", async () => {
+  expect(await send(50)).toBe("");
 });
 
-test("a body that comes steadily is taken", async () => {
-  expect(await send(10)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*taken$/);
+test("a body that comes faster is taken", async () => {
+  expect(await send(800)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*taken$/);
+});
+
+test("a body that the service itself does not read on with is not called slow", async () => {
+  const waiting = fastify({ forceCloseConnections: true });
+  dropSlowBodies(waiting, 100);
+  waiting.removeAllContentTypeParsers();
+  waiting.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+  waiting.post("/", async ({ body }) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    let size = 0;
+    for await (const chunk of body as Readable) size += chunk.length;
+    return String(size);
+  });
+  await waiting.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = waiting.server.address() as AddressInfo;
+  const bytes = Buffer.alloc(4_000_000);
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: bytes });
+  expect(await answer.text()).toBe("4000000");
+  await waiting.close();
 });
 
 test("while too much of the heap is in use requests are refused, and told when to come again", async () => {
   const [pressed, free] = [fastify(), fastify()];
-  await refuseUnderPressure(pressed, 0.0001);
-  await refuseUnderPressure(free);
+  refuseUnderPressure(pressed, 0.0001);
+  refuseUnderPressure(free);
   for (const one of [pressed, free]) one.get("/", async () => "answered");
   await vi.waitFor(async () => {
     const { statusCode, headers } = await pressed.inject("/");

@@ -5,6 +5,7 @@ import type { EngineOptions } from "lightwell";
 import { pino } from "pino";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Database, Queries } from "../../src/database/database.ts";
+import type { Tier } from "../../src/domain/tier.ts";
 import type { OpenApiDocument } from "../../src/http/openapi.ts";
 import { startService } from "../../src/service.ts";
 import { createAccount } from "../../src/store/account-store.ts";
@@ -48,7 +49,7 @@ export interface TestService {
 export interface TestAccount {
   readonly email: string;
   readonly password?: string;
-  readonly tier?: string;
+  readonly tier?: Tier;
   /** What requests without the header speak. */
   readonly apiVersion?: string;
   readonly webhook?: { readonly url: string; readonly authentication: string };

@@ -1,17 +1,16 @@
 import { renditionFormats } from "../../engine/rendition.ts";
 import { HttpError } from "../../errors/http-error.ts";
-import type { Parts } from "../../parts.ts";
 import { findMerged, type ImageRow } from "../../store/image-store.ts";
 import { purchase } from "../../store/purchases.ts";
 import { isDevMode } from "../requests.ts";
 import type { App } from "../route.ts";
-import { renderedPicture } from "./picture.ts";
+import { type DownloadParts, renderedPicture } from "./picture.ts";
 import { downloadQuery, renditionOf } from "./rendition-query.ts";
 import { answersOf, params, readable, send } from "./send-picture.ts";
 import { whileKept } from "./while-kept.ts";
 
 /** GET /v3/images/:image_id/enhanced */
-export function downloadEnhanced(app: App, parts: Parts): void {
+export function downloadEnhanced(app: App, parts: DownloadParts): void {
   app.route({
     method: "GET",
     url: "/v3/images/:image_id/enhanced",

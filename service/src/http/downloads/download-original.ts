@@ -1,14 +1,13 @@
 import { notUploaded } from "../../errors/http-error.ts";
-import type { Parts } from "../../parts.ts";
 import { findBracketsOfImage } from "../../store/bracket-store.ts";
 import type { App } from "../route.ts";
-import { mediaTypes, originalPicture, renderedOriginal } from "./picture.ts";
+import { type DownloadParts, mediaTypes, originalPicture, renderedOriginal } from "./picture.ts";
 import { downloadQuery, originalRenditionOf } from "./rendition-query.ts";
 import { answersOf, params, readable, send } from "./send-picture.ts";
 import { whileKept } from "./while-kept.ts";
 
 /** GET /v3/images/:image_id/original */
-export function downloadOriginal(app: App, parts: Parts): void {
+export function downloadOriginal(app: App, parts: DownloadParts): void {
   const { database, storage } = parts;
   app.route({
     method: "GET",
@@ -30,7 +29,12 @@ export function downloadOriginal(app: App, parts: Parts): void {
       return whileKept(find, async ({ image, name, source }) => {
         const rendition = originalRenditionOf(request.query, source.format);
         const picture = rendition
-          ? await renderedOriginal(parts, name, source, rendition, () => !request.raw.socket.destroyed)
+          ? await renderedOriginal(
+              parts,
+              { name, accountId: image.account_id, source },
+              rendition,
+              () => !request.raw.socket.destroyed,
+            )
           : originalPicture(storage, name, source);
         return send(parts, { request, reply, image, devMode: false }, picture);
       });

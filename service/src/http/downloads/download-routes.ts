@@ -1,12 +1,17 @@
-import { routesOf } from "../route.ts";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { Parts } from "../../parts.ts";
 import { downloadEnhanced } from "./download-enhanced.ts";
 import { downloadOriginal } from "./download-original.ts";
 import { redirectLegacy } from "./redirect-legacy.ts";
+import { Renditions } from "./renditions.ts";
 
 /** GET of pictures: the enhanced one in many shapes, the original as it was uploaded or in another shape. */
-export const downloadRoutes = routesOf(
-  downloadEnhanced,
-  downloadOriginal,
-  (app, parts) => redirectLegacy("preview", app, parts),
-  (app, parts) => redirectLegacy("watermark", app, parts),
-);
+export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts: given }) => {
+  const renditions = new Renditions(given);
+  app.addHook("onClose", () => renditions.close());
+  const parts = { ...given, renditions };
+  downloadEnhanced(app, parts);
+  downloadOriginal(app, parts);
+  redirectLegacy("preview", app, parts);
+  redirectLegacy("watermark", app, parts);
+};

@@ -10,7 +10,7 @@ export const operationRoutes: FastifyPluginAsync<{ parts: Parts; metrics: Regist
   app,
   { parts, metrics },
 ) => {
-  checkHealth(app);
+  checkHealth(app, parts);
   checkReadiness(app, parts);
   readMetrics(app, metrics);
 };

@@ -2,9 +2,11 @@ import type { Readable } from "node:stream";
 import { Type } from "@sinclair/typebox";
 import { HttpError, notFound } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
+import { isActive } from "../../store/account-store.ts";
 import { findBracket } from "../../store/bracket-store.ts";
 import { readUploadAddress } from "../addresses/upload-address.ts";
-import { requireSpace } from "../free-space.ts";
+import { UploadSlots } from "../connections.ts";
+import { requireQuota, requireSpace } from "../free-space.ts";
 import type { App } from "../route.ts";
 import { errorAnswers, idParams } from "../schemas.ts";
 import { keepUpload } from "./keep-upload.ts";
@@ -25,6 +27,7 @@ const addressQuery = Type.Object({
 /** PUT /uploads/:bracket_id: a file's bytes to the address that registration answered. */
 export function uploadFile(app: App, parts: Parts): void {
   const { database, config } = parts;
+  const slots = new UploadSlots(config.uploadsPerAddress);
   app.route({
     method: "PUT",
     url: "/uploads/:bracket_id",
@@ -48,12 +51,15 @@ export function uploadFile(app: App, parts: Parts): void {
         throw new HttpError(403, `The Content-Type must be ${grant.contentType}, as it was registered.`);
       }
       const bracket = await findBracket(database.queries, bracketId);
-      if (!bracket) throw notFound("upload");
+      if (!bracket || !(await isActive(database.queries, bracket.account_id))) throw notFound("upload");
       if (Number(request.headers["content-length"] ?? 0) > maxBytesOf(config)) throw tooLarge(config.maxUploadMb);
       await requireSpace(parts, Number(request.headers["content-length"] ?? 0));
-      const source = await receive(parts, request.body as Readable | undefined, request.raw);
-      await keepUpload(parts, bracket, source);
-      return { bracket_id: bracketId, size_bytes: source.sizeBytes, sha256: source.sha256 };
+      await requireQuota(parts, bracket.account_id, Number(request.headers["content-length"] ?? 0));
+      return slots.use(request, async () => {
+        const source = await receive(parts, request.body as Readable | undefined, request.raw);
+        await keepUpload(parts, bracket, source);
+        return { bracket_id: bracketId, size_bytes: source.sizeBytes, sha256: source.sha256 };
+      });
     },
   });
 }

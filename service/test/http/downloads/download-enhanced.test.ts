@@ -95,8 +95,8 @@ test.each([
 test("what a client that is gone asked for is not rendered", async () => {
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const isWanted = new Promise<() => boolean>((resolve) => {
-    vi.spyOn(parts.renderers, "run").mockImplementationOnce(async (_call, _timeoutMs, wanted) => {
-      resolve(wanted ?? (() => true));
+    vi.spyOn(parts.renderers, "run").mockImplementationOnce(async (_call, _timeoutMs, options) => {
+      resolve(options?.isWanted ?? (() => true));
       return new Promise(() => {});
     });
   });
@@ -147,4 +147,40 @@ test("an image that could not be enhanced answers its reason, not that it is to 
       detail: { status: "error", status_reason: "input/corrupt: a.jpg: no picture" },
     },
   ]);
+});
+
+/** Renders by writing `bytes`; how often it was asked. */
+function renderAs(bytes: string) {
+  return vi.spyOn(parts.renderers, "run").mockImplementation(async (call: EngineCall) => {
+    if (call.kind !== "render") throw new Error(`unexpected ${call.kind}`);
+    await writeFile(call.output, bytes);
+    return { width: 2, height: 2 } as never;
+  });
+}
+
+test("a picture that is read part by part, asked about and read again is rendered once", async () => {
+  const render = renderAs("0123456789");
+  const url = `/v3/images/${imageId}/enhanced?max_width=2`;
+  const parallel = await Promise.all([1, 2, 3].map(() => download("?max_width=2")));
+  expect(new Set(parallel.map(([, body]) => body))).toEqual(new Set(["0123456789"]));
+  for (const [range, body] of [
+    ["bytes=0-3", "0123"],
+    ["bytes=4-", "456789"],
+  ]) {
+    const answer = await app.inject({ url, headers: { "x-api-key": key, range } });
+    expect([answer.statusCode, answer.payload]).toEqual([206, body]);
+  }
+  expect((await app.inject({ method: "HEAD", url, headers: { "x-api-key": key } })).headers["content-length"]).toBe(
+    "10",
+  );
+  expect(render).toHaveBeenCalledTimes(1);
+  await download("?max_width=3");
+  expect(render).toHaveBeenCalledTimes(2);
+});
+
+test("a rendering that failed is tried again by the next request", async () => {
+  vi.spyOn(parts.renderers, "run").mockRejectedValueOnce(new EngineFailure("internal", "crashed", "SIGSEGV"));
+  expect((await download("?max_width=2"))[0]).toBe(503);
+  renderAs("made");
+  expect(await download("?max_width=2")).toEqual([200, "made"]);
 });

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildCheckedApp } from "../../support/checked-app.ts";
@@ -34,6 +35,25 @@ test("the service is not ready without its storage, and says so", async () => {
   const answer = await broken.inject("/readyz");
   expect([answer.statusCode, answer.json()]).toEqual([503, { status: "unavailable", failed: ["storage"] }]);
   await broken.close();
+});
+
+test("the service is not healthy while its database does not answer, nor while no file can be opened", async () => {
+  const away = { ...parts.database, executeSql: () => Promise.reject(new Error("the server is gone")) };
+  const broken = await buildCheckedApp({
+    ...parts,
+    database: away,
+    config: { ...parts.config, dataDir: join(parts.config.dataDir, "gone") },
+  });
+  const answer = await broken.inject("/healthz");
+  expect([answer.statusCode, answer.json()]).toEqual([503, { status: "unavailable", failed: ["database", "files"] }]);
+  await broken.close();
+});
+
+test("a full disk leaves the service healthy, and not ready", async () => {
+  const full = await buildCheckedApp({ ...parts, config: { ...parts.config, minFreeMb: 2 ** 40 } });
+  expect((await full.inject("/healthz")).statusCode).toBe(200);
+  expect((await full.inject("/readyz")).json()).toEqual({ status: "unavailable", failed: ["storage"] });
+  await full.close();
 });
 
 test("the metrics count requests by route, never by path, and tell what waits", async () => {

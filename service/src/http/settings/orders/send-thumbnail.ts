@@ -27,14 +27,20 @@ export function sendThumbnail(app: App, { parts }: SettingsParts): void {
         if (!isOwn || !image.result) throw notFound("picture");
         return image.result.preview;
       };
-      const bytes = await whileKept(find, (preview) => makeThumbnail(parts, preview));
+      const bytes = await whileKept(find, (preview) =>
+        makeThumbnail(parts, preview, visitorOf(request).account.accountId),
+      );
       // Its address changes with the picture.
       return reply.type("image/webp").header("cache-control", "private, max-age=31536000, immutable").send(bytes);
     },
   });
 }
 
-async function makeThumbnail({ config, storage, renderers }: Parts, { key }: PictureFile): Promise<Buffer> {
+async function makeThumbnail(
+  { config, storage, renderers }: Parts,
+  { key }: PictureFile,
+  accountId: string,
+): Promise<Buffer> {
   const folder = join(config.dataDir, "work", "renditions");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const output = join(folder, `${randomUUID()}.webp`);
@@ -42,7 +48,7 @@ async function makeThumbnail({ config, storage, renderers }: Parts, { key }: Pic
   try {
     const size = { maxWidth: thumbnailEdge, maxHeight: thumbnailEdge };
     const rendition = { format: "webp", quality: 75, watermark: false, ...size } as const;
-    await renderers.run({ kind: "render", input: input.path, output, rendition }, renderMs);
+    await renderers.run({ kind: "render", input: input.path, output, rendition }, renderMs, { accountId });
     return await readFile(output);
   } finally {
     await rm(output, { force: true });

@@ -21,6 +21,25 @@ ${field({ name: "password", label: "Password", type: "password", autocomplete: "
   );
 }
 
+export function signUpPage(
+  site: Site,
+  { csrf, token, email, error }: { csrf: string; token: string; email: string; error?: string },
+): Html {
+  return layout(
+    { site },
+    "Make an account",
+    undefined,
+    html`${problem(error)}
+<form class="card" method="post" action="${site.base}/sign-up">
+${csrfField(csrf)}
+<input type="hidden" name="token" value="${token}">
+<p>The account is for <bdi>${email}</bdi>.</p>
+${field({ name: "password", label: "New password", type: "password", autocomplete: "new-password", required: true })}
+<button>Make the account</button>
+</form>`,
+  );
+}
+
 export function errorPage(site: Site, title: string, message: string): Html {
   return layout(
     { site },

@@ -1,0 +1,27 @@
+import { inspect } from "node:util";
+import { ConfigError } from "./config/config.ts";
+import { DatabaseInUse } from "./database/database-lock.ts";
+import { FolderInUse } from "./database/folder-lock.ts";
+import { isTransient } from "./database/transient.ts";
+import { ListenFailure } from "./http/listen.ts";
+
+const known = [ConfigError, FolderInUse, DatabaseInUse, ListenFailure];
+
+/** SQLSTATE of a server that does not let us in: authentication, and a database that is not there. */
+const refusals = /^(28...|3D000)$/;
+
+/** Why a command failed: a sentence where the operator can do something about it, else everything that is known. */
+export function describeFailure(error: unknown): string {
+  if (known.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (isTransient(error)) return `the database cannot be reached; check --database-url (${messageOf(error)})`;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (refusals.test(code)) return `the database refuses the connection; check --database-url (${messageOf(error)})`;
+  // The embedded database throws objects that are not errors.
+  return inspect(error);
+}
+
+/** Of a connection that was tried at several addresses, the first failure: the whole has no message. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "") return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,207 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type AccountTask, performAccountTask } from "../src/account-task.ts";
+import { buildApp } from "../src/app.ts";
+import { storageKey } from "../src/storage/storage-key.ts";
+import { removeExpired } from "../src/store/account-storage.ts";
+import { createAccount, findAccountId } from "../src/store/account-store.ts";
+import { recordEvent } from "../src/store/event-store.ts";
+import { beginSession, findSession } from "../src/store/session-store.ts";
+import { checkSignIn } from "../src/store/sign-in.ts";
+import { buildCheckedApp } from "./support/checked-app.ts";
+import { smallPicture } from "./support/small-picture.ts";
+import { makeTestParts, type TestParts } from "./support/test-parts.ts";
+
+let parts: TestParts;
+let app: FastifyInstance;
+let number = 0;
+let email: string;
+let accountId: string;
+let key: string;
+
+beforeAll(async () => {
+  parts = await makeTestParts();
+  app = await buildCheckedApp(parts);
+});
+afterAll(async () => {
+  await app.close();
+  await parts.close();
+});
+beforeEach(async () => {
+  email = `ann${number++}@example.org`;
+  const made = await createAccount(parts.database, parts.secrets, { email, password: "a long enough password" });
+  accountId = made.accountId;
+  key = made.apiKey;
+});
+
+const act = (task: AccountTask) => performAccountTask(task, parts);
+const list = async () => (await app.inject({ url: "/v3/orders", headers: { "x-api-key": key } })).statusCode;
+
+/** Registers an image of the account and uploads it. */
+async function upload(at = app) {
+  const registered = await at.inject({
+    ...{ method: "POST", url: "/v3/images", headers: { "x-api-key": key } },
+    payload: { image_name: "a.jpg" },
+  });
+  const { image_id, upload_url } = registered.json() as { readonly image_id: string; readonly upload_url: string };
+  const { pathname, search } = new URL(upload_url);
+  const put = async () =>
+    (await at.inject({ method: "PUT", url: pathname + search, payload: await smallPicture() })).statusCode;
+  return { imageId: image_id, put };
+}
+
+async function storedKeys(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const one of parts.storage.list()) keys.push(one);
+  return keys;
+}
+
+test("a suspended account can do nothing until it is resumed, and then everything", async () => {
+  const { queries } = parts.database;
+  const { put } = await upload();
+  const session = await beginSession(queries, accountId);
+  await act({ action: "suspend", email });
+  expect([await list(), await put(), await findSession(queries, session)]).toEqual([401, 404, undefined]);
+  const signIn = () => checkSignIn(queries, { email, password: "a long enough password", ip: "::1" });
+  expect((await signIn()).outcome).toBe("refused");
+  expect(await act({ action: "list" })).toMatch(new RegExp(`^${email} {2}standard {2}\\S+ {2}suspended$`, "m"));
+  await act({ action: "resume", email });
+  expect([await list(), await put(), (await signIn()).outcome]).toEqual([200, 200, "known"]);
+});
+
+test("a deleted account is gone for clients, with its files, and can only be erased", async () => {
+  const { imageId, put } = await upload();
+  const before = await storedKeys();
+  expect(await put()).toBe(200);
+  await act({ action: "delete", email });
+  expect(await list()).toBe(401);
+  expect((await app.inject(`/v3/images/${imageId}`)).statusCode).toBe(404);
+  expect(await storedKeys()).toEqual(before);
+  await expect(act({ action: "resume", email })).rejects.toThrow("was deleted; erase removes the rest of it");
+  await act({ action: "erase", email });
+  expect(await findAccountId(parts.database.queries, email)).toBeUndefined();
+});
+
+test("an erased account leaves no row and no byte, and others keep theirs", async () => {
+  const { queries } = parts.database;
+  const kept = await storedKeys();
+  const first = await queries
+    .selectFrom("accounts")
+    .select("account_id")
+    .where("email", "=", "one@example.org")
+    .execute();
+  const { imageId, put } = await upload();
+  await put();
+  await queries
+    .updateTable("accounts")
+    .set({ webhook_url: "https://example.org/" })
+    .where("account_id", "=", accountId)
+    .execute();
+  await recordEvent(queries, parts.queue, accountId, { event: "image_registered", image_id: imageId, order_id: "x" });
+  const [fullKey, previewKey] = [storageKey("full"), storageKey("preview")];
+  const file = { ...(await parts.storage.write(fullKey, Readable.from([Buffer.from("x")]), 10)), width: 1, height: 1 };
+  await parts.storage.write(previewKey, Readable.from([Buffer.from("y")]), 10);
+  const result = {
+    full: { key: fullKey, ...file },
+    preview: { key: previewKey, ...file },
+    isThreesixty: false,
+    warnings: [],
+  };
+  await queries
+    .updateTable("images")
+    .set({ result: JSON.stringify(result) })
+    .where("image_id", "=", imageId)
+    .execute();
+  await queries
+    .insertInto("purchases")
+    .values({ image_id: imageId, account_id: accountId, purchased_at: new Date() })
+    .execute();
+  expect(await storedKeys()).toHaveLength(kept.length + 3);
+  expect(await act({ action: "erase", email })).toBe(
+    `Erased ${email}: 3 files and every row; a search found nothing left\n`,
+  );
+  expect((await storedKeys()).sort()).toEqual([...kept].sort());
+  for (const table of ["orders", "images", "brackets", "events", "purchases", "api_keys"] as const) {
+    expect(await queries.selectFrom(table).select("account_id").where("account_id", "=", accountId).execute()).toEqual(
+      [],
+    );
+  }
+  expect(
+    await queries.selectFrom("accounts").select("account_id").where("email", "=", "one@example.org").execute(),
+  ).toEqual(first);
+  expect(await act({ action: "log", email })).toBe("");
+  expect(await act({ action: "log", email: accountId })).toMatch(/ add .*standard\n.* delete .*\n.* erase .*\n$/);
+});
+
+test("an account that has used up its storage uploads no more; its tier's bound counts before the common one", async () => {
+  const { put } = await upload();
+  expect(await put()).toBe(200);
+  const limitsFile = { tiers: { standard: { storageMb: 1 } } };
+  await parts.database.queries
+    .updateTable("brackets")
+    .set({ source: sql`jsonb_set(source, '{sizeBytes}', '1048577')` as never })
+    .where("account_id", "=", accountId)
+    .execute();
+  const bounded = await buildCheckedApp({ ...parts, config: { ...parts.config, storageMb: 1000, limitsFile } });
+  const next = await upload(bounded);
+  expect(await next.put()).toBe(507);
+  await bounded.close();
+});
+
+test("orders go with their files once they were not changed for as many days as their account keeps them", async () => {
+  const { queries } = parts.database;
+  const old = await upload();
+  await old.put();
+  await queries
+    .updateTable("orders")
+    .set({ last_updated_at: new Date(Date.now() - 11 * 86_400_000) })
+    .where("account_id", "=", accountId)
+    .execute();
+  const fresh = await upload();
+  const config = { ...parts.config, limitsFile: { accounts: { [email]: { retentionDays: 10 } } } };
+  expect(await removeExpired(parts.database, parts.queue, config)).toBe(1);
+  expect(await removeExpired(parts.database, parts.queue, config)).toBe(0);
+  const look = async ({ imageId }: typeof old) => (await app.inject(`/v3/images/${imageId}`)).statusCode;
+  expect([await look(old), await look(fresh)]).toEqual([404, 200]);
+});
+
+test("what is done with an account is on record, with its time", async () => {
+  await act({ action: "set-tier", email, tier: "essential" });
+  await act({ action: "set-password", email });
+  await act({ action: "suspend", email });
+  const lines = (await act({ action: "log", email })).trimEnd().split("\n");
+  expect(lines.map((line) => line.split("  ").slice(1).join(" "))).toEqual([
+    `add ${email} standard`,
+    `set-tier ${email} essential`,
+    `set-password ${email}`,
+    `suspend ${email}`,
+  ]);
+  expect(new Date(lines[0].split("  ")[0]).getTime()).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test("an invitation makes one account, of its tier, and only once", async () => {
+  const invited = `new${number}@example.org`;
+  const told = await act({ action: "invite", email: invited, tier: "trial" });
+  const [, token] = /\/sign-up\?token=(\S+)\n$/.exec(told) ?? [];
+  const pages = await buildApp(parts);
+  const form = await pages.inject(`/sign-up?token=${token}`);
+  expect(form.statusCode).toBe(200);
+  expect(form.body).toContain(invited);
+  const [, csrf] = /name="csrf" value="([^"]+)"/.exec(form.body) ?? [];
+  const cookies = Object.fromEntries(form.cookies.map(({ name, value }) => [name, value]));
+  const send = (password: string) =>
+    pages.inject({
+      ...{ method: "POST", url: "/sign-up", cookies },
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: new URLSearchParams({ csrf, token, password }).toString(),
+    });
+  expect((await send("short")).statusCode).toBe(422);
+  const made = await send("a long enough password");
+  expect([made.statusCode, made.headers.location]).toEqual([303, "/settings"]);
+  expect(await act({ action: "list" })).toContain(`${invited}  trial`);
+  expect((await send("a long enough password")).statusCode).toBe(404);
+  expect((await pages.inject("/sign-up?token=wrong")).statusCode).toBe(404);
+  await pages.close();
+});
