@@ -15,7 +15,7 @@ import { mostBrackets } from "./http/orders/grouping-request.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import type { Parts } from "./parts.ts";
 import { JobQueue } from "./queue/job-queue.ts";
-import { DiskStorage } from "./storage/disk-storage.ts";
+import { openStorage } from "./storage/open-storage.ts";
 import { markRunning } from "./storage/run-mark.ts";
 import { countAccounts, createAccount } from "./store/account-store.ts";
 import { loadSecrets } from "./store/load-secrets.ts";
@@ -85,7 +85,8 @@ async function open(
   if (!given) closers.push(() => database.close());
   const queue = new JobQueue(database, (error) => log.error({ err: error }, "the job queue failed"));
   const secrets = await loadSecrets(database.queries, dataDir);
-  const storage = await DiskStorage.open(join(dataDir, "storage"));
+  const storage = await openStorage(config);
+  closers.push(() => storage.close());
   if (mark.wasCutOff) {
     const removed = await sweepStorage(database.queries, storage);
     log.info({ removed }, "the run before was cut off; its files that belong to nothing were removed");

@@ -5,6 +5,7 @@ import { ConfigError, describeConfig, readConfig } from "./config/config.ts";
 import { DatabaseInUse } from "./database/database-lock.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
 import { startService } from "./service.ts";
+import { StorageRefused } from "./storage/storage.ts";
 
 try {
   const args = process.argv.slice(2);
@@ -26,7 +27,7 @@ try {
     closeWithGrace({ delay: (config.stopSeconds + 5) * 1000 }, () => service.close());
   }
 } catch (error) {
-  const known = [ConfigError, FolderInUse, DatabaseInUse].some((kind) => error instanceof kind);
+  const known = [ConfigError, FolderInUse, DatabaseInUse, StorageRefused].some((kind) => error instanceof kind);
   // The embedded database throws objects that are no errors.
   process.stderr.write(`lightwell-service: ${known && error instanceof Error ? error.message : inspect(error)}\n`);
   process.exitCode = error instanceof ConfigError ? 2 : 1;

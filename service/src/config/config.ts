@@ -9,6 +9,12 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Undefined: the folder `storage` in `dataDir`. */
+  readonly storage: Bucket | undefined;
+  readonly storageEndpoint: string | undefined;
+  readonly storageRegion: string | undefined;
+  readonly storagePathStyle: boolean;
+  readonly storageCacheMb: number;
   readonly engineProcesses: number;
   readonly engineWorkers: number;
   readonly memoryBudgetMb: number;
@@ -28,6 +34,13 @@ export interface Config {
   readonly trustProxy: boolean;
   readonly logLevel: string;
   readonly stopSeconds: number;
+}
+
+/** A place in an S3-compatible store. */
+export interface Bucket {
+  readonly bucket: string;
+  /** Before every key, without a slash at its end; empty: none. */
+  readonly prefix: string;
 }
 
 /** A setting that is not as it must be; the message names its flag. */
@@ -51,6 +64,20 @@ const settings: Settings = {
   publicUrl: optional("URL", "Address under which clients reach the service, if not the one above", parseUrl),
   dataDir: text(join(homedir(), ".lightwell-service"), "Folder for the embedded database and the pictures", resolve),
   databaseUrl: optional("URL", "PostgreSQL to use in place of the embedded database (postgres://…)", parsePostgresUrl),
+  storage: optional("URL", "Bucket for the pictures in place of the data folder (s3://bucket/prefix)", parseBucket),
+  storageEndpoint: optional("URL", "Address of an S3-compatible store other than AWS", parseUrl),
+  storageRegion: optional(
+    "TEXT",
+    "Region of the bucket, if not that of the AWS settings; us-east-1 where only --storage-endpoint is given",
+    (given) => given,
+  ),
+  storagePathStyle: flag("Name the bucket in the path of the store's addresses, not in their host"),
+  storageCacheMb: whole(
+    64,
+    16_777_216,
+    4096,
+    "Local copies of stored pictures to keep, in MB; those in use at the same time come on top",
+  ),
   engineProcesses: whole(1, 64, 2, "Processes that enhance, one job each at a time"),
   engineWorkers: whole(0, 64, 0, "Worker threads of each of them; 0: one for every processor"),
   memoryBudgetMb: whole(
@@ -233,4 +260,13 @@ function parseUrl(given: string): string {
 function parsePostgresUrl(given: string): string {
   if (!/^postgres(ql)?:\/\//.test(given)) throw new Error("expected an address that begins with postgres://");
   return given;
+}
+
+/** Names of buckets: 3 to 63 lower-case letters, digits, dots and hyphens. */
+function parseBucket(given: string): Bucket {
+  const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(given) ?? [];
+  if (bucket === undefined || !/^[\w!.*'()/-]*$/.test(prefix)) {
+    throw new Error(`expected s3://bucket or s3://bucket/prefix, got ${given}`);
+  }
+  return { bucket, prefix: prefix.replace(/^\/+|\/+$/g, "") };
 }
