@@ -6,6 +6,7 @@ import { DatabaseInUse } from "./database/database-lock.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
 import { startService } from "./service.ts";
 import { StorageRefused } from "./storage/storage.ts";
+import { startTracing } from "./tracing/tracing.ts";
 
 try {
   const args = process.argv.slice(2);
@@ -15,6 +16,7 @@ try {
   } else if (!config) {
     process.stdout.write(`${describeConfig()}\n${describeAccountCommand}`);
   } else {
+    const endTracing = config.otlpUrl === undefined ? undefined : await startTracing(config.otlpUrl, "all");
     const service = await startService(config);
     // The log alone is on the standard output: whatever collects that gets JSON lines, and no key.
     process.stderr.write(`lightwell-service listens on ${service.address}\n`);
@@ -24,7 +26,10 @@ try {
       process.stderr.write(`Settings: ${config.publicUrl ?? service.address}/settings\n`);
       process.stderr.write(`Sign in as ${email} with the password (shown only once): ${password}\n`);
     }
-    closeWithGrace({ delay: (config.stopSeconds + 5) * 1000 }, () => service.close());
+    closeWithGrace({ delay: (config.stopSeconds + 5) * 1000 }, async () => {
+      await service.close();
+      await endTracing?.();
+    });
   }
 } catch (error) {
   const known = [ConfigError, FolderInUse, DatabaseInUse, StorageRefused].some((kind) => error instanceof kind);
