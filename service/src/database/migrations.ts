@@ -9,6 +9,7 @@ const migrations: Record<string, Migration> = {
   "005-groupings": { up: addGroupings },
   "006-registrations": { up: addRegistrations },
   "007-count-name": { up: addCountName },
+  "016-storage-sweep": { up: addStorageSweep },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -229,6 +230,23 @@ async function addCountName(database: Kysely<unknown>): Promise<void> {
         where account_id = of_account and name = of_name and registered_at > since
       );
     end $$;
+  `)
+    .execute(database);
+}
+
+/** Files are looked up by their keys, many at once; those that no row references are noted until they are old. */
+async function addStorageSweep(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    create table unreferenced_files (
+      storage_key text primary key,
+      first_seen_at timestamptz not null,
+      last_seen_at timestamptz not null
+    );
+    create table maintenance_runs (task text primary key, last_started_at timestamptz not null);
+    create index on brackets ((source->>'key')) where not is_deleted;
+    create index on images ((result->'full'->>'key')) where not is_deleted;
+    create index on images ((result->'preview'->>'key')) where not is_deleted;
   `)
     .execute(database);
 }

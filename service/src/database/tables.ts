@@ -26,6 +26,8 @@ export interface Tables {
   readonly deliveries: DeliveriesTable;
   readonly sessions: SessionsTable;
   readonly sign_in_tries: SignInTriesTable;
+  readonly unreferenced_files: UnreferencedFilesTable;
+  readonly maintenance_runs: MaintenanceRunsTable;
 }
 
 /** Random keys made at first start, by purpose: signing addresses, sealing API keys. */
@@ -235,4 +237,17 @@ interface SignInTriesTable {
   /** Hash of an account's name or of a client's address. */
   subject: string;
   tried_at: Time;
+}
+
+/** Stored files that no row references, since the sweep that first found them so. */
+interface UnreferencedFilesTable {
+  storage_key: string;
+  first_seen_at: Time;
+  last_seen_at: Time;
+}
+
+/** What one process at a time does for all on the database. */
+interface MaintenanceRunsTable {
+  task: string;
+  last_started_at: Time;
 }

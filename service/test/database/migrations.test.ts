@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { PGlite } from "@electric-sql/pglite";
 import { type Dialect, Kysely, Migrator, PostgresDialect } from "kysely";
 import pg from "pg";
@@ -9,7 +10,10 @@ import { type DatabasePlace, openDatabase } from "../../src/database/database.ts
 import { migrationProvider } from "../../src/database/migrations.ts";
 import { PGliteDialect } from "../../src/database/pglite-dialect.ts";
 import type { Tables } from "../../src/database/tables.ts";
+import { DiskStorage } from "../../src/storage/disk-storage.ts";
+import { storageKey } from "../../src/storage/storage-key.ts";
 import { admitBracket } from "../../src/store/registrations.ts";
+import { sweepStorage } from "../../src/store/sweep-storage.ts";
 import { isOnServer, makeTestDatabase } from "../support/test-database.ts";
 
 /** Fills a database as the release had it whose last migration is `last`. */
@@ -60,13 +64,40 @@ async function fillOrders(queries: Kysely<Tables>): Promise<void> {
   }
 }
 
-test("orders of before registrations were counted hold what they held, and take no more than any other", async () => {
+async function openOld(last: string, fill: (queries: Kysely<Tables>) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), "lightwell-old-"));
   const embedded = { folder: join(folder, "database"), url: undefined, drop: async () => {} };
   const { url, drop } = isOnServer ? await makeTestDatabase("") : embedded;
   const place = { folder: embedded.folder, ...(url === undefined ? {} : { url }) };
-  await fillOld(place, "005-groupings", fillOrders);
+  await fillOld(place, last, fill);
   const database = await openDatabase(place);
+  const close = async () => {
+    await database.close();
+    await drop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { database, close };
+}
+
+test("files of before they were noted by key are referenced as before", async () => {
+  const key = storageKey("source");
+  const { database, close } = await openOld("007-count-name", async (queries) => {
+    await fillOrders(queries);
+    const source = JSON.stringify({ key, sizeBytes: 5, sha256: "", format: "jpeg" });
+    await queries.updateTable("brackets").set({ source }).where("bracket_id", "=", "two 1").execute();
+  });
+  const files = await mkdtemp(join(tmpdir(), "lightwell-files-"));
+  const storage = await DiskStorage.open(files);
+  const left = storageKey("source");
+  for (const one of [key, left]) await storage.write(one, Readable.from([Buffer.from("bytes")]), 5);
+  expect(await sweepStorage(database.queries, storage, { graceMs: 0 })).toBe(1);
+  expect(await storage.find(key)).toEqual({ sizeBytes: 5 });
+  await close();
+  await rm(files, { recursive: true, force: true });
+});
+
+test("orders of before registrations were counted hold what they held, and take no more than any other", async () => {
+  const { database, close } = await openOld("005-groupings", fillOrders);
   const counts = await database.queries
     .selectFrom("orders")
     .select(["order_id", "registrations"])
@@ -87,7 +118,5 @@ test("orders of before registrations were counted hold what they held, and take 
   expect(await register("two")).toMatchObject({ order_id: "two", image_id: null, source: null });
   await expect(register("two")).rejects.toMatchObject({ statusCode: 422 });
   expect(await register("none")).toMatchObject({ order_id: "none" });
-  await database.close();
-  await drop();
-  await rm(folder, { recursive: true, force: true });
+  await close();
 });
