@@ -104,15 +104,6 @@ function statOf(pid: string): string[] {
   }
 }
 
-/** A port that nobody listens on just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
-}
-
 /**
  * The first account of a data folder and a database that no service has seen yet, with where its events go; its key.
  */

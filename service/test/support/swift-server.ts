@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
-import { freePort } from "../../bench/service-process.ts";
+import { freePort } from "./free-port.ts";
 
 const run = promisify(execFile);
 
