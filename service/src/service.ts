@@ -12,6 +12,7 @@ import { DatabaseLock } from "./database/database-lock.ts";
 import { lockFolder } from "./database/folder-lock.ts";
 import { EnginePool } from "./engine/engine-pool.ts";
 import { mostBrackets } from "./http/orders/grouping-request.ts";
+import { findUploads } from "./jobs/find-uploads.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import { sweepRegularly } from "./jobs/sweep-regularly.ts";
 import type { Parts } from "./parts.ts";
@@ -111,6 +112,7 @@ async function open(
   closers.push(await listenForTasks(dataDir, (task) => performAccountTask(task, parts)));
   closers.push(pruneHourly(parts));
   closers.push(sweepRegularly(parts));
+  closers.push(findUploads(parts));
   // Only now, since a start that fails shows no key.
   const firstAccount = (await countAccounts(database)) === 0 ? await makeFirstAccount(parts) : undefined;
   return { address, firstAccount };

@@ -15,6 +15,7 @@ export interface Config {
   readonly storageRegion: string | undefined;
   readonly storagePathStyle: boolean;
   readonly storageCacheMb: number;
+  readonly directUploads: boolean;
   readonly engineProcesses: number;
   readonly engineWorkers: number;
   readonly memoryBudgetMb: number;
@@ -79,6 +80,7 @@ const settings: Settings = {
     4096,
     "Local copies of stored pictures to keep, in MB; those in use at the same time come on top",
   ),
+  directUploads: flag("Have clients upload straight to the bucket of --storage"),
   engineProcesses: whole(1, 64, 2, "Processes that enhance, one job each at a time"),
   engineWorkers: whole(0, 64, 0, "Worker threads of each of them; 0: one for every processor"),
   memoryBudgetMb: whole(
@@ -146,7 +148,22 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
       throw new ConfigError(`--${flagName(name)}: ${error instanceof Error ? error.message : error}`);
     }
   });
-  return Object.fromEntries(values) as unknown as Config;
+  const config = Object.fromEntries(values) as unknown as Config;
+  checkDirectUploads(config);
+  return config;
+}
+
+/** Signed addresses of a store hold for a week at most. */
+const mostDirectMinutes = 7 * 24 * 60;
+
+function checkDirectUploads({ directUploads, storage, uploadMinutes }: Config): void {
+  if (!directUploads) return;
+  if (!storage) throw new ConfigError("--direct-uploads: expected --storage s3://bucket with it, got none");
+  if (uploadMinutes > mostDirectMinutes) {
+    throw new ConfigError(
+      `--upload-minutes: expected ${mostDirectMinutes} at most with --direct-uploads, got ${uploadMinutes}`,
+    );
+  }
 }
 
 interface SettingText {

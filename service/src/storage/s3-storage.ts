@@ -17,8 +17,9 @@ import type { Bucket } from "../config/config.ts";
 import { FileCache } from "./file-cache.ts";
 import { FreeSpace } from "./free-space.ts";
 import { Meter } from "./meter.ts";
+import { S3DirectUploads } from "./s3-direct-uploads.ts";
 import { isMissing, storageErrorOf } from "./s3-errors.ts";
-import { type Storage, StorageUnavailable, type Written } from "./storage.ts";
+import { type DirectUploads, type Storage, StorageUnavailable, type Written } from "./storage.ts";
 import { checkStorageKey, isStorageKey } from "./storage-key.ts";
 
 /** The least that S3 takes as a part. An upload has up to three of them in memory, and 10,000 parts at most (50 GB). */
@@ -62,6 +63,7 @@ export class S3Storage implements Storage {
   readonly #prefix: string;
   readonly #cache: FileCache;
   readonly #space: FreeSpace;
+  readonly direct: DirectUploads;
   #checked: { readonly at: number; readonly answer: Promise<void> } | undefined;
 
   private constructor(client: S3Client, { bucket, prefix }: S3Place, cache: FileCache, space: FreeSpace) {
@@ -70,6 +72,7 @@ export class S3Storage implements Storage {
     this.#prefix = prefix === "" ? "" : `${prefix}/`;
     this.#cache = cache;
     this.#space = space;
+    this.direct = new S3DirectUploads(client, bucket, this.#prefix);
   }
 
   /** Throws `StorageRefused` where the bucket cannot be used. A store that is away for the moment is no reason. */

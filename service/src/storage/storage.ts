@@ -28,7 +28,34 @@ export interface Storage {
   check(leastFreeBytes: number): Promise<void>;
   /** Removes what uploads that never ended have left, once it is older than `olderThanMs`; returns how many. */
   removeUnfinished(olderThanMs: number): Promise<number>;
+  /** Uploads that do not pass through the service; undefined where the storage takes none. */
+  readonly direct?: DirectUploads;
   close(): Promise<void>;
+}
+
+/**
+ * Uploads straight to the store. Each bracket has one pending key, which nothing but these methods reads: what lies
+ * there is a client's, unchecked, and can change at any moment.
+ */
+export interface DirectUploads {
+  /**
+   * An address that takes a PUT for `seconds`, 604,800 (a week) at most. Where `contentType` is given, the store
+   * refuses another Content-Type with 403.
+   */
+  address(bracketId: string, contentType: string | null, seconds: number): Promise<string>;
+  /** Ids of the brackets whose bytes have arrived. */
+  arrivals(): AsyncIterable<string>;
+  /**
+   * Reads what arrived and copies exactly those bytes to `key`. Undefined where nothing is there. Throws `TooLarge`
+   * where it has more than `maxBytes`, and `StorageUnavailable` where it changed meanwhile.
+   */
+  take(
+    bracketId: string,
+    key: string,
+    maxBytes: number,
+  ): Promise<(Written & { readonly head: Uint8Array }) | undefined>;
+  /** Removes what arrived. */
+  drop(bracketId: string): Promise<void>;
 }
 
 export interface Written {

@@ -49,6 +49,13 @@ describe("the configuration", () => {
     },
   );
 
+  test("takes direct uploads with a bucket alone, and for a week at most", () => {
+    const direct = (...more: string[]) => readConfig(["--direct-uploads", ...more], {});
+    expect(() => direct()).toThrow("--direct-uploads: expected --storage s3://bucket with it, got none");
+    expect(direct("--storage", "s3://pictures")?.directUploads).toBe(true);
+    expect(() => direct("--storage", "s3://pictures", "--upload-minutes", "10081")).toThrow(/10080 at most/);
+  });
+
   test("drops the slash at the end of the public address", () => {
     expect(readConfig(["--public-url", "https://a.example/x/"], {})?.publicUrl).toBe("https://a.example/x");
   });

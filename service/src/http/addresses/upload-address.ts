@@ -9,12 +9,15 @@ export interface UploadGrant {
   readonly contentType: string | null;
 }
 
-/** Clients read the parameter `content-type` off the address and send it with the bytes. */
-export function uploadAddress(
-  { config, secrets, publicUrl }: Parts,
-  bracketId: string,
-  contentType: string | null,
-): string {
+/**
+ * Where to PUT the bytes of a bracket: an address of the service, or with `--direct-uploads` one of the store. Clients
+ * read the parameter `content-type` off the address and send it with the bytes.
+ */
+export async function uploadAddress(parts: Parts, bracketId: string, contentType: string | null): Promise<string> {
+  const { config, secrets, publicUrl, storage } = parts;
+  if (config.directUploads && storage.direct) {
+    return storage.direct.address(bracketId, contentType, config.uploadMinutes * 60);
+  }
   const expires = Math.floor(Date.now() / 1000) + config.uploadMinutes * 60;
   const query = new URLSearchParams({
     expires: String(expires),

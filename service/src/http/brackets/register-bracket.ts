@@ -50,7 +50,7 @@ export function registerBracket(app: App, parts: Parts): void {
       const register = () => admitBracket(database, registration, bracket);
       const row = await registerOnce(register, () => findBracket(database.queries, bracket.bracketId));
       const field = uploadUrlField(request.headers["x-api-version"], account.apiVersion);
-      return { ...viewBracket(row), [field]: uploadAddress(parts, row.bracket_id, contentType) };
+      return { ...viewBracket(row), [field]: await uploadAddress(parts, row.bracket_id, contentType) };
     },
   });
 }

@@ -57,7 +57,7 @@ export function registerImage(app: App, parts: Parts): void {
       const row = await findImage(database.queries, image_id);
       if (!row) throw notFound("image");
       const field = uploadUrlField(request.headers["x-api-version"], account.apiVersion);
-      return { ...viewImage(row), [field]: uploadAddress(parts, bracket_id, content_type) };
+      return { ...viewImage(row), [field]: await uploadAddress(parts, bracket_id, content_type) };
     },
   });
 }

@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
 import { Type } from "@sinclair/typebox";
 import { HttpError, notFound } from "../../errors/http-error.ts";
+import { keepUpload } from "../../jobs/keep-upload.ts";
 import type { Parts } from "../../parts.ts";
 import { findBracket } from "../../store/bracket-store.ts";
 import { readUploadAddress } from "../addresses/upload-address.ts";
 import { requireSpace } from "../free-space.ts";
 import type { App } from "../route.ts";
 import { errorAnswers, idParams } from "../schemas.ts";
-import { keepUpload } from "./keep-upload.ts";
 import { maxBytesOf, receive, tooLarge } from "./receive-upload.ts";
 
 const received = Type.Object(

@@ -15,9 +15,9 @@ function queryOf(address: string): Record<string, string> {
 }
 
 describe("an upload address", () => {
-  test("stands under the public address and tells until when it holds", () => {
+  test("stands under the public address and tells until when it holds", async () => {
     vi.useFakeTimers({ now: 1_800_000_000_000 });
-    const address = uploadAddress(parts, "b1", null);
+    const address = await uploadAddress(parts, "b1", null);
     expect(address).toMatch(/^https:\/\/pictures\.example\.org\/uploads\/b1\?/);
     expect(readUploadAddress({ secrets }, "b1", queryOf(address))).toEqual({
       bracketId: "b1",
@@ -26,13 +26,13 @@ describe("an upload address", () => {
     });
   });
 
-  test("carries the type that it is bound to", () => {
-    const query = queryOf(uploadAddress(parts, "b1", "image/jpeg"));
+  test("carries the type that it is bound to", async () => {
+    const query = queryOf(await uploadAddress(parts, "b1", "image/jpeg"));
     expect(readUploadAddress({ secrets }, "b1", query)?.contentType).toBe("image/jpeg");
   });
 
-  test("made with another installation's secret is none", () => {
-    const query = queryOf(uploadAddress(parts, "b1", null));
+  test("made with another installation's secret is none", async () => {
+    const query = queryOf(await uploadAddress(parts, "b1", null));
     expect(readUploadAddress({ secrets: secretsFrom(Buffer.alloc(32, 2)) }, "b1", query)).toBeUndefined();
   });
 });

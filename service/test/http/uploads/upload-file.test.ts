@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 async function upload(bytes: Buffer) {
-  const { pathname, search } = new URL(uploadAddress(parts, bracketId, null));
+  const { pathname, search } = new URL(await uploadAddress(parts, bracketId, null));
   const headers = { "content-type": "application/octet-stream" };
   return (await app.inject({ method: "PUT", url: pathname + search, headers, payload: bytes })).statusCode;
 }

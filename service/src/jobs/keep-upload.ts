@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { StoredSource } from "../../database/tables.ts";
-import { HttpError, notFound } from "../../errors/http-error.ts";
-import type { Parts } from "../../parts.ts";
-import { findAccount } from "../../store/account-store.ts";
-import { type BracketRow, findBracket, isSourceOf, keepSource } from "../../store/bracket-store.ts";
-import { beginEnhancement } from "../../store/image-store.ts";
-import { lockOrder } from "../../store/order-store.ts";
+import type { StoredSource } from "../database/tables.ts";
+import { HttpError, notFound } from "../errors/http-error.ts";
+import type { Parts } from "../parts.ts";
+import { findAccount } from "../store/account-store.ts";
+import { type BracketRow, findBracket, isSourceOf, keepSource } from "../store/bracket-store.ts";
+import { beginEnhancement } from "../store/image-store.ts";
+import { lockOrder } from "../store/order-store.ts";
 
 /** Makes stored bytes the bracket's, and begins what follows from that. What does not become so is removed. */
 export async function keepUpload(parts: Parts, bracket: BracketRow, source: StoredSource): Promise<void> {
