@@ -23,8 +23,7 @@ export async function groupOrder(
   const account = order && (await findAccount(database.queries, order.account_id));
   if (!order || !account) return;
   const held = await findHeld(database.queries, orderId);
-  const sets = await formSets(held, job.grouping, orderId, parts);
-  const houses = await readHouse(sets, { orderId, preferences: job.preferences }, parts);
+  const { sets, houses } = await look(held, { orderId, ...job }, parts);
   for (const [i, frames] of sets.entries()) {
     await database.transact(async (transaction) => {
       // With the last image and not after it, else its event could say that more are to come, and none would follow.
@@ -38,6 +37,22 @@ export async function groupOrder(
 }
 
 type Frames = readonly BracketRow[];
+
+/**
+ * The sets, and what the order's rooms tell of each. The files stay borrowed from one to the other, so that each is
+ * fetched from a remote storage once, however small the cache of local copies is.
+ */
+async function look(held: Frames, { orderId, grouping, preferences }: Jobs["group-order"], parts: Parts) {
+  const sources = grouping.by === "lists" ? [] : storedFilesOf(held);
+  const folder = join(parts.config.dataDir, "work", `order-${randomUUID()}`);
+  const files = await borrowFiles(parts.storage, folder, sources);
+  try {
+    const sets = await formSets(held, grouping, orderId, parts);
+    return { sets, houses: await readHouse(sets, { orderId, preferences }, parts) };
+  } finally {
+    await files.release();
+  }
+}
 
 async function formSets(held: Frames, grouping: Grouping, orderId: string, parts: Parts): Promise<Frames[]> {
   if (held.length === 0) return [];
