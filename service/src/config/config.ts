@@ -66,7 +66,11 @@ const settings: Settings = {
   publicUrl: optional("URL", "Address under which clients reach the service, if not the one above", parseUrl),
   dataDir: text(join(homedir(), ".lightwell-service"), "Folder for the embedded database and the pictures", resolve),
   databaseUrl: optional("URL", "PostgreSQL to use in place of the embedded database (postgres://…)", parsePostgresUrl),
-  storage: optional("URL", "Bucket for the pictures in place of the data folder (s3://bucket/prefix)", parseBucket),
+  storage: optional(
+    "URL",
+    "Bucket that stores the pictures, instead of the data folder (s3://bucket/prefix)",
+    parseBucket,
+  ),
   storageEndpoint: optional("URL", "Address of an S3-compatible store other than AWS", parseUrl),
   storageRegion: optional(
     "TEXT",

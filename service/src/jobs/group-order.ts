@@ -39,7 +39,7 @@ export async function groupOrder(
 type Frames = readonly BracketRow[];
 
 /**
- * The sets, and what the order's rooms tell of each. The files stay borrowed from one to the other, so that each is
+ * The sets, and for each the reading of the house. The files stay borrowed from one to the other, so that each is
  * fetched from a remote storage once, however small the cache of local copies is.
  */
 async function look(held: Frames, { orderId, grouping, preferences }: Jobs["group-order"], parts: Parts) {

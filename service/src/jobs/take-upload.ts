@@ -9,8 +9,8 @@ import { refuseUpload } from "../store/image-store.ts";
 import { keepUpload } from "./keep-upload.ts";
 
 /**
- * Makes bytes that arrived in the store the bracket's, after the checks that an upload through the service gets. Their
- * client has its answer already, so an image tells in its `status_reason` why they were refused. Done twice, it finds
+ * Makes bytes that arrived in the store the bracket's, after the checks that an upload through the service gets. The
+ * client has its answer already, so the image's `status_reason` says why they were refused. Done twice, it finds
  * nothing the second time.
  */
 export async function takeUpload({ bracketId }: Jobs["take-upload"], parts: Parts): Promise<void> {
@@ -44,7 +44,7 @@ export async function takeUpload({ bracketId }: Jobs["take-upload"], parts: Part
   await direct.drop(bracketId);
 }
 
-/** Of a bracket that is no image's yet, only the log tells; it stays without its upload. */
+/** A bracket without an image stays without its upload, and only the log says why. */
 async function refuse(
   { bracket_id: bracketId, image_id: imageId, source }: BracketRow,
   reason: string,

@@ -32,7 +32,7 @@ const brokenConnections = [
 /** What refuses everything and not one object alone. */
 const refusingStatus = [301, 400, 401, 403];
 
-/** What the client of the store throws, as `StorageUnavailable` or `StorageRefused` where it is one of these. */
+/** Turns an error of the store's client into `StorageUnavailable` or `StorageRefused` if it is one; else returns it. */
 export function storageErrorOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof TooLarge || isDiskFull(error) || isDiskBroken(error)) return error;
   const { $metadata, name, code, message }: S3Failure = error;

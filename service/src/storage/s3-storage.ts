@@ -22,12 +22,17 @@ import { isMissing, storageErrorOf } from "./s3-errors.ts";
 import { type DirectUploads, type Storage, StorageUnavailable, type Written } from "./storage.ts";
 import { checkStorageKey, isStorageKey } from "./storage-key.ts";
 
-/** The least that S3 takes as a part. An upload has up to three of them in memory, and 10,000 parts at most (50 GB). */
+/** The least that S3 takes as a part, in bytes; 10,000 parts make an upload of 50 GB at most. */
 const partBytes = 5 * 2 ** 20;
-const partsAtOnce = 2;
+/** Parts of an upload that are in memory at once. One, since a thousand clients may upload at the same time. */
+const partsOfUpload = 1;
+/** The same of a finished picture: as few are made at once as there are engines. */
+const partsOfPicture = 3;
 /** Of connections to the store, more than the service has uploads, downloads and copies on a busy machine. */
 const mostConnections = 256;
-/** Tries of one request, with pauses of 0.1 to 0.4 s between: longer troubles are the client's or the queue's to retry. */
+/**
+ * Tries of one request, with pauses of 0.1 to 0.4 s between: longer troubles are the client's or the queue's to retry.
+ */
 const maxAttempts = 4;
 const connectMs = 5000;
 /** How long the store may say nothing, in milliseconds. A part of 5 MiB then needs 170 kB/s. */
@@ -39,9 +44,9 @@ const checkMs = 2000;
 export interface S3Place extends Bucket {
   /** Of a store other than AWS: its address. */
   readonly endpoint: string | undefined;
-  /** Left out: that of the AWS settings, or `us-east-1` where an endpoint is given. */
+  /** Default: that of the AWS settings, or `us-east-1` with an endpoint. */
   readonly region: string | undefined;
-  /** The bucket stands in the path of addresses and not in their host. */
+  /** The bucket is in the path of addresses, not in their host. */
   readonly pathStyle: boolean;
 }
 
@@ -94,7 +99,7 @@ export class S3Storage implements Storage {
 
   async write(key: string, bytes: Readable, maxBytes: number) {
     const meter = new Meter(maxBytes);
-    await this.#upload(key, bytes, meter);
+    await this.#upload(key, bytes, meter, partsOfUpload);
     return { ...meter.written(), head: meter.head() };
   }
 
@@ -137,7 +142,7 @@ export class S3Storage implements Storage {
   /** Every part carries the SHA-256 of its bytes in its signature, which the store compares with what came. */
   async adopt(key: string, path: string): Promise<Written> {
     const meter = new Meter();
-    await this.#upload(key, createReadStream(path), meter);
+    await this.#upload(key, createReadStream(path), meter, partsOfPicture);
     await rm(path, { force: true });
     return meter.written();
   }
@@ -198,7 +203,7 @@ export class S3Storage implements Storage {
   }
 
   /** Through `meter` to the store. Where either fails, the parts that are there are removed. */
-  async #upload(key: string, bytes: Readable, meter: Meter): Promise<void> {
+  async #upload(key: string, bytes: Readable, meter: Meter, partsAtOnce: number): Promise<void> {
     let failure: unknown;
     // What fails first: the others fail with it.
     for (const stream of [bytes, meter]) stream.once("error", (error) => (failure ??= error));

@@ -211,7 +211,7 @@ export async function failAttempt(
   if (image?.attempt === attempt) await changeImage(transaction, queue, image, "fail", { reason });
 }
 
-/** A file that is no picture came for an image: to the error state, unless it is finished or being made. */
+/** To the error state because its upload is unusable, unless the image is finished or being made. */
 export async function refuseUpload(
   transaction: Queries,
   queue: Parts["queue"],

@@ -109,7 +109,7 @@ describe.skipIf(!isSwiftInstalled())("a store that fails (skipped without the pr
     expect(await readdir(join(folder, "cache"))).toEqual([]);
   });
 
-  test("is refused at the start where the bucket does not exist, and awaited where it is away", async () => {
+  test("is refused at the start if the bucket does not exist, and awaited if it is away", async () => {
     await expect(open("no-such-bucket")).rejects.toBeInstanceOf(StorageRefused);
     proxy.set("503");
     const later = await open(swift.bucket);
@@ -157,7 +157,7 @@ describe.skipIf(!isSwiftInstalled())("a store that fails (skipped without the pr
 
     test("makes an image whose job met a store that was away", async () => {
       const { image_id: id, upload_url: url } = await register();
-      // The upload passes; the job then finds nobody.
+      // The upload passes; the job then gets 503.
       proxy.set("503", 1);
       expect((await put(url, await shootFile("IMG_0012.JPG"))).status).toBe(200);
       await sleep(3000);

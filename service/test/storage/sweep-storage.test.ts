@@ -50,7 +50,7 @@ async function reference(key: string): Promise<string> {
 const sweep = () => sweepStorage(parts.database.queries, parts.storage, { graceMs: dayMs });
 const isKept = async (key: string) => (await parts.storage.find(key)) !== undefined;
 
-/** As if every sweep so far had been that much earlier. */
+/** Moves every sweep so far back by `ms`. */
 async function pass(ms: number): Promise<void> {
   const { queries } = parts.database;
   const span = sql`make_interval(secs => ${ms / 1000})`;

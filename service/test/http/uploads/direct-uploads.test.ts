@@ -77,10 +77,10 @@ describe.skipIf(!isSwiftInstalled())("direct uploads (skipped without the progra
   });
 
   test.each([
-    ["that are no picture", Buffer.from("<html>no picture</html>"), /must be a picture/],
-    ["that are too large", Buffer.alloc(5 * 2 ** 20 + 1, 0xff), /5 MB at most/],
-    ["without a byte", Buffer.alloc(0), /is empty/],
-  ])("%s bring the image to error, and the right file then makes it", async (_, bytes, reason) => {
+    ["of another kind of file", Buffer.from("<html>no picture</html>"), /must be a picture/],
+    ["above the size limit", Buffer.alloc(5 * 2 ** 20 + 1, 0xff), /5 MB at most/],
+    ["of an empty file", Buffer.alloc(0), /is empty/],
+  ])("bytes %s bring the image to error, and the right file then makes it", async (_, bytes, reason) => {
     const { id, url } = await register();
     expect(await put(url, bytes)).toBe(200);
     expect(await ended(id)).toMatchObject({ status: "error", status_reason: expect.stringMatching(reason) });
