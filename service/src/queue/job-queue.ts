@@ -50,7 +50,7 @@ export type JobHandler<Name extends JobName> = (data: Jobs[Name]) => Promise<voi
 const queues: Record<JobName, PgBoss.Queue> = {
   "group-order": queue("group-order", { retryLimit: 8, retryDelay: 1, expireInSeconds: 1800 }),
   "enhance-image": queue("enhance-image", { retryLimit: 8, retryDelay: 1, expireInSeconds: 3600 }),
-  "inspect-upload": queue("inspect-upload", { retryLimit: 3, retryDelay: 1, expireInSeconds: 600 }),
+  "inspect-upload": queue("inspect-upload", { retryLimit: 8, retryDelay: 1, expireInSeconds: 600 }),
   "take-upload": queue("take-upload", { policy: "short", retryLimit: 8, retryDelay: 1, expireInSeconds: 1800 }),
   "remove-files": queue("remove-files", { retryLimit: 10, retryDelay: 1, expireInSeconds: 600 }),
   "deliver-events": queue("deliver-events", { policy: "short", retryLimit: 10, retryDelay: 1, expireInSeconds: 300 }),

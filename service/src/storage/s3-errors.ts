@@ -12,6 +12,9 @@ const passingNames = [
   "InternalError",
   "ServiceUnavailable",
   "OperationAborted",
+  // Bytes that were changed on the way.
+  "BadDigest",
+  "XAmzContentSHA256Mismatch",
   "TimeoutError",
   "CredentialsProviderError",
 ];
@@ -45,6 +48,21 @@ export function storageErrorOf(error: unknown): unknown {
     return new StorageRefused(`the storage refuses: ${name}: ${message} (status ${status})`, { cause: error });
   }
   return error;
+}
+
+/** Why a bucket cannot be used, for the operator; undefined if it may work a moment later. */
+export function refusalOf(error: unknown): string | undefined {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  const { $metadata, name, message }: S3Failure = cause;
+  if (name === "CredentialsProviderError") {
+    return "no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE";
+  }
+  if (error instanceof StorageUnavailable) return undefined;
+  if (name === "NoSuchBucket" || isBucketMissing(cause)) return "the bucket does not exist";
+  if ($metadata?.httpStatusCode === 301) return "the bucket is in another region; give --storage-region";
+  if ($metadata?.httpStatusCode === 403) return "the store refuses the credentials";
+  return `${name}: ${message}`;
 }
 
 /** HeadBucket has no body that could name what is missing. */

@@ -18,8 +18,8 @@ import { FileCache } from "./file-cache.ts";
 import { FreeSpace } from "./free-space.ts";
 import { Meter } from "./meter.ts";
 import { S3DirectUploads } from "./s3-direct-uploads.ts";
-import { isMissing, storageErrorOf } from "./s3-errors.ts";
-import { type DirectUploads, type Storage, StorageUnavailable, type Written } from "./storage.ts";
+import { isMissing, refusalOf, storageErrorOf } from "./s3-errors.ts";
+import { type DirectUploads, type Storage, StorageRefused, type Written } from "./storage.ts";
 import { checkStorageKey, isStorageKey } from "./storage-key.ts";
 
 /** The least that S3 takes as a part, in bytes; 10,000 parts make an upload of 50 GB at most. */
@@ -89,9 +89,10 @@ export class S3Storage implements Storage {
     try {
       await storage.check(0);
     } catch (error) {
-      if (!(error instanceof StorageUnavailable)) {
+      const refusal = refusalOf(error);
+      if (refusal !== undefined) {
         await storage.close();
-        throw error;
+        throw new StorageRefused(`s3://${place.bucket} cannot be used: ${refusal}`, { cause: error });
       }
     }
     return storage;

@@ -46,8 +46,8 @@ export interface DirectUploads {
   /** Ids of the brackets whose bytes have arrived. */
   arrivals(): AsyncIterable<string>;
   /**
-   * Reads what arrived and copies exactly those bytes to `key`. Returns undefined if nothing is there. Throws `TooLarge`
-   * if it has more than `maxBytes`, and `StorageUnavailable` if it changed meanwhile.
+   * Reads what arrived and copies exactly those bytes to `key`. Returns undefined if nothing is there. Throws
+   * `TooLarge` if it has more than `maxBytes`, and `StorageUnavailable` if it changed meanwhile.
    */
   take(
     bracketId: string,

@@ -59,6 +59,8 @@ async function openS3({ endpoint, bucket, credentials }: SwiftServer, folder: st
 
 /** Several parts of a multipart upload, and a rest. */
 const large = randomBytes(12 * 2 ** 20 + 17);
+/** Swift rounds the time of an upload up to the second, which can lie ahead. */
+const anyAgeMs = -2000;
 const small = Buffer.from("0123456789");
 
 function hashOf(bytes: Buffer): string {
@@ -137,7 +139,7 @@ for (const { name, isHere, open } of kinds) {
       await expect(storage.write(key, streamOf(bytes), bytes.length - 1)).rejects.toBeInstanceOf(TooLarge);
       expect(await storage.find(key)).toBeUndefined();
       expect(await listed()).not.toContain(key);
-      expect(await storage.removeUnfinished(0)).toBe(0);
+      expect(await storage.removeUnfinished(anyAgeMs)).toBe(0);
     });
 
     test.each([
@@ -155,7 +157,7 @@ for (const { name, isHere, open } of kinds) {
       await expect(storage.write(key, cut, 2 ** 30)).rejects.toBe(gone);
       expect(await storage.find(key)).toBeUndefined();
       expect(await listed()).not.toContain(key);
-      expect(await storage.removeUnfinished(0)).toBe(0);
+      expect(await storage.removeUnfinished(anyAgeMs)).toBe(0);
     });
 
     test("nothing is seen under a key before the last byte came", async () => {
