@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
+import { freePort } from "../test/support/free-port.ts";
 import { findPostgres, startPostgres } from "../test/support/postgres-server.ts";
 import { randomMoments } from "./kills/moments.ts";
 import { runKills } from "./kills/run-kills.ts";
 import { mountSmallDisk } from "./kills/small-disk.ts";
-import { freePort } from "./service-process.ts";
 
 const usage = `Usage: npm run -w service kills -- [--count N] [--seed N] [--longest-ms N]
 

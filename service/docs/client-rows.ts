@@ -117,7 +117,7 @@ export const clientSections: Readonly<Record<string, readonly Row[]>> = {
     row(
       "formats",
       "known by their first bytes, whatever the name says",
-      "http/uploads/image-format.test.ts",
+      "storage/image-format.test.ts",
       "the format of an upload, by its first bytes",
     ),
     row(

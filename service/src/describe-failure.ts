@@ -4,8 +4,9 @@ import { DatabaseInUse } from "./database/database-lock.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
 import { isTransient } from "./database/transient.ts";
 import { ListenFailure } from "./http/listen.ts";
+import { StorageRefused } from "./storage/storage.ts";
 
-const known = [ConfigError, FolderInUse, DatabaseInUse, ListenFailure];
+const known = [ConfigError, FolderInUse, DatabaseInUse, ListenFailure, StorageRefused];
 
 /** SQLSTATE of a server that does not let us in: authentication, and a database that is not there. */
 const refusals = /^(28...|3D000)$/;

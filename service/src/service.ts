@@ -13,16 +13,16 @@ import { lockFolder } from "./database/folder-lock.ts";
 import { EnginePool } from "./engine/engine-pool.ts";
 import { closeServer, listen } from "./http/listen.ts";
 import { mostBrackets } from "./http/orders/grouping-request.ts";
+import { findUploads } from "./jobs/find-uploads.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
+import { sweepRegularly } from "./jobs/sweep-regularly.ts";
 import type { Parts } from "./parts.ts";
 import { JobQueue } from "./queue/job-queue.ts";
-import { DiskStorage } from "./storage/disk-storage.ts";
-import { markRunning } from "./storage/run-mark.ts";
+import { openStorage } from "./storage/open-storage.ts";
 import { removeExpired } from "./store/account-storage.ts";
 import { countAccounts, createAccount } from "./store/account-store.ts";
 import { checkMasterKey, loadSecrets } from "./store/load-secrets.ts";
 import { prune } from "./store/prune.ts";
-import { sweepStorage } from "./store/sweep-storage.ts";
 
 export interface Service {
   /** Where it listens. */
@@ -81,8 +81,6 @@ async function open(
     const lock = await DatabaseLock.take(config.databaseUrl);
     closers.push(() => lock.release());
   }
-  const mark = await markRunning(dataDir);
-  closers.push(() => mark.clear());
   // What a run that was killed was working on; its jobs begin again, in folders of their own. Its engine may just be
   // writing there.
   await rm(join(dataDir, "work"), { recursive: true, force: true, maxRetries: 10 });
@@ -91,11 +89,8 @@ async function open(
   const queue = new JobQueue(database, (error) => log.error({ err: error }, "the job queue failed"));
   const secrets = await loadSecrets(database.queries, dataDir, config.masterKeyFile);
   await checkMasterKey(database.queries, secrets);
-  const storage = await DiskStorage.open(join(dataDir, "storage"));
-  if (mark.wasCutOff) {
-    const removed = await sweepStorage(database.queries, storage);
-    log.info({ removed }, "the run before was cut off; its files that belong to nothing were removed");
-  }
+  const storage = await openStorage(config);
+  closers.push(() => storage.close());
   const engines = makeEngines(engineProcesses, {
     ...{ maxFileMb, maxPixels, workers, memoryBudgetMb },
     maxFrames: mostBrackets,
@@ -123,6 +118,8 @@ async function open(
   address = await listen(app, config);
   closers.push(await listenForTasks(dataDir, (task) => performAccountTask(task, parts)));
   closers.push(pruneHourly(parts));
+  closers.push(sweepRegularly(parts));
+  closers.push(findUploads(parts));
   // Only now, since a start that fails shows no key.
   const firstAccount = (await countAccounts(database)) === 0 ? await makeFirstAccount(parts) : undefined;
   return { address, firstAccount };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Moment } from "../bench/kills/moments.ts";
 import { runKills } from "../bench/kills/run-kills.ts";
-import { freePort } from "../bench/service-process.ts";
+import { freePort } from "./support/free-port.ts";
 import { findPostgres, startPostgres } from "./support/postgres-server.ts";
 
 const programs = await findPostgres();

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../bench/service-process.ts";
+import { freePort } from "./support/free-port.ts";
 import { findPostgres, startPostgres } from "./support/postgres-server.ts";
 
 /**

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { type Database, type DatabasePlace, openDatabase, type Queries } from "../../src/database/database.ts";
+import { DiskStorage } from "../../src/storage/disk-storage.ts";
+import { sweepStorage } from "../../src/store/sweep-storage.ts";
 import type { Received } from "../../test/support/receiver.ts";
 import type { OrderRecord } from "./orders.ts";
 
@@ -119,8 +121,9 @@ async function wrongEvents(queries: Queries, received: readonly Received[]): Pro
   return problems;
 }
 
-/** The storage holds what the database names, byte for byte, and nothing else. */
+/** After a sweep the storage holds what the database names, byte for byte, and nothing else. */
 async function wrongFiles(queries: Queries, dataDir: string): Promise<string[]> {
+  await sweepStorage(queries, await DiskStorage.open(join(dataDir, "storage")), { graceMs: 0 });
   const named = new Map<string, { sizeBytes: number; sha256: string }>();
   for (const { source } of await queries.selectFrom("brackets").select("source").execute()) {
     if (source) named.set(source.key, source);

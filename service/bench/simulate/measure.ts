@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import pg from "pg";
 import sharp from "sharp";
+import { freePort } from "../../test/support/free-port.ts";
 import { findPostgres, startPostgres } from "../../test/support/postgres-server.ts";
 import { PatientClient } from "../kills/patient-client.ts";
 import { largePicture } from "../large-picture.ts";
-import { cpuSecondsOf, cpuSecondsOfTree, freePort } from "../service-process.ts";
+import { cpuSecondsOf, cpuSecondsOfTree } from "../service-process.ts";
 import { saveDemands } from "./demands.ts";
 
 const images = 12;

@@ -11,6 +11,13 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly masterKeyFile: string | undefined;
+  /** Undefined: the folder `storage` in `dataDir`. */
+  readonly storage: Bucket | undefined;
+  readonly storageEndpoint: string | undefined;
+  readonly storageRegion: string | undefined;
+  readonly storagePathStyle: boolean;
+  readonly storageCacheMb: number;
+  readonly directUploads: boolean;
   readonly engineProcesses: number;
   readonly engineWorkers: number;
   readonly memoryBudgetMb: number;
@@ -36,6 +43,13 @@ export interface Config {
   readonly logLevel: string;
   readonly otlpUrl: string | undefined;
   readonly stopSeconds: number;
+}
+
+/** A place in an S3-compatible store. */
+export interface Bucket {
+  readonly bucket: string;
+  /** Before every key, without a slash at its end; empty: none. */
+  readonly prefix: string;
 }
 
 /** A setting that is not as it must be; the message names its flag. */
@@ -64,6 +78,25 @@ const settings: Settings = {
     "File with the master key, 32 random bytes or more, instead of master.key in the data folder",
     (given) => resolve(given),
   ),
+  storage: optional(
+    "URL",
+    "Bucket that stores the pictures, instead of the data folder (s3://bucket/prefix)",
+    parseBucket,
+  ),
+  storageEndpoint: optional("URL", "Address of an S3-compatible store other than AWS", parseUrl),
+  storageRegion: optional(
+    "TEXT",
+    "Region of the bucket, if not that of the AWS settings; us-east-1 where only --storage-endpoint is given",
+    (given) => given,
+  ),
+  storagePathStyle: flag("Name the bucket in the path of the store's addresses, not in their host"),
+  storageCacheMb: whole(
+    64,
+    16_777_216,
+    4096,
+    "Local copies of stored pictures to keep, in MB; those in use at the same time come on top",
+  ),
+  directUploads: flag("Have clients upload straight to the bucket of --storage"),
   engineProcesses: whole(1, 64, 2, "Processes that enhance, one job each at a time"),
   engineWorkers: whole(0, 64, 0, "Worker threads of each of them; 0: one for every processor"),
   memoryBudgetMb: whole(
@@ -160,7 +193,22 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
       throw new ConfigError(`--${flagName(name)}: ${error instanceof Error ? error.message : error}`);
     }
   });
-  return Object.fromEntries(values) as unknown as Config;
+  const config = Object.fromEntries(values) as unknown as Config;
+  checkDirectUploads(config);
+  return config;
+}
+
+/** Signed addresses of a store hold for a week at most. */
+const mostDirectMinutes = 7 * 24 * 60;
+
+function checkDirectUploads({ directUploads, storage, uploadMinutes }: Config): void {
+  if (!directUploads) return;
+  if (!storage) throw new ConfigError("--direct-uploads: expected --storage s3://bucket with it, got none");
+  if (uploadMinutes > mostDirectMinutes) {
+    throw new ConfigError(
+      `--upload-minutes: expected ${mostDirectMinutes} at most with --direct-uploads, got ${uploadMinutes}`,
+    );
+  }
 }
 
 interface SettingText {
@@ -281,4 +329,13 @@ function parseUrl(given: string): string {
 function parsePostgresUrl(given: string): string {
   if (!/^postgres(ql)?:\/\//.test(given)) throw new Error("expected an address that begins with postgres://");
   return given;
+}
+
+/** Names of buckets: 3 to 63 lower-case letters, digits, dots and hyphens. */
+function parseBucket(given: string): Bucket {
+  const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(given) ?? [];
+  if (bucket === undefined || !/^[\w!.*'()/-]*$/.test(prefix)) {
+    throw new Error(`expected s3://bucket or s3://bucket/prefix, got ${given}`);
+  }
+  return { bucket, prefix: prefix.replace(/^\/+|\/+$/g, "") };
 }

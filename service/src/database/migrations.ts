@@ -12,6 +12,7 @@ const migrations: Record<string, Migration> = {
   "008-awaited-images": { up: addAwaitedImages },
   "009-pending-by-account": { up: addPendingByAccount },
   "010-accounts": { up: addAccountStates },
+  "011-storage-sweep": { up: addStorageSweep },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -282,6 +283,23 @@ async function addAccountStates(database: Kysely<unknown>): Promise<void> {
       done_at timestamptz not null
     );
     create index on account_actions (email, action_id);
+  `)
+    .execute(database);
+}
+
+/** Files are looked up by their keys, many at once; those that no row references are noted until they are old. */
+async function addStorageSweep(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    create table unreferenced_files (
+      storage_key text primary key,
+      first_seen_at timestamptz not null,
+      last_seen_at timestamptz not null
+    );
+    create table maintenance_runs (task text primary key, last_started_at timestamptz not null);
+    create index on brackets ((source->>'key')) where not is_deleted;
+    create index on images ((result->'full'->>'key')) where not is_deleted;
+    create index on images ((result->'preview'->>'key')) where not is_deleted;
   `)
     .execute(database);
 }

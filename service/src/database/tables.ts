@@ -29,6 +29,8 @@ export interface Tables {
   readonly sign_in_tries: SignInTriesTable;
   readonly invitations: InvitationsTable;
   readonly account_actions: AccountActionsTable;
+  readonly unreferenced_files: UnreferencedFilesTable;
+  readonly maintenance_runs: MaintenanceRunsTable;
 }
 
 /** Random keys made at first start, by purpose: signing addresses, sealing API keys. */
@@ -267,4 +269,17 @@ interface AccountActionsTable {
   action: string;
   detail: string | null;
   done_at: Time;
+}
+
+/** Stored files that no row references, since the sweep that first found them so. */
+interface UnreferencedFilesTable {
+  storage_key: string;
+  first_seen_at: Time;
+  last_seen_at: Time;
+}
+
+/** What one process at a time does for all on the database. */
+interface MaintenanceRunsTable {
+  task: string;
+  last_started_at: Time;
 }

@@ -38,6 +38,14 @@ export const storageAway = () =>
     { "retry-after": "10" },
   );
 
+export const storeAway = () =>
+  new HttpError(
+    503,
+    "The service's storage does not answer at the moment. Send the same again.",
+    {},
+    { "retry-after": "5" },
+  );
+
 export const databaseAway = () =>
   new HttpError(503, "The service's database is away for the moment. Send the same again.", {}, { "retry-after": "1" });
 

@@ -13,7 +13,7 @@ export function leastFreeBytes({ config }: Pick<Parts, "config">): number {
 /** Throws 507 where taking `bytes` more would leave less than must stay free. */
 export async function requireSpace(parts: Pick<Parts, "config" | "storage">, bytes = 0): Promise<void> {
   try {
-    await parts.storage.check(leastFreeBytes(parts) + bytes);
+    await parts.storage.requireSpace(leastFreeBytes(parts) + bytes);
   } catch (error) {
     throw error instanceof DiskFull ? diskFull() : error;
   }

@@ -28,13 +28,15 @@ export async function groupOrder(
   const account = order && (await findAccount(database.queries, order.account_id));
   if (!order || !account) return;
   const held = await findHeld(database.queries, orderId);
-  for (const frames of await formSets(held, job.grouping, orderId, parts)) {
-    const set = { frames, orderId, groupingId, account, ...job };
-    await database.transact((transaction) => makeImage(transaction, set, parts));
-    queue.wake("deliver-events");
-  }
-  const images = await findGrouped(database.queries, groupingId);
-  const houses = await readHouse(images, orderId, parts);
+  const { images, houses } = await holdLocally(held, parts, async () => {
+    for (const frames of await formSets(held, job.grouping, orderId, parts)) {
+      const set = { frames, orderId, groupingId, account, ...job };
+      await database.transact((transaction) => makeImage(transaction, set, parts));
+      queue.wake("deliver-events");
+    }
+    const grouped = await findGrouped(database.queries, groupingId);
+    return { images: grouped, houses: await readHouse(grouped, orderId, parts) };
+  });
   for (const [i, { image_id: imageId }] of images.entries()) {
     await database.transact(async (transaction) => {
       // With the last image and not after it, else its event could say that more are to come, and none would follow.
@@ -48,6 +50,18 @@ export async function groupOrder(
 }
 
 type Frames = readonly BracketRow[];
+
+/** Keeps local copies of the uploads until `act` is over: a remote storage is asked for each once. */
+async function holdLocally<T>(held: Frames, { storage }: Parts, act: () => Promise<T>): Promise<T> {
+  const borrowed = await Promise.allSettled(storedFilesOf(held).map(({ key }) => storage.borrow(key)));
+  try {
+    const failed = borrowed.find((one) => one.status === "rejected");
+    if (failed) throw failed.reason;
+    return await act();
+  } finally {
+    for (const one of borrowed) if (one.status === "fulfilled") await one.value.release();
+  }
+}
 
 async function formSets(held: Frames, grouping: Grouping, orderId: string, parts: Parts): Promise<Frames[]> {
   if (held.length === 0) return [];

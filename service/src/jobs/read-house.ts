@@ -7,6 +7,7 @@ import { type HousePreferences, housePreferencesOf, recipeOf } from "../domain/r
 import { EngineFailure } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
 import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
+import { isStorageUnavailable } from "../storage/storage.ts";
 import { type BracketRow, findPlaced } from "../store/bracket-store.ts";
 
 const timeoutMs = 5 * 60_000;
@@ -86,6 +87,8 @@ async function askEngine(
   } catch (error) {
     // The service stops, and groups again when it starts.
     if (error instanceof EngineFailure && error.kind === "cancelled") throw error;
+    // A store that is away says nothing of the rooms: grouped again, they are compared.
+    if (isStorageUnavailable(error)) throw error;
     log.warn({ orderId, err: error }, "the order's rooms could not be compared with each other");
     return [];
   }

@@ -5,9 +5,13 @@ import { enhanceImage } from "./enhance-image.ts";
 import { groupOrder } from "./group-order.ts";
 import { inspectUpload } from "./inspect-upload.ts";
 import { removeFiles } from "./remove-files.ts";
+import { takeUpload } from "./take-upload.ts";
 
 /** Accounts whose events are delivered at the same time; a delivery mostly waits for the receiver. */
 const deliveriesAtOnce = 32;
+
+/** Each reads an upload once, and waits for the store most of the time. */
+const takesAtOnce = 4;
 
 /** From here on, jobs are taken; what an earlier run left begins again. */
 export function startJobs(parts: Parts): void {
@@ -17,11 +21,15 @@ export function startJobs(parts: Parts): void {
   // fetched.
   queue.work("enhance-image", config.engineProcesses + 1, (data) => enhanceImage(data, parts));
   queue.work("inspect-upload", 1, (data) => inspectUpload(data, parts));
+  queue.work("take-upload", takesAtOnce, (data) => takeUpload(data, parts));
   queue.work("remove-files", 1, (data) => removeFiles(data, parts));
   queue.work("deliver-events", deliveriesAtOnce, eventDeliverer(parts));
   queue.workDead("group-order", (data) => parkOrder(data, parts));
   queue.workDead("enhance-image", (data) => parkImage(data, parts));
   queue.workDead("inspect-upload", (data) => tellDead("an upload stays without its metadata", data, parts));
+  queue.workDead("take-upload", (data) =>
+    tellDead("an upload to the store was not taken; it is found again", data, parts),
+  );
   queue.workDead("remove-files", (data) => tellDead("deleted files stay on the disk", data, parts));
   queue.workDead("deliver-events", (data) => postponeEvents(data, parts));
 }

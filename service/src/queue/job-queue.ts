@@ -17,6 +17,8 @@ export interface Jobs {
   };
   "enhance-image": { readonly imageId: string; readonly attempt: number };
   "inspect-upload": { readonly bracketId: string };
+  /** Bytes have arrived in the store that did not pass through the service. */
+  "take-upload": { readonly bracketId: string };
   /** Storage keys that no row names any more. */
   "remove-files": { readonly keys: readonly string[] };
   /** An order's id; an account's for events that belong to no order. */
@@ -32,7 +34,7 @@ export type Grouping =
 export type JobName = keyof Jobs;
 
 export interface SendOptions {
-  /** Of `deliver-events` alone: nothing is sent while a job of this key waits. */
+  /** Of `deliver-events` and `take-upload` alone: nothing is sent while a job of this key waits. */
   readonly key?: string;
   /** Not before then. */
   readonly at?: Date;
@@ -48,7 +50,8 @@ export type JobHandler<Name extends JobName> = (data: Jobs[Name]) => Promise<voi
 const queues: Record<JobName, PgBoss.Queue> = {
   "group-order": queue("group-order", { retryLimit: 8, retryDelay: 1, expireInSeconds: 1800 }),
   "enhance-image": queue("enhance-image", { retryLimit: 8, retryDelay: 1, expireInSeconds: 3600 }),
-  "inspect-upload": queue("inspect-upload", { retryLimit: 3, retryDelay: 1, expireInSeconds: 600 }),
+  "inspect-upload": queue("inspect-upload", { retryLimit: 8, retryDelay: 1, expireInSeconds: 600 }),
+  "take-upload": queue("take-upload", { policy: "short", retryLimit: 8, retryDelay: 1, expireInSeconds: 1800 }),
   "remove-files": queue("remove-files", { retryLimit: 10, retryDelay: 1, expireInSeconds: 600 }),
   "deliver-events": queue("deliver-events", { policy: "short", retryLimit: 10, retryDelay: 1, expireInSeconds: 300 }),
 };

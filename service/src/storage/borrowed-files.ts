@@ -30,7 +30,7 @@ export async function borrowFiles(
 ): Promise<BorrowedFiles> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const borrowed = await Promise.all(files.map(({ key }) => storage.borrow(key)));
+  const borrowed = await borrowAll(storage, files);
   const paths = await Promise.all(
     files.map(async ({ name }, i) => {
       // One folder a file, so that names may repeat.
@@ -49,6 +49,16 @@ export async function borrowFiles(
       await Promise.all(borrowed.map((file) => file.release()));
     },
   };
+}
+
+/** All or none: a remote store can fail half-way. */
+async function borrowAll(storage: Storage, files: readonly StoredFile[]) {
+  const ends = await Promise.allSettled(files.map(({ key }) => storage.borrow(key)));
+  const borrowed = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
+  const failed = ends.find((end) => end.status === "rejected");
+  if (!failed) return borrowed;
+  await Promise.all(borrowed.map((file) => file.release()));
+  throw failed.reason;
 }
 
 /** What a client calls its file, with nothing in it that means anything to a file system. */

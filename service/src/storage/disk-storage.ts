@@ -1,14 +1,13 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Readable, Transform, type TransformCallback } from "node:stream";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { DiskFull, type Storage, TooLarge, type Written } from "./storage.ts";
-
-const headBytes = 4096;
-/** How long a figure of the free space serves: asking takes a sixth of a registration's time. */
-const measureMs = 100;
+import { FreeSpace } from "./free-space.ts";
+import { Meter } from "./meter.ts";
+import type { Storage, Written } from "./storage.ts";
+import { checkStorageKey } from "./storage-key.ts";
 
 /**
  * In a folder of the local disk. Uploads grow in `incoming` and are renamed when whole; what a crash leaves there is
@@ -16,11 +15,11 @@ const measureMs = 100;
  */
 export class DiskStorage implements Storage {
   readonly #folder: string;
-  #freeBytes = 0;
-  #measuredAt = Number.NEGATIVE_INFINITY;
+  readonly #space: FreeSpace;
 
   private constructor(folder: string) {
     this.#folder = folder;
+    this.#space = new FreeSpace(join(folder, "incoming"));
   }
 
   /** For reading and removing next to a service that may run on the folder: what is being uploaded is left alone. */
@@ -71,7 +70,7 @@ export class DiskStorage implements Storage {
   }
 
   async adopt(key: string, path: string): Promise<Written> {
-    const meter = new Meter(Number.POSITIVE_INFINITY);
+    const meter = new Meter();
     await pipeline(createReadStream(path), meter, async (source) => {
       for await (const _ of source);
     });
@@ -89,15 +88,20 @@ export class DiskStorage implements Storage {
     }
   }
 
-  async check(leastFreeBytes: number): Promise<void> {
-    const now = performance.now();
-    if (now - this.#measuredAt > measureMs) {
-      const { bavail, bsize } = await statfs(join(this.#folder, "incoming"));
-      this.#freeBytes = bavail * bsize;
-      this.#measuredAt = now;
-    }
-    if (this.#freeBytes < leastFreeBytes) throw new DiskFull(`less than ${leastFreeBytes} bytes are free`);
+  async requireSpace(leastFreeBytes: number): Promise<void> {
+    await this.#space.require(leastFreeBytes);
   }
+
+  async check(leastFreeBytes: number): Promise<void> {
+    await this.#space.require(leastFreeBytes);
+  }
+
+  /** `open` removes them: the folder belongs to one process. */
+  async removeUnfinished(): Promise<number> {
+    return 0;
+  }
+
+  async close(): Promise<void> {}
 
   async #place(temporary: string, key: string): Promise<void> {
     const path = this.#path(key);
@@ -106,40 +110,8 @@ export class DiskStorage implements Storage {
   }
 
   #path(key: string): string {
-    if (!/^[a-z]+\/[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(key)) throw new Error(`no storage key: ${JSON.stringify(key)}`);
+    checkStorageKey(key);
     return join(this.#folder, key);
-  }
-}
-
-/** Counts, hashes and bounds what flows through. */
-class Meter extends Transform {
-  readonly #maxBytes: number;
-  readonly #hash = createHash("sha256");
-  readonly #head: Buffer[] = [];
-  #sizeBytes = 0;
-
-  constructor(maxBytes: number) {
-    super();
-    this.#maxBytes = maxBytes;
-  }
-
-  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback) {
-    if (this.#sizeBytes < headBytes) this.#head.push(chunk.subarray(0, headBytes - this.#sizeBytes));
-    this.#sizeBytes += chunk.length;
-    if (this.#sizeBytes > this.#maxBytes) {
-      done(new TooLarge(`more than ${this.#maxBytes} bytes`));
-    } else {
-      this.#hash.update(chunk);
-      done(null, chunk);
-    }
-  }
-
-  written(): Written {
-    return { sizeBytes: this.#sizeBytes, sha256: this.#hash.digest("hex") };
-  }
-
-  head(): Uint8Array {
-    return Buffer.concat(this.#head);
   }
 }
 

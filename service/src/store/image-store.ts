@@ -213,6 +213,17 @@ export async function failAttempt(
   if (image?.attempt === attempt) await changeImage(transaction, queue, image, "fail", { reason });
 }
 
+/** To the error state because its upload is unusable, unless the image is finished or being made. */
+export async function refuseUpload(
+  transaction: Queries,
+  queue: Parts["queue"],
+  imageId: string,
+  reason: string,
+): Promise<void> {
+  const image = await lockWithOrder(transaction, imageId);
+  if (image) await changeImage(transaction, queue, image, "refuse", { reason });
+}
+
 /**
  * From processing to processed. Returns the storage keys that nothing names any more: those of the result before, or
  * the new ones where the image was deleted or asked for again meanwhile.

@@ -1,51 +1,91 @@
+import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import type { Storage } from "../storage/storage.ts";
 
-const pageRows = 1000;
+/** Keys that are looked up in one statement. */
+const pageKeys = 500;
+
+export interface SweepOptions {
+  /** How long a file must have been seen unreferenced before it is removed, in milliseconds. */
+  readonly graceMs: number;
+  /** Ends the sweep before the next page of files. */
+  readonly signal?: AbortSignal;
+}
 
 /**
- * Removes what no row names, or a deleted one alone: a process that was killed between keeping a file and the
- * transaction that says so left it there. Only while nothing is being kept. Returns how many were removed.
+ * Removes files that no row has referenced, or a deleted one alone, for `graceMs`: a process that was killed between
+ * storing a file and the transaction that says so left it there. What is being stored meanwhile is only noted. Times
+ * are those of the database. Two sweeps at once do no harm. Returns how many files were removed.
  */
-export async function sweepStorage(queries: Queries, storage: Storage): Promise<number> {
-  const named = await namedKeys(queries);
+export async function sweepStorage(
+  queries: Queries,
+  storage: Storage,
+  { graceMs, signal }: SweepOptions,
+): Promise<number> {
+  const begun = await readClock(queries);
   let removed = 0;
+  let page: string[] = [];
+  const sweepPage = async () => {
+    signal?.throwIfAborted();
+    removed += await sweepKeys(queries, storage, page, graceMs);
+    page = [];
+  };
   for await (const key of storage.list()) {
-    if (named.has(key)) continue;
-    await storage.remove(key);
-    removed++;
+    page.push(key);
+    if (page.length === pageKeys) await sweepPage();
   }
+  await sweepPage();
+  // Files that somebody else has removed.
+  await queries.deleteFrom("unreferenced_files").where("last_seen_at", "<", begun).execute();
   return removed;
 }
 
-/** Of everything that was kept and not deleted. */
-async function namedKeys(queries: Queries): Promise<ReadonlySet<string>> {
-  const keys = new Set<string>();
-  for (let last = ""; ; ) {
-    const rows = await queries
-      .selectFrom("brackets")
-      .select(["bracket_id", "source"])
-      .where("bracket_id", ">", last)
-      .where("is_deleted", "=", false)
-      .orderBy("bracket_id")
-      .limit(pageRows)
+async function sweepKeys(queries: Queries, storage: Storage, keys: readonly string[], graceMs: number) {
+  if (keys.length === 0) return 0;
+  const referenced = await findReferenced(queries, keys);
+  if (referenced.size > 0) {
+    await queries
+      .deleteFrom("unreferenced_files")
+      .where("storage_key", "in", [...referenced])
       .execute();
-    for (const { source } of rows) if (source) keys.add(source.key);
-    if (rows.length < pageRows) break;
-    last = rows[rows.length - 1].bracket_id;
   }
-  for (let last = ""; ; ) {
-    const rows = await queries
-      .selectFrom("images")
-      .select(["image_id", "result"])
-      .where("image_id", ">", last)
-      .where("is_deleted", "=", false)
-      .orderBy("image_id")
-      .limit(pageRows)
-      .execute();
-    for (const { result } of rows) if (result) keys.add(result.full.key).add(result.preview.key);
-    if (rows.length < pageRows) break;
-    last = rows[rows.length - 1].image_id;
+  const unreferenced = keys.filter((key) => !referenced.has(key));
+  if (unreferenced.length === 0) return 0;
+  const now = await readClock(queries);
+  await queries
+    .insertInto("unreferenced_files")
+    .values(unreferenced.map((storage_key) => ({ storage_key, first_seen_at: now, last_seen_at: now })))
+    .onConflict((conflict) => conflict.column("storage_key").doUpdateSet({ last_seen_at: now }))
+    .execute();
+  const old = await queries
+    .selectFrom("unreferenced_files")
+    .select("storage_key")
+    .where("storage_key", "in", unreferenced)
+    .where("first_seen_at", "<=", new Date(now.getTime() - graceMs))
+    .execute();
+  for (const { storage_key: key } of old) {
+    await storage.remove(key);
+    await queries.deleteFrom("unreferenced_files").where("storage_key", "=", key).execute();
   }
-  return keys;
+  return old.length;
+}
+
+/** Those of `keys` that a row references which is not deleted. */
+async function findReferenced(queries: Queries, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const source = sql<string>`source->>'key'`;
+  const full = sql<string>`result->'full'->>'key'`;
+  const preview = sql<string>`result->'preview'->>'key'`;
+  const brackets = queries.selectFrom("brackets").where("is_deleted", "=", false);
+  const images = queries.selectFrom("images").where("is_deleted", "=", false);
+  const rows = [
+    ...(await brackets.select(source.as("key")).where(source, "in", keys).execute()),
+    ...(await images.select(full.as("key")).where(full, "in", keys).execute()),
+    ...(await images.select(preview.as("key")).where(preview, "in", keys).execute()),
+  ];
+  return new Set(rows.map(({ key }) => key));
+}
+
+async function readClock(queries: Queries): Promise<Date> {
+  const { rows } = await sql<{ readonly now: Date }>`select clock_timestamp() as now`.execute(queries);
+  return rows[0].now;
 }

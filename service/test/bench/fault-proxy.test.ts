@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { FaultProxy } from "../../bench/cluster/fault-proxy.ts";
-import { freePort } from "../../bench/service-process.ts";
+import { freePort } from "../support/free-port.ts";
 
 let servers: Server[];
 let proxy: FaultProxy;

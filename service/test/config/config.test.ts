@@ -34,6 +34,28 @@ describe("the configuration", () => {
     });
   });
 
+  test.each([
+    ["s3://pictures", { bucket: "pictures", prefix: "" }],
+    ["s3://pictures/", { bucket: "pictures", prefix: "" }],
+    ["s3://my.bucket-1/lightwell/test/", { bucket: "my.bucket-1", prefix: "lightwell/test" }],
+  ])("reads a bucket and its prefix from %s", (given, expected) => {
+    expect(readConfig(["--storage", given], {})?.storage).toEqual(expected);
+  });
+
+  test.each(["pictures", "s3://", "s3://UPPER", "s3://a", "s3://pictures/a b", "https://example.org"])(
+    "refuses %s as storage",
+    (given) => {
+      expect(() => readConfig(["--storage", given], {})).toThrow(/--storage: expected s3:\/\/bucket/);
+    },
+  );
+
+  test("takes direct uploads with a bucket alone, and for a week at most", () => {
+    const direct = (...more: string[]) => readConfig(["--direct-uploads", ...more], {});
+    expect(() => direct()).toThrow("--direct-uploads: expected --storage s3://bucket with it, got none");
+    expect(direct("--storage", "s3://pictures")?.directUploads).toBe(true);
+    expect(() => direct("--storage", "s3://pictures", "--upload-minutes", "10081")).toThrow(/10080 at most/);
+  });
+
   test("drops the slash at the end of the public address", () => {
     expect(readConfig(["--public-url", "https://a.example/x/"], {})?.publicUrl).toBe("https://a.example/x");
   });

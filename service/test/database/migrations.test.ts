@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { PGlite } from "@electric-sql/pglite";
 import { type Dialect, Kysely, Migrator, PostgresDialect, sql } from "kysely";
 import pg from "pg";
@@ -9,8 +10,11 @@ import { type DatabasePlace, openDatabase } from "../../src/database/database.ts
 import { migrationProvider } from "../../src/database/migrations.ts";
 import { PGliteDialect } from "../../src/database/pglite-dialect.ts";
 import type { Tables } from "../../src/database/tables.ts";
+import { DiskStorage } from "../../src/storage/disk-storage.ts";
+import { storageKey } from "../../src/storage/storage-key.ts";
 import { isOrderProcessing } from "../../src/store/order-store.ts";
 import { admitBracket } from "../../src/store/registrations.ts";
+import { sweepStorage } from "../../src/store/sweep-storage.ts";
 import { isOnServer, makeTestDatabase } from "../support/test-database.ts";
 
 /** Fills a database as the release had it whose last migration is `last`. */
@@ -86,6 +90,23 @@ async function migrate(last: string, fill: (queries: Kysely<Tables>) => Promise<
   };
   return { database, close };
 }
+
+test("files of before they were noted by key are referenced as before", async () => {
+  const key = storageKey("source");
+  const { database, close } = await migrate("007-count-name", async (queries) => {
+    await fillOrders(queries);
+    const source = JSON.stringify({ key, sizeBytes: 5, sha256: "", format: "jpeg" });
+    await queries.updateTable("brackets").set({ source }).where("bracket_id", "=", "two 1").execute();
+  });
+  const files = await mkdtemp(join(tmpdir(), "lightwell-files-"));
+  const storage = await DiskStorage.open(files);
+  const left = storageKey("source");
+  for (const one of [key, left]) await storage.write(one, Readable.from([Buffer.from("bytes")]), 5);
+  expect(await sweepStorage(database.queries, storage, { graceMs: 0 })).toBe(1);
+  expect(await storage.find(key)).toEqual({ sizeBytes: 5 });
+  await close();
+  await rm(files, { recursive: true, force: true });
+});
 
 test("orders of before registrations were counted hold what they held, and take no more than any other", async () => {
   const { database, close } = await migrate("005-groupings", fillOrders);

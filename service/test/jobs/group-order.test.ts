@@ -1,7 +1,10 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EngineCall } from "../../src/engine/calls.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
 import { groupOrder } from "../../src/jobs/group-order.ts";
+import { FileCache } from "../../src/storage/file-cache.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { type Deleted, deletePictures } from "../../src/store/delete-pictures.ts";
@@ -215,4 +218,37 @@ describe("what is deleted while its order is grouped", () => {
       { name: "b", image_id: made[1].image_id, position: 0 },
     ]);
   });
+});
+
+test("each upload is fetched from a remote storage once, although it is grouped and its house is read", async () => {
+  const { database, accountId, storage } = parts;
+  const fetched: string[] = [];
+  const cache = await FileCache.open(join(parts.config.dataDir, "cache"), {
+    maxBytes: 0,
+    load: async (key, path) => {
+      fetched.push(key);
+      await writeFile(path, "bytes");
+    },
+  });
+  const remote = Object.assign(Object.create(storage), { borrow: (key: string) => cache.borrow(key) });
+  const calls: string[] = [];
+  class Engines extends EnginePool {
+    override async run(call: EngineCall): Promise<never> {
+      calls.push(call.kind);
+      if (call.kind === "house") return call.sets.map(() => undefined) as never;
+      const files = call.kind === "group" ? call.files : [];
+      const groups = files.map((file) => ({ files: [file], reasons: [], confidence: 1 }));
+      return { groups, failed: [] } as never;
+    }
+  }
+  await ensureOrder(database.queries, accountId, { orderId: "remote", now: new Date() });
+  const groupingId = (await beginGrouping(database.queries, "remote", null)) ?? "";
+  for (const name of ["a.jpg", "b.jpg", "c.jpg"]) await holdBracket("remote", name);
+  const job = { orderId: "remote", groupingId, grouping: { by: "sight" }, preferences: {}, devMode: false } as const;
+  await groupOrder(job, { ...parts, storage: remote, engines: new Engines(0, {}) });
+  expect(calls).toEqual(["group", "house"]);
+  expect(fetched).toHaveLength(3);
+  expect(new Set(fetched).size).toBe(3);
+  expect(cache.sizeBytes).toBe(0);
+  cache.close();
 });

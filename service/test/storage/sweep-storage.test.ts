@@ -1,21 +1,36 @@
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sweepRegularly } from "../../src/jobs/sweep-regularly.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
+import { claimRun } from "../../src/store/claim-run.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
 import { sweepStorage } from "../../src/store/sweep-storage.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 
 let parts: TestParts;
 beforeAll(async () => {
   parts = await makeTestParts();
 });
+beforeEach(async () => {
+  await parts.database.queries.deleteFrom("maintenance_runs").execute();
+  await sweepStorage(parts.database.queries, parts.storage, { graceMs: 0 });
+});
 afterAll(() => parts.close());
 
-test("files that no row names are removed, and no others", async () => {
-  const { storage, accountId, database } = parts;
-  const [named, left] = [storageKey("source"), storageKey("full")];
-  for (const key of [named, left]) await storage.write(key, Readable.from([Buffer.from("bytes")]), 100);
+async function store(): Promise<string> {
+  const key = storageKey("full");
+  await parts.storage.write(key, Readable.from([Buffer.from("bytes")]), 100);
+  return key;
+}
+
+/** A bracket whose upload is `key`; its id. */
+async function reference(key: string): Promise<string> {
+  const { accountId, database } = parts;
   const now = new Date();
   const orderId = await ensureOrder(database.queries, accountId, { now });
   const { bracket_id: bracketId } = await insertBracket(database.queries, {
@@ -27,10 +42,81 @@ test("files that no row names are removed, and no others", async () => {
     contentType: null,
     now,
   });
-  const source = JSON.stringify({ key: named, sizeBytes: 5, sha256: "", format: "jpeg" });
+  const source = JSON.stringify({ key, sizeBytes: 5, sha256: "", format: "jpeg" });
   await database.queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracketId).execute();
-  expect(await sweepStorage(database.queries, storage)).toBe(1);
-  expect(await storage.find(named)).toEqual({ sizeBytes: 5 });
-  expect(await storage.find(left)).toBeUndefined();
-  expect(await sweepStorage(database.queries, storage)).toBe(0);
+  return bracketId;
+}
+
+const sweep = () => sweepStorage(parts.database.queries, parts.storage, { graceMs: dayMs });
+const isKept = async (key: string) => (await parts.storage.find(key)) !== undefined;
+
+/** Moves every sweep so far back by `ms`. */
+async function pass(ms: number): Promise<void> {
+  const { queries } = parts.database;
+  const span = sql`make_interval(secs => ${ms / 1000})`;
+  await sql`update unreferenced_files set first_seen_at = first_seen_at - ${span}, last_seen_at = last_seen_at - ${span}`.execute(
+    queries,
+  );
+  await sql`update maintenance_runs set last_started_at = last_started_at - ${span}`.execute(queries);
+}
+
+test("a file that no row references goes after a day, and no other", async () => {
+  const [named, left] = [await store(), await store()];
+  await reference(named);
+  expect(await sweep()).toBe(0);
+  await pass(dayMs - hourMs);
+  expect(await sweep()).toBe(0);
+  const late = await store();
+  expect(await sweep()).toBe(0);
+  await pass(hourMs);
+  expect(await sweep()).toBe(1);
+  expect(await Promise.all([named, left, late].map(isKept))).toEqual([true, false, true]);
+});
+
+test("a day begins when the last row that references a file is deleted", async () => {
+  const key = await store();
+  await sweep();
+  await pass(dayMs - hourMs);
+  const bracketId = await reference(key);
+  await sweep();
+  await parts.database.queries
+    .updateTable("brackets")
+    .set({ is_deleted: true })
+    .where("bracket_id", "=", bracketId)
+    .execute();
+  await pass(dayMs);
+  expect(await sweep()).toBe(0);
+  await pass(dayMs);
+  expect(await sweep()).toBe(1);
+});
+
+test("what a file's key was noted for goes with a file that somebody else removed", async () => {
+  const key = await store();
+  await sweep();
+  await parts.storage.remove(key);
+  await sweep();
+  expect(await parts.database.queries.selectFrom("unreferenced_files").selectAll().execute()).toEqual([]);
+});
+
+test("of any number of processes one does a task, and none again before its time", async () => {
+  const claims = () => Promise.all(Array.from({ length: 10 }, () => claimRun(parts.database, "task", hourMs)));
+  expect((await claims()).filter((isMine) => isMine)).toHaveLength(1);
+  expect((await claims()).filter((isMine) => isMine)).toHaveLength(0);
+  expect(await claimRun(parts.database, "another", hourMs)).toBe(true);
+  await pass(hourMs);
+  expect((await claims()).filter((isMine) => isMine)).toHaveLength(1);
+});
+
+test("a service sweeps when it starts, unless another one just did", async () => {
+  const key = await store();
+  await sweep();
+  await pass(dayMs);
+  expect(await claimRun(parts.database, "sweep-storage", hourMs)).toBe(true);
+  const idle = sweepRegularly(parts);
+  await idle();
+  expect(await isKept(key)).toBe(true);
+  await pass(dayMs);
+  const stop = sweepRegularly(parts);
+  await expect.poll(() => isKept(key)).toBe(false);
+  await stop();
 });

@@ -104,6 +104,6 @@ test("with a bracket goes its file, with an order all of them", async () => {
 test("what was deleted is not kept by the sweep after a crash", async () => {
   const { key, bracketId } = await makeBracket({ imageId: null, heldImageId: null });
   await parts.database.queries.transaction().execute((one) => deletePictures(one, parts.queue, { bracketId }));
-  expect(await sweepStorage(parts.database.queries, parts.storage)).toBe(1);
+  expect(await sweepStorage(parts.database.queries, parts.storage, { graceMs: 0 })).toBe(1);
   expect(await areKept([key])).toEqual([false]);
 });

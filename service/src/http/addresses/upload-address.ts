@@ -14,8 +14,15 @@ export function uploadExpiry({ config }: Pick<Parts, "config">, now: Date): numb
   return Math.floor(now.getTime() / 1000) + config.uploadMinutes * 60;
 }
 
-/** Clients read the parameter `content-type` off the address and send it with the bytes. */
-export function uploadAddress({ secrets, publicUrl }: Parts, { bracketId, expires, contentType }: UploadGrant): string {
+/**
+ * Where to PUT the bytes of a bracket: an address of the service, or with `--direct-uploads` one of the store. Clients
+ * read the parameter `content-type` off the address and send it with the bytes.
+ */
+export async function uploadAddress(parts: Parts, { bracketId, expires, contentType }: UploadGrant): Promise<string> {
+  const { config, secrets, publicUrl, storage } = parts;
+  if (config.directUploads && storage.direct) {
+    return storage.direct.address(bracketId, contentType, expires - Math.floor(Date.now() / 1000));
+  }
   const query = new URLSearchParams({
     expires: String(expires),
     "content-type": contentType ?? "application/octet-stream",

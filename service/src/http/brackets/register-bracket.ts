@@ -52,7 +52,7 @@ export function registerBracket(app: App, parts: Parts): void {
       const row = await registerOnce(register, () => findBracket(database.queries, bracket.bracketId));
       const grant = { bracketId: row.bracket_id, expires: uploadExpiry(parts, now), contentType };
       const field = uploadUrlField(request.headers["x-api-version"], account.apiVersion);
-      return { ...viewBracket(row), [field]: uploadAddress(parts, grant) };
+      return { ...viewBracket(row), [field]: await uploadAddress(parts, grant) };
     },
   });
 }

@@ -61,7 +61,7 @@ export function registerImage(app: App, parts: Parts): void {
       const row = await findImage(database.queries, image_id);
       if (!row) throw notFound("image");
       const field = uploadUrlField(request.headers["x-api-version"], account.apiVersion);
-      return { ...viewImage(row), [field]: uploadAddress(parts, { bracketId, expires, contentType }) };
+      return { ...viewImage(row), [field]: await uploadAddress(parts, { bracketId, expires, contentType }) };
     },
   });
 }

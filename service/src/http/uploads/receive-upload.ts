@@ -4,9 +4,9 @@ import type { Config } from "../../config/config.ts";
 import type { StoredSource } from "../../database/tables.ts";
 import { HttpError } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
+import { noPicture, sniffImageFormat } from "../../storage/image-format.ts";
 import { TooLarge } from "../../storage/storage.ts";
 import { storageKey } from "../../storage/storage-key.ts";
-import { sniffImageFormat } from "./image-format.ts";
 
 /**
  * Puts a request's bytes into the storage, under a key of their own. Throws 400, 413 or 415, and keeps nothing then.
@@ -32,7 +32,7 @@ export async function receive(
   await storage.remove(key);
   if (isCut) throw new HttpError(400, "More bytes came than the Content-Length says; send the file again.");
   if (written.sizeBytes === 0) throw empty();
-  throw new HttpError(415, "The bytes must be a picture: JPEG, PNG, WebP, TIFF, AVIF, HEIC, JPEG XL or camera RAW.");
+  throw new HttpError(415, noPicture);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { Type } from "@sinclair/typebox";
 import { HttpError, notFound } from "../../errors/http-error.ts";
+import { keepUpload } from "../../jobs/keep-upload.ts";
 import type { Parts } from "../../parts.ts";
 import { isActive } from "../../store/account-store.ts";
 import { findBracket } from "../../store/bracket-store.ts";
@@ -9,7 +10,6 @@ import { UploadSlots } from "../connections.ts";
 import { requireQuota, requireSpace } from "../free-space.ts";
 import type { App } from "../route.ts";
 import { errorAnswers, idParams } from "../schemas.ts";
-import { keepUpload } from "./keep-upload.ts";
 import { maxBytesOf, receive, tooLarge } from "./receive-upload.ts";
 
 const received = Type.Object(

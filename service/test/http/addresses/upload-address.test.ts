@@ -10,7 +10,7 @@ const parts = { config, secrets, publicUrl: () => "https://pictures.example.org"
 
 afterEach(() => vi.useRealTimers());
 
-function addressOf(contentType: string | null): string {
+function addressOf(contentType: string | null): Promise<string> {
   return uploadAddress(parts, { bracketId: "b1", expires: uploadExpiry(parts, new Date()), contentType });
 }
 
@@ -19,9 +19,9 @@ function queryOf(address: string): Record<string, string> {
 }
 
 describe("an upload address", () => {
-  test("stands under the public address and tells until when it holds", () => {
+  test("stands under the public address and tells until when it holds", async () => {
     vi.useFakeTimers({ now: 1_800_000_000_000 });
-    const address = addressOf(null);
+    const address = await addressOf(null);
     expect(address).toMatch(/^https:\/\/pictures\.example\.org\/uploads\/b1\?/);
     expect(readUploadAddress({ secrets }, "b1", queryOf(address))).toEqual({
       bracketId: "b1",
@@ -30,13 +30,13 @@ describe("an upload address", () => {
     });
   });
 
-  test("carries the type that it is bound to", () => {
-    const query = queryOf(addressOf("image/jpeg"));
+  test("carries the type that it is bound to", async () => {
+    const query = queryOf(await addressOf("image/jpeg"));
     expect(readUploadAddress({ secrets }, "b1", query)?.contentType).toBe("image/jpeg");
   });
 
-  test("made with another installation's secret is none", () => {
-    const query = queryOf(addressOf(null));
+  test("made with another installation's secret is none", async () => {
+    const query = queryOf(await addressOf(null));
     expect(readUploadAddress({ secrets: secretsFrom(Buffer.alloc(32, 2)) }, "b1", query)).toBeUndefined();
   });
 });

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 async function upload(bytes: Buffer) {
   const { pathname, search } = new URL(
-    uploadAddress(parts, { bracketId, expires: uploadExpiry(parts, new Date()), contentType: null }),
+    await uploadAddress(parts, { bracketId, expires: uploadExpiry(parts, new Date()), contentType: null }),
   );
   const headers = { "content-type": "application/octet-stream" };
   return (await app.inject({ method: "PUT", url: pathname + search, headers, payload: bytes })).statusCode;

@@ -1,3 +1,6 @@
+/** What an upload of no accepted format is answered with. */
+export const noPicture = "The bytes must be a picture: JPEG, PNG, WebP, TIFF, AVIF, HEIC, JPEG XL or camera RAW.";
+
 /** What the first bytes say a file is; undefined: no picture that is accepted. Deep checks are the engine's. */
 export function sniffImageFormat(head: Uint8Array): string | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);

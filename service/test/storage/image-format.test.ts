@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sniffImageFormat } from "../../../src/http/uploads/image-format.ts";
-import { shootFile } from "../../support/test-service.ts";
+import { sniffImageFormat } from "../../src/storage/image-format.ts";
+import { shootFile } from "../support/test-service.ts";
 
 const box = (brand: string) => Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1`, "latin1");
 

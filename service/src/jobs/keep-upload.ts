@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { StoredSource } from "../../database/tables.ts";
-import { HttpError, notFound } from "../../errors/http-error.ts";
-import type { Parts } from "../../parts.ts";
-import { findAccount } from "../../store/account-store.ts";
-import { type BracketRow, findBracket, isSourceOf, keepSource } from "../../store/bracket-store.ts";
-import { beginEnhancement } from "../../store/image-store.ts";
-import { lockOrder } from "../../store/order-store.ts";
+import type { StoredSource } from "../database/tables.ts";
+import { HttpError, notFound } from "../errors/http-error.ts";
+import type { Parts } from "../parts.ts";
+import { findAccount } from "../store/account-store.ts";
+import { type BracketRow, findBracket, isSourceOf, keepSource } from "../store/bracket-store.ts";
+import { beginEnhancement } from "../store/image-store.ts";
+import { lockOrder } from "../store/order-store.ts";
 
 /** Makes stored bytes the bracket's, and begins what follows from that. What does not become so is removed. */
 export async function keepUpload(parts: Parts, bracket: BracketRow, source: StoredSource): Promise<void> {
@@ -66,7 +66,7 @@ async function removeUnnamed({ database, storage }: Parts, bracketId: string, so
 /** Waits before the database is asked again, in milliseconds: most are back within seconds. */
 const askAgainMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
-/** Asks until the database is back; what is left after that goes with the first start after a run that was cut off. */
+/** Asks until the database is back; what is left after that goes with the sweep. */
 async function removeLater(parts: Parts, bracketId: string, source: StoredSource): Promise<void> {
   for (const waitMs of askAgainMs) {
     await sleep(waitMs, undefined, { ref: false });

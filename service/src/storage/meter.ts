@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { Transform, type TransformCallback } from "node:stream";
+import { TooLarge, type Written } from "./storage.ts";
+
+/** Bytes that suffice to recognize every accepted format. */
+const headBytes = 4096;
+
+/** Counts and hashes what flows through. Fails with `TooLarge` once more than `maxBytes` came. */
+export class Meter extends Transform {
+  readonly #maxBytes: number;
+  readonly #hash = createHash("sha256");
+  readonly #head: Buffer[] = [];
+  #sizeBytes = 0;
+
+  constructor(maxBytes: number = Number.POSITIVE_INFINITY) {
+    super();
+    this.#maxBytes = maxBytes;
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback) {
+    if (this.#sizeBytes < headBytes) this.#head.push(chunk.subarray(0, headBytes - this.#sizeBytes));
+    this.#sizeBytes += chunk.length;
+    if (this.#sizeBytes > this.#maxBytes) {
+      done(new TooLarge(`more than ${this.#maxBytes} bytes`));
+    } else {
+      this.#hash.update(chunk);
+      done(null, chunk);
+    }
+  }
+
+  /** Call once, after the last byte. */
+  written(): Written {
+    return { sizeBytes: this.#sizeBytes, sha256: this.#hash.digest("hex") };
+  }
+
+  /** The first 4096 bytes. */
+  head(): Uint8Array {
+    return Buffer.concat(this.#head);
+  }
+}

@@ -1,0 +1,162 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { freePort } from "./free-port.ts";
+
+const run = promisify(execFile);
+
+/** An S3-compatible store of this run alone: OpenStack Swift with its S3 interface, one replica, no login service. */
+export interface SwiftServer {
+  /** `http://127.0.0.1:PORT` */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  close(): Promise<void>;
+}
+
+/** Debian's packages that hold the programs; `.ci/run install` installs them. */
+export const swiftPackages = ["swift-proxy", "swift-object", "swift-container", "swift-account"];
+
+const stores = ["account", "container", "object"] as const;
+const credentials = { accessKeyId: "test:tester", secretAccessKey: "testing" };
+const bucket = "lightwell-test";
+/** Swift's programs are Python of the system, whatever else is first in the PATH. */
+const python = "/usr/bin/python3";
+const startMs = 60_000;
+
+export function isSwiftInstalled(): boolean {
+  return ["proxy", ...stores].every((name) => existsSync(programOf(name)));
+}
+
+/** Starts the four programs on free ports of the loopback and makes a bucket; takes some seconds. */
+export async function startSwift(): Promise<SwiftServer> {
+  const folder = await mkdtemp(join(tmpdir(), "lightwell-swift-"));
+  const programs: ChildProcess[] = [];
+  const close = async () => {
+    for (const program of programs) {
+      if (program.exitCode !== null || program.signalCode !== null) continue;
+      program.kill("SIGKILL");
+      await once(program, "exit");
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    for (const part of ["etc", "srv/d1"]) await mkdir(join(folder, part), { recursive: true });
+    const suffix = "swift_hash_path_suffix = lightwell\nswift_hash_path_prefix = lightwell\n";
+    await writeFile(
+      join(folder, "etc", "swift.conf"),
+      `[swift-hash]\n${suffix}[storage-policy:0]\nname = one\ndefault = yes\n`,
+    );
+    for (const store of stores) programs.push(await startStore(folder, store));
+    const port = await freePort();
+    await writeFile(join(folder, "etc", "proxy.conf"), proxySettings(folder, port));
+    programs.push(await startProgram(folder, "proxy"));
+    const endpoint = `http://127.0.0.1:${port}`;
+    await makeBucket(endpoint);
+    return { endpoint, bucket, credentials, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startStore(folder: string, store: (typeof stores)[number]): Promise<ChildProcess> {
+  const etc = join(folder, "etc");
+  const port = await freePort();
+  await writeFile(
+    join(etc, `${store}.conf`),
+    `${commonSettings(folder, port)}devices = ${join(folder, "srv")}
+mount_check = false
+disable_fallocate = true
+[pipeline:main]
+pipeline = ${store}-server
+[app:${store}-server]
+use = egg:swift#${store}
+`,
+  );
+  const ring = (...args: string[]) => run("swift-ring-builder", [`${store}.builder`, ...args], { cwd: etc });
+  await ring("create", "6", "1", "1");
+  await ring("add", `r1z1-127.0.0.1:${port}/d1`, "1");
+  await ring("rebalance");
+  return startProgram(folder, store);
+}
+
+async function startProgram(folder: string, name: string): Promise<ChildProcess> {
+  const log = await open(join(folder, `${name}.log`), "a");
+  const program = spawn(python, [programOf(name), join(folder, "etc", `${name}.conf`)], {
+    stdio: ["ignore", log.fd, log.fd],
+  });
+  await once(program, "spawn");
+  await log.close();
+  return program;
+}
+
+function programOf(name: string): string {
+  return `/usr/bin/swift-${name}-server`;
+}
+
+/** `workers = 0`: one process each, which a signal ends whole. */
+function commonSettings(folder: string, port: number): string {
+  return `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${port}
+user = ${userInfo().username}
+swift_dir = ${join(folder, "etc")}
+workers = 0
+log_address = /dev/null
+`;
+}
+
+function proxySettings(folder: string, port: number): string {
+  return `${commonSettings(folder, port)}
+[pipeline:main]
+pipeline = catch_errors proxy-logging cache s3api tempauth symlink slo proxy-logging proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+allow_account_management = true
+account_autocreate = true
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:proxy-logging]
+use = egg:swift#proxy_logging
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:1
+[filter:s3api]
+use = egg:swift#s3api
+s3_acl = false
+location = us-east-1
+check_bucket_owner = false
+min_segment_size = 5242880
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = testing .admin
+[filter:symlink]
+use = egg:swift#symlink
+[filter:slo]
+use = egg:swift#slo
+`;
+}
+
+/** As soon as the store takes it. */
+async function makeBucket(endpoint: string): Promise<void> {
+  const client = new S3Client({ endpoint, region: "us-east-1", forcePathStyle: true, credentials, maxAttempts: 1 });
+  try {
+    for (const until = Date.now() + startMs; ; await sleep(250)) {
+      try {
+        await client.send(new CreateBucketCommand({ Bucket: bucket }));
+        return;
+      } catch (error) {
+        if (Date.now() > until) throw error;
+      }
+    }
+  } finally {
+    client.destroy();
+  }
+}
