@@ -8,7 +8,6 @@ import { buildApp } from "./app.ts";
 import type { Config } from "./config/config.ts";
 import { listenForTasks } from "./control.ts";
 import { type Database, openDatabase } from "./database/database.ts";
-import { DatabaseLock } from "./database/database-lock.ts";
 import { lockFolder } from "./database/folder-lock.ts";
 import { EnginePool } from "./engine/engine-pool.ts";
 import { mostBrackets } from "./http/orders/grouping-request.ts";
@@ -72,10 +71,6 @@ async function open(
   const memoryBudgetMb = config.memoryBudgetMb || Math.floor(defaultMemoryBudgetMb() / (engineProcesses + 1));
   const folder = await lockFolder(join(dataDir, "storage"));
   closers.push(() => folder.release());
-  if (config.databaseUrl && !given) {
-    const lock = await DatabaseLock.take(config.databaseUrl);
-    closers.push(() => lock.release());
-  }
   const mark = await markRunning(dataDir);
   closers.push(() => mark.clear());
   // What a run that was killed was working on; its jobs begin again, in folders of their own. Its engine may just be

@@ -2,8 +2,8 @@ import { inspect } from "node:util";
 import closeWithGrace from "close-with-grace";
 import { describeAccountCommand, runAccountCommand } from "./account-command.ts";
 import { ConfigError, describeConfig, readConfig } from "./config/config.ts";
-import { DatabaseInUse } from "./database/database-lock.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
+import { DatabaseInUse } from "./database/start-lock.ts";
 import { startService } from "./service.ts";
 
 try {

@@ -34,7 +34,7 @@ export async function audit(
  */
 async function leftJobs(database: Database): Promise<string[]> {
   const { rows } = await database.executeSql(`
-    select name, state::text as state from pgboss.job
+    select name, state::text as state from jobs.job
     where state < 'completed' and name not like '\\_\\_%' and not (
       name = 'deliver-events' and state = 'created' and not exists (
         select from events where events.state = 'pending' and data->>'orderKey' in (order_id, account_id)
