@@ -18,6 +18,7 @@ import { dropSlowBodies, refuseUnderPressure } from "./http/pressure.ts";
 import { drainRefused, knowAccounts, parseAnyJson, refuseBadText } from "./http/requests.ts";
 import { errorAnswers, errorSchema } from "./http/schemas.ts";
 import { settingsRoutes } from "./http/settings/settings-routes.ts";
+import { traceRequests } from "./http/trace-requests.ts";
 import { troubleOf } from "./http/trouble.ts";
 import { uploadRoutes } from "./http/uploads/upload-routes.ts";
 import { validateRequests } from "./http/validation.ts";
@@ -55,6 +56,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       (reply as FastifyReply).code(statusCode).send({ message, detail: {} });
     },
   });
+  traceRequests(app);
   validateRequests(app);
   parseAnyJson(app);
   drainRefused(app);

@@ -5,6 +5,7 @@ import { ConfigError, describeConfig, readConfig } from "./config/config.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
 import { DatabaseInUse } from "./database/start-lock.ts";
 import { startService } from "./service.ts";
+import { startTracing } from "./tracing/tracing.ts";
 
 try {
   const args = process.argv.slice(2);
@@ -14,6 +15,7 @@ try {
   } else if (!config) {
     process.stdout.write(`${describeConfig()}\n${describeAccountCommand}`);
   } else {
+    const endTracing = config.otlpUrl === undefined ? undefined : await startTracing(config.otlpUrl, "all");
     const service = await startService(config);
     // The log alone is on the standard output: whatever collects that gets JSON lines, and no key.
     process.stderr.write(`lightwell-service listens on ${service.address}\n`);
@@ -23,7 +25,10 @@ try {
       process.stderr.write(`Settings: ${config.publicUrl ?? service.address}/settings\n`);
       process.stderr.write(`Sign in as ${email} with the password (shown only once): ${password}\n`);
     }
-    closeWithGrace({ delay: (config.stopSeconds + 5) * 1000 }, () => service.close());
+    closeWithGrace({ delay: (config.stopSeconds + 5) * 1000 }, async () => {
+      await service.close();
+      await endTracing?.();
+    });
   }
 } catch (error) {
   const known = [ConfigError, FolderInUse, DatabaseInUse].some((kind) => error instanceof kind);

@@ -39,6 +39,13 @@ export class PatientClient {
     }
   }
 
+  /** The bytes behind an address; throws where the answer is none of 200. */
+  async fetchBytes(address: URL): Promise<Uint8Array> {
+    const answer = await fetch(address, { headers: { "x-api-key": this.#key }, signal: this.#given });
+    if (answer.status !== 200) throw new Error(`GET ${address.pathname}: ${answer.status} ${await answer.text()}`);
+    return new Uint8Array(await answer.arrayBuffer());
+  }
+
   async #tryOnce(method: string, path: string, body: string | Uint8Array | undefined) {
     const signal = AbortSignal.any([this.#given, AbortSignal.timeout(60_000)]);
     const headers = { "x-api-key": this.#key, "content-type": "application/octet-stream" };

@@ -27,6 +27,7 @@ export interface Config {
   readonly privateWebhooks: boolean;
   readonly trustProxy: boolean;
   readonly logLevel: string;
+  readonly otlpUrl: string | undefined;
   readonly stopSeconds: number;
 }
 
@@ -88,6 +89,11 @@ const settings: Settings = {
   privateWebhooks: flag("Let webhooks go to private and loopback addresses"),
   trustProxy: flag("Take the client's address from X-Forwarded-For; only behind a proxy that sets it"),
   logLevel: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info", "Least severe log line"),
+  otlpUrl: optional(
+    "URL",
+    "Address that takes OpenTelemetry traces (OTLP over HTTP), for example http://localhost:4318/v1/traces",
+    parseUrl,
+  ),
   stopSeconds: whole(1, 3600, 30, "How long a stop waits for running jobs before it hands them back"),
 };
 

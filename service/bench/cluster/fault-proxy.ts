@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * How a connection is treated. `cut`: nothing passes and nothing is closed, as when a network is gone. `refuse`: every
+ * request is answered 503, as an overloaded store does. `slow`: each piece of data waits.
+ */
+export type Fault = "none" | "cut" | "refuse" | "slow";
+
+const slowMs = 200;
+const refusal = "HTTP/1.1 503 Slow Down\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+
+/** Passes connections on to one of `targets`, in turn, and spoils them when it is told to. */
+export class FaultProxy {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #targets: () => readonly number[];
+  #fault: Fault = "none";
+  #turn = 0;
+
+  private constructor(targets: () => readonly number[]) {
+    this.#targets = targets;
+    this.#server = createServer({ pauseOnConnect: true }, (client) => void this.#serve(client));
+  }
+
+  /** Listens on a free loopback port; `targets` names the ports that are there just now. */
+  static async open(targets: () => readonly number[]): Promise<FaultProxy> {
+    const proxy = new FaultProxy(targets);
+    proxy.#server.listen(0, "127.0.0.1");
+    await once(proxy.#server, "listening");
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  set(fault: Fault): void {
+    // After a cut, what stood still is broken; a store that begins to refuse drops what it was doing.
+    if (this.#fault === "cut" || fault === "refuse") for (const socket of this.#sockets) socket.destroy();
+    this.#fault = fault;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  async #serve(client: Socket): Promise<void> {
+    this.#watch(client);
+    if (this.#fault === "cut") return;
+    if (this.#fault === "refuse") {
+      client.once("data", () => client.end(refusal));
+      client.resume();
+      return;
+    }
+    const target = await this.#connect();
+    if (!target || client.destroyed) {
+      client.destroy();
+      target?.destroy();
+      return;
+    }
+    this.#watch(target);
+    for (const [from, to] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      void this.#pass(from, to);
+    }
+    client.resume();
+  }
+
+  async #pass(from: Socket, to: Socket): Promise<void> {
+    try {
+      for await (const piece of from) {
+        if (this.#fault === "slow") await sleep(slowMs);
+        // Stopping to read would close it.
+        if (this.#fault === "cut") await once(from, "close");
+        if (!to.write(piece)) await once(to, "drain");
+      }
+      to.end();
+    } catch {
+      to.destroy();
+    }
+  }
+
+  /** The first one that answers, beginning with the next in turn. */
+  async #connect(): Promise<Socket | undefined> {
+    const ports = this.#targets();
+    this.#turn++;
+    for (let i = 0; i < ports.length; i++) {
+      const socket = connect(ports[(this.#turn + i) % ports.length], "127.0.0.1");
+      try {
+        await once(socket, "connect");
+        return socket;
+      } catch {
+        socket.destroy();
+      }
+    }
+    return undefined;
+  }
+
+  #watch(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on("error", () => socket.destroy());
+    socket.once("close", () => this.#sockets.delete(socket));
+  }
+}
