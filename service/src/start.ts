@@ -4,19 +4,19 @@ import { describeAccountCommand, runAccountCommand } from "./account-command.ts"
 import { ConfigError, describeConfig, readConfig } from "./config/config.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
 import { DatabaseInUse } from "./database/start-lock.ts";
-import { startService } from "./service.ts";
+import { type Role, roles, startService } from "./service.ts";
 import { startTracing } from "./tracing/tracing.ts";
 
 try {
-  const args = process.argv.slice(2);
+  const { role, args } = readRole(process.argv.slice(2));
   const config = args[0] === "account" ? undefined : readConfig(args, process.env);
   if (args[0] === "account") {
     process.stdout.write(await runAccountCommand(args.slice(1), process.env));
   } else if (!config) {
     process.stdout.write(`${describeConfig()}\n${describeAccountCommand}`);
   } else {
-    const endTracing = config.otlpUrl === undefined ? undefined : await startTracing(config.otlpUrl, "all");
-    const service = await startService(config);
+    const endTracing = config.otlpUrl === undefined ? undefined : await startTracing(config.otlpUrl, role);
+    const service = await startService(config, undefined, { role });
     // The log alone is on the standard output: whatever collects that gets JSON lines, and no key.
     process.stderr.write(`lightwell-service listens on ${service.address}\n`);
     if (service.firstAccount) {
@@ -35,4 +35,10 @@ try {
   // The embedded database throws objects that are no errors.
   process.stderr.write(`lightwell-service: ${known && error instanceof Error ? error.message : inspect(error)}\n`);
   process.exitCode = error instanceof ConfigError ? 2 : 1;
+}
+
+/** The role, where the arguments begin with one, and the arguments after it. */
+function readRole([first, ...rest]: readonly string[]): { readonly role: Role; readonly args: readonly string[] } {
+  if (first !== undefined && roles.includes(first)) return { role: first as Role, args: rest };
+  return { role: "all", args: first === undefined ? [] : [first, ...rest] };
 }

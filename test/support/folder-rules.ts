@@ -25,7 +25,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** The service's folders and single files, lowest first. */
 const serviceLayers = [
   ...["config", "errors", "tracing", "domain", "engine", "database", "storage", "accounts", "queue", "parts"],
-  ...["store", "webhooks", "jobs", "http", "app", "account-task", "control", "account-command", "service", "start"],
+  ...[
+    "store",
+    "webhooks",
+    "jobs",
+    "http",
+    "app",
+    "worker-app",
+    "account-task",
+    "control",
+    "account-command",
+    "service",
+    "start",
+  ],
 ];
 
 /** Checks the imports of every folder of TypeScript in a checkout, type-only ones included. */

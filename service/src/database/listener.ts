@@ -12,7 +12,7 @@ export interface Listener {
 }
 
 /**
- * Receives the notifications of `channel` on a connection of its own, which is replaced when it breaks. `onConnect`
+ * Receives the notifications of `channel` on a separate connection, which is replaced when it breaks. `onConnect`
  * runs after each connection: what was sent before then was missed.
  */
 export function listen(

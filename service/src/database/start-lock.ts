@@ -2,7 +2,7 @@ import pg from "pg";
 
 /**
  * Any number of our own: advisory locks belong to one database. Versions that served a database alone held the same
- * lock while they ran, so that neither they nor this version starts beside the other.
+ * lock while they ran, so that no two versions run on it at the same time.
  */
 const lockNumber = 7_419_230_655;
 /** How long a start waits for others, in ms: each takes about a second, and many may start together. */

@@ -119,8 +119,8 @@ export class JobQueue {
   #heartbeat: NodeJS.Timeout | undefined;
   #touching: Promise<void> | undefined;
 
-  /** `onError` receives every failure except those of the jobs themselves. */
-  constructor(database: Database, onError: (error: unknown) => void) {
+  /** `onError` receives every failure except those of the jobs themselves. `takesJobs`: false where it only sends. */
+  constructor(database: Database, onError: (error: unknown) => void, { takesJobs = true } = {}) {
     const { server } = database;
     this.#database = database;
     this.#onError = onError;
@@ -142,7 +142,8 @@ export class JobQueue {
           : {}),
       } satisfies Db,
       backend: server ? "postgres" : "pglite",
-      useListenNotify: server !== undefined,
+      useListenNotify: server !== undefined && takesJobs,
+      supervise: takesJobs,
       schedule: false,
       registerInstance: false,
       reindex: server !== undefined,

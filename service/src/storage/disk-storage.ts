@@ -11,8 +11,8 @@ const headBytes = 4096;
 const measureMs = 100;
 
 /**
- * In a folder of the local disk. Uploads grow in `incoming` and are renamed when whole; what a crash leaves there is
- * swept at start.
+ * In a folder of a disk. Uploads grow in `incoming` and are renamed when whole; what a crash leaves there is swept at
+ * start, unless the folder is shared.
  */
 export class DiskStorage implements Storage {
   readonly #folder: string;
@@ -23,8 +23,9 @@ export class DiskStorage implements Storage {
     this.#folder = folder;
   }
 
-  static async open(folder: string): Promise<DiskStorage> {
-    await rm(join(folder, "incoming"), { recursive: true, force: true });
+  /** `isShared`: other processes may be writing to the folder. */
+  static async open(folder: string, { isShared = false } = {}): Promise<DiskStorage> {
+    if (!isShared) await rm(join(folder, "incoming"), { recursive: true, force: true });
     await mkdir(join(folder, "incoming"), { recursive: true, mode: 0o700 });
     return new DiskStorage(folder);
   }

@@ -81,7 +81,7 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
         waits.push(Date.now() - Number(orderId));
       });
     }
-    // The listener connects beside the start.
+    // The start does not wait for the listener.
     await vi.waitFor(async () => {
       const { rows } = await sender.database.executeSql(
         "select count(*)::integer as count from pg_stat_activity where application_name = 'lightwell-service listener' and query <> ''",
@@ -113,7 +113,7 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     expect(Date.now() - killedAt).toBeLessThan(30_000);
   }, 90_000);
 
-  test("a process that was believed dead settles nothing", async () => {
+  test("a process that came back from the dead settles nothing", async () => {
     const own = await open();
     await send(own, "one");
     const { child, said } = await startOther();

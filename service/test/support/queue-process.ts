@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { openDatabase } from "../../src/database/database.ts";
 import { JobQueue } from "../../src/queue/job-queue.ts";
 
-// A process with a queue of its own on a server, `node --import tsx queue-process.ts URL`: writes the orders that it
+// A process with a queue on a server, `node --import tsx queue-process.ts URL`: writes the orders that it
 // takes, and ends each job when a line comes in.
 
 const [url = ""] = process.argv.slice(2);
