@@ -74,8 +74,13 @@ export function startAlone<T>({ server }: Database, work: () => Promise<T>): Pro
   return server ? server.alone(work) : work();
 }
 
+/** 64-bit integers as numbers, which the driver leaves as text: none here comes near 2^53. */
+const numericTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
+};
+
 function openServer(connectionString: string): Database {
-  const pool = new pg.Pool({ connectionString, max: 10 });
+  const pool = new pg.Pool({ connectionString, max: 10, types: numericTypes });
   // A connection that breaks is replaced by the pool; without listeners it would end the process, be it idle or between
   // two queries of a transaction.
   pool.on("error", () => {});

@@ -9,6 +9,8 @@ const migrations: Record<string, Migration> = {
   "005-groupings": { up: addGroupings },
   "006-registrations": { up: addRegistrations },
   "007-count-name": { up: addCountName },
+  "008-turns": { up: addTurns },
+  "009-wide-ids": { up: widenIds },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -229,6 +231,27 @@ async function addCountName(database: Kysely<unknown>): Promise<void> {
         where account_id = of_account and name = of_name and registered_at > since
       );
     end $$;
+  `)
+    .execute(database);
+}
+
+/** What an account has open is counted whenever more is asked for, so that accounts take turns. */
+async function addTurns(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    create index on images (account_id) where status = 'processing';
+    create index on brackets (account_id) where source is not null and metadata is null and not is_deleted;
+  `)
+    .execute(database);
+}
+
+/** What is counted up for ever needs 64 bits. */
+async function widenIds(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    alter table events alter column sequence type bigint;
+    alter table deliveries alter column delivery_id type bigint;
+    alter table sign_in_tries alter column try_id type bigint;
   `)
     .execute(database);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Job as BossJob, type Db, PgBoss, type QueueOptions } from "pg-boss";
+import { type Job as BossJob, type Db, type FetchOptions, PgBoss, type QueueOptions } from "pg-boss";
 import { type Database, executorOf, type Queries, startAlone } from "../database/database.ts";
 import { isTransient } from "../database/transient.ts";
 import type { Preferences } from "../domain/preferences.ts";
@@ -36,8 +36,14 @@ export type JobName = keyof Jobs;
 export interface SendOptions {
   /** Of `deliver-events` alone: nothing is sent while a job of this key waits. */
   readonly key?: string;
-  /** Not before then. */
+  /** Not before then, by the clock of the database. */
   readonly at?: Date;
+  /** Not before that many seconds have passed; instead of `at`. */
+  readonly delaySeconds?: number;
+  /** Jobs with a higher number run first; those of one number in the order they were sent. Default 0. */
+  readonly priority?: number;
+  /** Whose job it is, for queues in which no account may take all places. */
+  readonly accountId?: string;
 }
 
 /** Throws to have the job begun again later. */
@@ -209,13 +215,31 @@ export class JobQueue {
     name: Name,
     data: Jobs[Name],
     transaction: Queries,
-    { key, at }: SendOptions = {},
+    { key, at, delaySeconds, priority, accountId }: SendOptions = {},
   ): Promise<void> {
     await this.#boss.send(name, data, {
       db: bossDatabase(transaction),
       ...(key === undefined ? {} : { singletonKey: key }),
       ...(at === undefined ? {} : { startAfter: at }),
+      ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
+      ...(priority === undefined ? {} : { priority }),
+      ...(accountId === undefined ? {} : { group: { id: accountId } }),
     });
+  }
+
+  /**
+   * The priority of a job that comes `turns` turns after the one that is next. With `turns` as the number of jobs that
+   * its account has open, accounts take turns: one with a single job waits for no more than one job of each other, and
+   * one with thousands is never passed by more than its share.
+   */
+  async priorityAfter(name: JobName, turns: number, transaction: Queries): Promise<number> {
+    const { rows } = await executorOf(transaction).executeSql(
+      `select priority from ${jobSchema}.job_common
+      where name = $1 and state < 'active' and not blocked and start_after <= now()
+      order by priority desc limit 1`,
+      [name],
+    );
+    return Number(rows[0]?.["priority"] ?? 0) - turns;
   }
 
   /** Looks for work at once, in place of at the next poll; call after the transaction that sent it. */
@@ -227,8 +251,17 @@ export class JobQueue {
     for (const worker of this.#workers.values()) worker.wake();
   }
 
-  work<Name extends JobName>(name: Name, atOnce: number, handler: JobHandler<Name>): void {
-    this.#addWorker(name, { atOnce, pollMs: pollMs[this.#place] }, async (job) => {
+  /**
+   * Has `handler` do the jobs of `name`: `atOnce` at the same time here, and no more than `perAccount` of one account,
+   * over all processes.
+   */
+  work<Name extends JobName>(
+    name: Name,
+    { atOnce, perAccount }: { readonly atOnce: number; readonly perAccount?: number },
+    handler: JobHandler<Name>,
+  ): void {
+    const limits = perAccount === undefined ? {} : { limits: { groupConcurrency: perAccount } };
+    this.#addWorker(name, { atOnce, pollMs: pollMs[this.#place], ...limits }, async (job) => {
       await this.#perform(name, job, () => handler(job.data as Jobs[Name]));
       // Where it failed for the last time.
       this.#workers.get(deadName(name))?.wake();
@@ -245,25 +278,33 @@ export class JobQueue {
 
   #addWorker(
     name: string,
-    pace: { readonly atOnce: number; readonly pollMs: number },
+    { limits, ...pace }: { readonly atOnce: number; readonly pollMs: number; readonly limits?: FetchOptions },
     perform: (job: Job) => Promise<void>,
   ): void {
-    this.#workers.set(name, new JobWorker({ ...pace, fetch: (most) => this.#fetch(name, most), perform }));
+    this.#workers.set(
+      name,
+      new JobWorker({
+        ...pace,
+        mayHoldBack: limits !== undefined,
+        fetch: (most) => this.#fetch(name, { ...limits, batchSize: most }),
+        perform,
+      }),
+    );
   }
 
-  async #fetch(name: string, most: number): Promise<Job[]> {
-    const look = this.#lastLook.then(() => this.#look(name, most));
+  async #fetch(name: string, options: FetchOptions): Promise<Job[]> {
+    const look = this.#lastLook.then(() => this.#look(name, options));
     this.#lastLook = look;
     return look;
   }
 
-  async #look(name: string, most: number): Promise<Job[]> {
+  async #look(name: string, options: FetchOptions): Promise<Job[]> {
     if (this.#isStopping) return [];
     try {
       // On a server, another process takes what was lost, once its sign of life is missing.
       if (this.#mayHaveLost && this.#place === "embedded") await this.#takeBack();
       this.#mayHaveLost = false;
-      const jobs = await this.#boss.fetch<unknown>(name, { batchSize: most });
+      const jobs = await this.#boss.fetch<unknown>(name, options);
       for (const job of jobs) this.#running.set(job.id, { name, job });
       return jobs;
     } catch (error) {

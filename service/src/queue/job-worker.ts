@@ -2,6 +2,8 @@ export interface WorkerOptions<Job> {
   /** Jobs that run at the same time, at most. */
   readonly atOnce: number;
   readonly pollMs: number;
+  /** Whether `fetch` may return fewer jobs than wait, though more are free to run. Default false. */
+  readonly mayHoldBack?: boolean;
   /** Up to `most` jobs, none where none wait; never throws. */
   readonly fetch: (most: number) => Promise<readonly Job[]>;
   /** Never throws. */
@@ -36,13 +38,14 @@ export class JobWorker<Job> {
   }
 
   async #run(): Promise<void> {
-    const { atOnce, fetch } = this.#options;
+    const { atOnce, fetch, mayHoldBack = false } = this.#options;
     while (!this.#isStopping) {
       this.#isWoken = false;
       const free = atOnce - this.#running.size;
       const jobs = free > 0 ? await fetch(free) : [];
       for (const job of jobs) this.#begin(job);
-      if (jobs.length < free || this.#running.size >= atOnce) await this.#pause();
+      const isDone = mayHoldBack ? jobs.length === 0 : jobs.length < free;
+      if (isDone || this.#running.size >= atOnce) await this.#pause();
     }
   }
 

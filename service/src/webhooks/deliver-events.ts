@@ -49,8 +49,9 @@ export async function deliverEvents({ orderKey }: Jobs["deliver-events"], parts:
   }
   const oldest = await findOldest(database.queries, orderKey);
   if (!oldest) return;
-  const { next_attempt_at: at } = oldest;
-  await queue.send("deliver-events", { orderKey }, database.queries, { key: `${orderKey}@${at.getTime()}`, at });
+  const { next_attempt_at: at, account_id: accountId } = oldest;
+  const key = `${orderKey}@${at.getTime()}`;
+  await queue.send("deliver-events", { orderKey }, database.queries, { key, at, accountId });
 }
 
 /** The pause after the given number of failed attempts: 5 s, 20 s, 80 s … 12 h, less up to a half at random. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { type Dialect, Kysely, Migrator, PostgresDialect } from "kysely";
+import { type Dialect, Kysely, Migrator, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { type DatabasePlace, openDatabase } from "../../src/database/database.ts";
@@ -60,11 +60,50 @@ async function fillOrders(queries: Kysely<Tables>): Promise<void> {
   }
 }
 
-test("orders of before registrations were counted hold what they held, and take no more than any other", async () => {
+async function makeOld(): Promise<DatabasePlace & { drop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "lightwell-old-"));
-  const embedded = { folder: join(folder, "database"), url: undefined, drop: async () => {} };
-  const { url, drop } = isOnServer ? await makeTestDatabase("") : embedded;
-  const place = { folder: embedded.folder, ...(url === undefined ? {} : { url }) };
+  const server = isOnServer ? await makeTestDatabase("") : undefined;
+  return {
+    folder: join(folder, "database"),
+    ...(server?.url === undefined ? {} : { url: server.url }),
+    async drop() {
+      await server?.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+test("events and deliveries are counted beyond 32 bits", async () => {
+  const place = await makeOld();
+  await fillOld(place, "007-count-name", async (queries) => {
+    await fillOrders(queries);
+    await sql.raw("alter table events alter column sequence restart with 2147483647").execute(queries);
+    await sql.raw("alter table deliveries alter column delivery_id restart with 2147483647").execute(queries);
+  });
+  const database = await openDatabase(place);
+  const { queries } = database;
+  for (const event_id of ["a", "b"]) {
+    const times = { created_at, next_attempt_at: created_at };
+    await queries
+      .insertInto("events")
+      .values({ event_id, account_id: "one", order_id: "one", payload: "{}", state: "pending", ...times })
+      .execute();
+    const attempt = { attempt: 1, attempted_at: created_at, status: 200, error: null, duration_ms: 1 };
+    await queries
+      .insertInto("deliveries")
+      .values({ event_id, account_id: "one", ...attempt })
+      .execute();
+  }
+  const events = await queries.selectFrom("events").select("sequence").orderBy("sequence").execute();
+  expect(events.map(({ sequence }) => sequence)).toEqual([2 ** 31 - 1, 2 ** 31]);
+  const deliveries = await queries.selectFrom("deliveries").select("delivery_id").orderBy("delivery_id").execute();
+  expect(deliveries.map(({ delivery_id }) => delivery_id)).toEqual([2 ** 31 - 1, 2 ** 31]);
+  await database.close();
+  await place.drop();
+});
+
+test("orders of before registrations were counted hold what they held, and take no more than any other", async () => {
+  const place = await makeOld();
   await fillOld(place, "005-groupings", fillOrders);
   const database = await openDatabase(place);
   const counts = await database.queries
@@ -88,6 +127,5 @@ test("orders of before registrations were counted hold what they held, and take 
   await expect(register("two")).rejects.toMatchObject({ statusCode: 422 });
   expect(await register("none")).toMatchObject({ order_id: "none" });
   await database.close();
-  await drop();
-  await rm(folder, { recursive: true, force: true });
+  await place.drop();
 });

@@ -177,7 +177,7 @@ test("a job that was fetched over a connection that broke before the answer is d
   );
   await queue.start();
   const done: string[] = [];
-  queue.work("group-order", 1, async ({ orderId }) => void done.push(orderId));
+  queue.work("group-order", { atOnce: 1 }, async ({ orderId }) => void done.push(orderId));
   // On a server, once the sign of life is missing.
   await vi.waitFor(() => expect(done).toEqual(["one"]), 30_000);
   await queue.stop(1000);

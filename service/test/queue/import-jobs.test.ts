@@ -65,7 +65,7 @@ test("jobs that an earlier version left waiting, running or parked are done by t
   const { rows: schemas } = await database.executeSql("select nspname from pg_namespace where nspname = 'pgboss'");
   expect(schemas).toEqual([]);
   const taken: string[] = [];
-  queue.work("group-order", 4, async ({ orderId }) => void taken.push(orderId));
+  queue.work("group-order", { atOnce: 4 }, async ({ orderId }) => void taken.push(orderId));
   const expected = isOnServer ? ["failed", "ran", "waits"] : ["failed", "parked", "ran", "waits"];
   await expect.poll(() => [...taken].sort(), { timeout: 10_000 }).toEqual(expected);
   await queue.stop(1000);

@@ -76,7 +76,7 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     const done: string[] = [];
     const waits: number[] = [];
     for (const { queue } of [first, second]) {
-      queue.work("group-order", 4, async ({ orderId }) => {
+      queue.work("group-order", { atOnce: 4 }, async ({ orderId }) => {
         done.push(orderId);
         waits.push(Date.now() - Number(orderId));
       });
@@ -108,7 +108,7 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     child.kill("SIGKILL");
     const killedAt = Date.now();
     const done: string[] = [];
-    own.queue.work("group-order", 1, async ({ orderId }) => void done.push(orderId));
+    own.queue.work("group-order", { atOnce: 1 }, async ({ orderId }) => void done.push(orderId));
     await vi.waitFor(() => expect(done).toEqual(["one"]), 40_000);
     expect(Date.now() - killedAt).toBeLessThan(30_000);
   }, 90_000);
@@ -120,7 +120,7 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     child.kill("SIGSTOP");
     let end = () => {};
     const begun = new Promise<void>((began) => {
-      own.queue.work("group-order", 1, async () => {
+      own.queue.work("group-order", { atOnce: 1 }, async () => {
         began();
         await new Promise<void>((resolve) => {
           end = resolve;
@@ -140,11 +140,11 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     const [first, second] = [await open(), await open()];
     await send(first, "one");
     let begun = 0;
-    first.queue.work("group-order", 1, () => new Promise(() => begun++));
+    first.queue.work("group-order", { atOnce: 1 }, () => new Promise(() => begun++));
     await vi.waitFor(() => expect(begun).toBe(1), 5000);
     await first.queue.stop(10);
     const done: string[] = [];
-    second.queue.work("group-order", 1, async ({ orderId }) => void done.push(orderId));
+    second.queue.work("group-order", { atOnce: 1 }, async ({ orderId }) => void done.push(orderId));
     await vi.waitFor(() => expect(done).toEqual(["one"]), 5000);
     const { rows } = await second.database.executeSql("select retry_limit - retry_count as left from jobs.job");
     expect(rows).toEqual([{ left: 8 }]);

@@ -9,7 +9,7 @@ const [url = ""] = process.argv.slice(2);
 const database = await openDatabase({ url, folder: "" });
 const queue = new JobQueue(database, (error) => process.stdout.write(`error ${error}\n`));
 await queue.start();
-queue.work("group-order", 1, async ({ orderId }) => {
+queue.work("group-order", { atOnce: 1 }, async ({ orderId }) => {
   process.stdout.write(`took ${orderId}\n`);
   await once(process.stdin, "data");
   process.stdout.write(`ended ${orderId}\n`);
