@@ -10,10 +10,12 @@ import { listenForTasks } from "./control.ts";
 import { type Database, openDatabase, startAlone } from "./database/database.ts";
 import { lockFolder } from "./database/folder-lock.ts";
 import { EnginePool } from "./engine/engine-pool.ts";
+import { freeMemoryMb } from "./engine/free-memory.ts";
 import { mostBrackets } from "./http/orders/grouping-request.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import type { Parts } from "./parts.ts";
 import { JobQueue } from "./queue/job-queue.ts";
+import { MemoryGate } from "./queue/memory-gate.ts";
 import { DiskStorage } from "./storage/disk-storage.ts";
 import { removeOldWork } from "./storage/old-work.ts";
 import { markRunning } from "./storage/run-mark.ts";
@@ -120,7 +122,10 @@ async function open(
   const app = role === "worker" ? await buildWorkerApp(parts) : await buildApp(parts);
   await queue.start();
   closers.push(() => queue.stop(config.stopSeconds * 1000));
-  if (role !== "api") startJobs(parts);
+  if (role !== "api") {
+    const onWait = (freeMb: number) => log.warn({ freeMb, memoryBudgetMb }, "pictures wait for free memory");
+    startJobs(parts, new MemoryGate({ jobMb: memoryBudgetMb, freeMb: freeMemoryMb, onWait }));
+  }
   closers.push(() => app.close());
   address = await app.listen({ host: config.host, port: config.port });
   // On a server, the command for accounts needs no help.

@@ -1,4 +1,5 @@
 import type { Parts } from "../parts.ts";
+import type { MemoryGate } from "../queue/memory-gate.ts";
 import { deliverEvents } from "../webhooks/deliver-events.ts";
 import { parkImage, parkOrder, postponeEvents, tellDead } from "./dead-jobs.ts";
 import { enhanceImage } from "./enhance-image.ts";
@@ -9,13 +10,15 @@ import { removeFiles } from "./remove-files.ts";
 /** Deliveries mostly wait for receivers: a slow one holds up its account's events, and leaves room for others'. */
 const deliveries = { atOnce: 8, perAccount: 2 };
 
-/** From here on, jobs are taken; what an earlier run left begins again. */
-export function startJobs(parts: Parts): void {
+/** From here on, jobs are taken; what an earlier run left begins again. `gate` bounds how many pictures are made. */
+export function startJobs(parts: Parts, gate?: MemoryGate): void {
   const { queue, config } = parts;
   queue.work("group-order", { atOnce: 1 }, (data) => groupOrder(data, parts));
   // One more than there are processes, so that none is idle while the picture before is put away and the next job
   // fetched.
-  queue.work("enhance-image", { atOnce: config.engineProcesses + 1 }, (data) => enhanceImage(data, parts));
+  queue.work("enhance-image", { atOnce: config.engineProcesses + 1, ...(gate ? { gate } : {}) }, (data) =>
+    enhanceImage(data, parts),
+  );
   queue.work("inspect-upload", { atOnce: 1 }, (data) => inspectUpload(data, parts));
   queue.work("remove-files", { atOnce: 1 }, (data) => removeFiles(data, parts));
   queue.work("deliver-events", deliveries, (data) => deliverEvents(data, parts));

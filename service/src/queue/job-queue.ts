@@ -6,6 +6,7 @@ import type { Preferences } from "../domain/preferences.ts";
 import { importJobs } from "./import-jobs.ts";
 import { jobSchema } from "./job-schema.ts";
 import { JobWorker } from "./job-worker.ts";
+import type { MemoryGate } from "./memory-gate.ts";
 
 /** What is done in the background, and what each needs to know. */
 export interface Jobs {
@@ -92,6 +93,12 @@ function deadName(name: JobName): string {
  */
 const pollMs = { server: 3000, embedded: 1000 };
 const deadPollMs = 5000;
+
+export interface WorkOptions {
+  readonly atOnce: number;
+  readonly perAccount?: number;
+  readonly gate?: MemoryGate;
+}
 
 type Job = BossJob<unknown>;
 
@@ -252,16 +259,13 @@ export class JobQueue {
   }
 
   /**
-   * Has `handler` do the jobs of `name`: `atOnce` at the same time here, and no more than `perAccount` of one account,
-   * over all processes.
+   * Has `handler` do the jobs of `name`: `atOnce` at the same time here where `gate` admits them, and no more than
+   * `perAccount` of one account, over all processes.
    */
-  work<Name extends JobName>(
-    name: Name,
-    { atOnce, perAccount }: { readonly atOnce: number; readonly perAccount?: number },
-    handler: JobHandler<Name>,
-  ): void {
+  work<Name extends JobName>(name: Name, { atOnce, perAccount, gate }: WorkOptions, handler: JobHandler<Name>): void {
     const limits = perAccount === undefined ? {} : { limits: { groupConcurrency: perAccount } };
-    this.#addWorker(name, { atOnce, pollMs: pollMs[this.#place], ...limits }, async (job) => {
+    const pace = { atOnce, pollMs: pollMs[this.#place], ...limits, ...(gate ? { gate } : {}) };
+    this.#addWorker(name, pace, async (job) => {
       await this.#perform(name, job, () => handler(job.data as Jobs[Name]));
       // Where it failed for the last time.
       this.#workers.get(deadName(name))?.wake();
@@ -278,7 +282,7 @@ export class JobQueue {
 
   #addWorker(
     name: string,
-    { limits, ...pace }: { readonly atOnce: number; readonly pollMs: number; readonly limits?: FetchOptions },
+    { limits, gate, ...pace }: Pick<WorkOptions, "atOnce" | "gate"> & { pollMs: number; limits?: FetchOptions },
     perform: (job: Job) => Promise<void>,
   ): void {
     this.#workers.set(
@@ -286,7 +290,12 @@ export class JobQueue {
       new JobWorker({
         ...pace,
         mayHoldBack: limits !== undefined,
-        fetch: (most) => this.#fetch(name, { ...limits, batchSize: most }),
+        ...(gate ? { admit: (wanted, running) => gate.admit(wanted, running) } : {}),
+        fetch: async (most) => {
+          const jobs = await this.#fetch(name, { ...limits, batchSize: most });
+          gate?.began(jobs.length);
+          return jobs;
+        },
         perform,
       }),
     );
