@@ -80,7 +80,11 @@ const numericTypes: pg.CustomTypesConfig = {
 };
 
 function openServer(connectionString: string): Database {
-  const pool = new pg.Pool({ connectionString, max: 10, types: numericTypes });
+  const pool = new pg.Pool({
+    ...{ connectionString, max: 10, types: numericTypes },
+    // A network that is gone says nothing: connections of before are tested, and new ones are not waited for.
+    ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 10_000 },
+  });
   // A connection that breaks is replaced by the pool; without listeners it would end the process, be it idle or between
   // two queries of a transaction.
   pool.on("error", () => {});

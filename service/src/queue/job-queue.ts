@@ -54,6 +54,11 @@ export type JobHandler<Name extends JobName> = (data: Jobs[Name]) => Promise<voi
 const heartbeatSeconds = 10;
 /** How often a process gives that sign, in ms: two may be lost. */
 const touchMs = 4000;
+/**
+ * What the server is asked has to be answered by then, in ms; else it is asked again, on another connection. A job that
+ * such an answer gave away carries no sign of life, and goes to another process.
+ */
+const answerMs = 10_000;
 /** How often jobs without it are looked for, in s; in an embedded database, only those whose time is over. */
 const superviseSeconds = { server: 5, embedded: 60 };
 /** A job that waits is never given up: 365 days, in s. */
@@ -313,7 +318,7 @@ export class JobQueue {
       // On a server, another process takes what was lost, once its sign of life is missing.
       if (this.#mayHaveLost && this.#place === "embedded") await this.#takeBack();
       this.#mayHaveLost = false;
-      const jobs = await this.#boss.fetch<unknown>(name, options);
+      const jobs = await inTime(this.#boss.fetch<unknown>(name, options));
       for (const job of jobs) this.#running.set(job.id, { name, job });
       return jobs;
     } catch (error) {
@@ -326,12 +331,14 @@ export class JobQueue {
   async #perform(name: string, job: Job, act: () => Promise<void>): Promise<void> {
     const failure = await failureOf(act, job.expireInSeconds * 1000);
     try {
+      let tries = 0;
       await this.#insist(async () => {
-        const answer = await (failure === undefined
-          ? this.#boss.complete(name, job)
-          : this.#boss.fail(name, job, failure));
-        // Its type does not name what its documentation does.
-        if ("affected" in answer && answer.affected === 0)
+        tries++;
+        const answer = await inTime(
+          failure === undefined ? this.#boss.complete(name, job) : this.#boss.fail(name, job, failure),
+        );
+        // Its type does not name what its documentation does. An answer that was lost may have settled it before.
+        if (tries === 1 && "affected" in answer && answer.affected === 0)
           this.#onError(new Error(`a job of ${name} went to another process; ${job.id} is its own`));
       });
     } finally {
@@ -363,7 +370,7 @@ export class JobQueue {
   async #touchRunning(): Promise<void> {
     const byName = new Map<string, Job[]>();
     for (const { name, job } of this.#running.values()) byName.set(name, [...(byName.get(name) ?? []), job]);
-    for (const [name, jobs] of byName) await this.#boss.touch(name, jobs).catch(this.#onError);
+    for (const [name, jobs] of byName) await inTime(this.#boss.touch(name, jobs)).catch(this.#onError);
   }
 
   /** Jobs that failed as often as they may by the service's own fault, and wait for the operator. */
@@ -430,6 +437,21 @@ async function failureOf(act: () => Promise<void>, timeoutMs: number): Promise<o
     return error instanceof Error ? error : new Error(String(error));
   } finally {
     late.catch(() => {});
+    isOver.abort();
+  }
+}
+
+/** Throws what `isTransient` knows where no answer comes in time. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const isOver = new AbortController();
+  const late = sleep(answerMs, undefined, { signal: isOver.signal }).then(() => {
+    throw Object.assign(new Error(`the database did not answer within ${answerMs} ms`), { code: "ETIMEDOUT" });
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    late.catch(() => {});
+    answer.catch(() => {});
     isOver.abort();
   }
 }

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { FaultProxy } from "../../bench/cluster/fault-proxy.ts";
 import { freePort } from "../../bench/service-process.ts";
-import { type Database, openDatabase } from "../../src/database/database.ts";
+import { type Database, type DatabasePlace, openDatabase } from "../../src/database/database.ts";
 import { JobQueue } from "../../src/queue/job-queue.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makeTestDatabase, type TestDatabase } from "../support/test-database.ts";
@@ -34,8 +35,8 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     readonly queue: JobQueue;
   }
 
-  async function open(): Promise<Open> {
-    const database = await openDatabase(place);
+  async function open(at: DatabasePlace = place): Promise<Open> {
+    const database = await openDatabase(at);
     closers.push(() => database.close());
     const queue = new JobQueue(database, () => {});
     await queue.start();
@@ -136,6 +137,43 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     await vi.waitFor(async () => expect(await jobOf(own)).toEqual({ state: "completed", retry_count: 1 }), 5000);
   }, 90_000);
 
+  test("a process that loses its network has its job run elsewhere, and works again once the network is back", async () => {
+    const own = await open();
+    const proxy = await FaultProxy.open(() => [Number(new URL(place.url ?? "").port)]);
+    closers.push(() => proxy.close());
+    const url = new URL(place.url ?? "");
+    url.port = String(proxy.port);
+    const cutOff = await open({ folder: "", url: url.href });
+    const done: string[] = [];
+    let end = () => {};
+    cutOff.queue.work("group-order", { atOnce: 1 }, async ({ orderId }) => {
+      done.push(`cut off: ${orderId}`);
+      if (orderId !== "one") return;
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    });
+    await send(own, "one");
+    await vi.waitFor(() => expect(done).toEqual(["cut off: one"]), 10_000);
+    proxy.set("cut");
+    const cutAt = Date.now();
+    own.queue.work("group-order", { atOnce: 1 }, async ({ orderId }) => void done.push(`own: ${orderId}`));
+    await vi.waitFor(() => expect(done).toHaveLength(2), 30_000);
+    expect(done[1]).toBe("own: one");
+    expect(Date.now() - cutAt).toBeLessThan(30_000);
+    end();
+    proxy.set("none");
+    await own.queue.stop(1000);
+    await send(own, "two");
+    await vi.waitFor(() => expect(done).toHaveLength(3), 20_000);
+    expect(done[2]).toBe("cut off: two");
+    const { rows } = await own.database.executeSql("select state::text, retry_count from jobs.job order by created_on");
+    expect(rows).toEqual([
+      { state: "completed", retry_count: 1 },
+      { state: expect.any(String), retry_count: 0 },
+    ]);
+  }, 90_000);
+
   test("what runs too long for a stop is handed to another process at once, and loses no try", async () => {
     const [first, second] = [await open(), await open()];
     await send(first, "one");
@@ -151,7 +189,7 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
   });
 
   test("processes that start at the same time on an empty database all start", async () => {
-    const started = await Promise.all(Array.from({ length: 10 }, open));
+    const started = await Promise.all(Array.from({ length: 10 }, () => open()));
     expect(started).toHaveLength(10);
   }, 60_000);
 
