@@ -130,7 +130,7 @@ async function open(
   address = await app.listen({ host: config.host, port: config.port });
   // On a server, the command for accounts needs no help.
   if (!isShared) closers.push(await listenForTasks(dataDir, (task) => performAccountTask(task, parts)));
-  if (role !== "api") closers.push(hourly(() => removeOld(parts, isShared)));
+  closers.push(hourly(() => removeOld(parts, isShared)));
   // Only now, since a start that fails shows no key.
   const firstAccount = role === "worker" ? undefined : await startAlone(database, () => ensureAccount(parts));
   return { address, firstAccount };

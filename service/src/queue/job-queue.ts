@@ -405,8 +405,8 @@ export class JobQueue {
     this.#isStopping = true;
     clearInterval(this.#heartbeat);
     await this.#touching;
-    await this.#handBack().catch(this.#onError);
-    await this.#boss.stop({ graceful: false, close: false });
+    await inTime(this.#handBack()).catch(this.#onError);
+    await inTime(this.#boss.stop({ graceful: false, close: false })).catch(this.#onError);
   }
 
   /**
