@@ -92,6 +92,8 @@ function deadName(name: JobName): string {
   return `${name}-dead`;
 }
 
+const allNames: readonly string[] = [...jobNames, ...jobNames.map(deadName)];
+
 /**
  * How often a queue is looked at, in ms. What this process sends is done at once, by `wake`; what others send, by a
  * notification; the look finds what was to wait for a time, or was missed.
@@ -183,7 +185,7 @@ export class JobQueue {
         await this.#ensureQueue(deadName(name), deadQueue);
         await this.#ensureQueue(name, queues[name], { deadLetter: deadName(name) });
       }
-      await this.#database.transact((transaction) => importJobs(executorOf(transaction)));
+      await this.#database.transact((transaction) => importJobs(executorOf(transaction), allNames));
     });
     if (this.#place === "server") {
       this.#heartbeat = setInterval(() => this.#touch(), touchMs);
@@ -218,7 +220,7 @@ export class JobQueue {
   async #takeBack(): Promise<void> {
     await this.#database.executeSql(
       `update ${jobSchema}.job set state = 'retry', started_on = null, start_after = now() where state = 'active' and name = any($1) and id <> all($2::uuid[])`,
-      [[...jobNames, ...jobNames.map(deadName)], [...this.#running.keys()]],
+      [allNames, [...this.#running.keys()]],
     );
   }
 

@@ -9,7 +9,10 @@ import { isOnServer, makeTestDatabase } from "../support/test-database.ts";
 
 const order = (orderId: string) => ({ orderId, grouping: { by: "sight" }, preferences: {}, devMode: false }) as const;
 
-test("jobs that an earlier version left waiting, running or parked are done by this one", async () => {
+test.each([
+  ["alone on its database", false],
+  ["that shared its tables with another program", true],
+])("jobs that an earlier version, %s, left waiting, running or parked are done by this one", async (_, isSharing) => {
   const folder = await mkdtemp(join(tmpdir(), "lightwell-old-jobs-"));
   const place = isOnServer ? await makeTestDatabase("") : { folder: join(folder, "database"), drop: async () => {} };
   const database = await openDatabase(place);
@@ -38,6 +41,10 @@ test("jobs that an earlier version left waiting, running or parked are done by t
   await old.send("group-order", order("waits"));
   await old.send("group-order", order("parked"), { startAfter: parkedUntil });
   await old.send("deliver-events", { orderKey: "one" }, { singletonKey: "event" });
+  if (isSharing) {
+    await old.createQueue("of another program");
+    await old.send("of another program", {});
+  }
   await old.stop({ graceful: false, close: false });
 
   const queue = new JobQueue(database, (error) => {
@@ -63,7 +70,11 @@ test("jobs that an earlier version left waiting, running or parked are done by t
   ]);
   expect(await queue.size("group-order")).toBe(4);
   const { rows: schemas } = await database.executeSql("select nspname from pg_namespace where nspname = 'pgboss'");
-  expect(schemas).toEqual([]);
+  expect(schemas).toHaveLength(isSharing ? 1 : 0);
+  if (isSharing) {
+    const { rows: kept } = await database.executeSql("select name from pgboss.job");
+    expect(kept).toEqual([{ name: "of another program" }]);
+  }
   const taken: string[] = [];
   queue.work("group-order", { atOnce: 4 }, async ({ orderId }) => void taken.push(orderId));
   const expected = isOnServer ? ["failed", "ran", "waits"] : ["failed", "parked", "ran", "waits"];
