@@ -4,16 +4,20 @@ import { describeAccountCommand, runAccountCommand } from "./account-command.ts"
 import { ConfigError, describeConfig, readConfig } from "./config/config.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
 import { DatabaseInUse } from "./database/start-lock.ts";
+import { describeRetryCommand, runRetryCommand } from "./retry-command.ts";
 import { type Role, roles, startService } from "./service.ts";
 import { startTracing } from "./tracing/tracing.ts";
 
 try {
   const { role, args } = readRole(process.argv.slice(2));
-  const config = args[0] === "account" ? undefined : readConfig(args, process.env);
+  const isCommand = args[0] === "account" || args[0] === "retry-parked";
+  const config = isCommand ? undefined : readConfig(args, process.env);
   if (args[0] === "account") {
     process.stdout.write(await runAccountCommand(args.slice(1), process.env));
+  } else if (args[0] === "retry-parked") {
+    process.stdout.write(await runRetryCommand(args.slice(1), process.env));
   } else if (!config) {
-    process.stdout.write(`${describeConfig()}\n${describeAccountCommand}`);
+    process.stdout.write(`${describeConfig()}\n${describeAccountCommand}\n${describeRetryCommand}`);
   } else {
     const endTracing = config.otlpUrl === undefined ? undefined : await startTracing(config.otlpUrl, role);
     const service = await startService(config, undefined, { role });

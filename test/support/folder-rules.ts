@@ -35,6 +35,7 @@ const serviceLayers = [
     "account-task",
     "control",
     "account-command",
+    "retry-command",
     "service",
     "start",
   ],

@@ -5,8 +5,9 @@ import { tellWaiting } from "../store/image-store.ts";
 // What becomes of a job that failed as often as it may. The fault is the service's own, since those of the files end
 // their job; so nothing is given up, and the operator is told.
 
+/** In s. */
 const postponeSeconds = 300;
-/** Parked jobs are tried again after this time, and at the next start. */
+/** Parked jobs are tried again after this time, in s. */
 const parkSeconds = 3600;
 
 /** The order goes on merging; `lightwell_jobs_parked` counts it. */

@@ -7,6 +7,7 @@ import { importJobs } from "./import-jobs.ts";
 import { jobSchema } from "./job-schema.ts";
 import { JobWorker } from "./job-worker.ts";
 import type { MemoryGate } from "./memory-gate.ts";
+import { type parkable, retryParked } from "./parked-jobs.ts";
 
 /** What is done in the background, and what each needs to know. */
 export interface Jobs {
@@ -80,9 +81,6 @@ const queues: Record<JobName, QueueOptions> = {
 
 /** Queues in which no two jobs of one key wait. */
 const keyed: readonly JobName[] = ["deliver-events"];
-
-/** Jobs that are sent with a delay only when they are parked. */
-export const parkable = ["group-order", "enhance-image"] as const satisfies readonly JobName[];
 
 export const jobNames = Object.keys(queues) as JobName[];
 
@@ -194,10 +192,7 @@ export class JobQueue {
     // No other process takes jobs of an embedded database: what is marked as running was left by one that ended, and
     // the operator may have removed the cause of what is parked.
     await this.#takeBack();
-    await this.#database.executeSql(
-      `update ${jobSchema}.job set start_after = now() where state = 'created' and start_after > now() and name = any($1)`,
-      [parkable],
-    );
+    await retryParked(this.#database);
   }
 
   async #ensureQueue(name: string, given: QueueOptions, { deadLetter }: { readonly deadLetter?: string } = {}) {

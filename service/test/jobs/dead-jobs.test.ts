@@ -4,6 +4,7 @@ import { EnginePool } from "../../src/engine/engine-pool.ts";
 import { startJobs } from "../../src/jobs/start-jobs.ts";
 import type { Parts } from "../../src/parts.ts";
 import { JobQueue } from "../../src/queue/job-queue.ts";
+import { retryParked } from "../../src/queue/parked-jobs.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { failAttempt } from "../../src/store/image-store.ts";
@@ -75,9 +76,9 @@ function order() {
   return parts.database.queries.selectFrom("orders").select("is_merging").executeTakeFirstOrThrow();
 }
 
-/** What waits an hour is tried at the next start; on a server, where others run meanwhile, after the hour. */
+/** What waits an hour is tried at the next start; on a server, where others run meanwhile, by command. */
 async function restart(engines: EnginePool): Promise<void> {
-  if (isOnServer) await parts.database.executeSql("update jobs.job set start_after = now() where state = 'created'");
+  if (isOnServer) await retryParked(parts.database);
   const queue = new JobQueue(parts.database, () => {});
   await queue.start();
   next = { ...parts, queue, engines };
