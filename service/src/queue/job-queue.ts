@@ -97,6 +97,7 @@ const allNames: readonly string[] = [...jobNames, ...jobNames.map(deadName)];
  * notification; the look finds what was to wait for a time, or was missed.
  */
 const pollMs = { server: 3000, embedded: 1000 };
+/** The same of the queues of what failed for good, in ms: no client waits for those. */
 const deadPollMs = 5000;
 
 export interface WorkOptions {

@@ -94,8 +94,8 @@ async function isOpen({ accountId }: Account): Promise<boolean> {
 test("a small order is grouped before a large one that came shortly before, and a large one does not wait for ever", () => {
   const at = (seconds: number) => new Date(Date.UTC(2026, 10, 29, 12, 0, seconds));
   const large = groupingPriority(500, at(0));
-  expect(groupingPriority(5, at(60))).toBeGreaterThan(large);
-  expect(groupingPriority(5, at(300))).toBeLessThan(large);
+  expect(groupingPriority(5, at(30))).toBeGreaterThan(large);
+  expect(groupingPriority(5, at(60))).toBeLessThan(large);
   expect(groupingPriority(5000, new Date("2090-01-01"))).toBeGreaterThan(-(2 ** 31));
 });
 
