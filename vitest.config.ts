@@ -27,7 +27,7 @@ const isOnServer = process.env["LIGHTWELL_TEST_DATABASE_URL"] !== undefined;
 const processes = [
   "test/{cli,engine,exiftool,robustness,workers}/**/*.test.ts",
   "test/pipeline/{content-keys,ladder,source,spare-buffer}.test.ts",
-  "service/test/kills.test.ts",
+  "service/test/{kills,roles}.test.ts",
 ];
 /** Worker threads and the command line run the built package. */
 const build = "test/support/build.ts";

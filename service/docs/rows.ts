@@ -48,7 +48,7 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
     ),
     row(
       "processing, the service fails",
-      "tried again; after eight tries status_reason begins `waiting for the operator`, and it goes on each hour and at the next start",
+      "tried again; after eight tries status_reason begins `waiting for the operator`, and it is tried again each hour, or after `lightwell-service retry-parked`",
       "jobs/dead-jobs.test.ts",
       "%s ends no picture: its image waits for the operator, and is begun again at the next start",
     ),

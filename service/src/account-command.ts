@@ -7,7 +7,7 @@ import { askService } from "./control.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
 import { findTier, type Tier, tiers } from "./domain/tier.ts";
-import { DiskStorage } from "./storage/disk-storage.ts";
+import { openStorage } from "./storage/open-storage.ts";
 import { checkMasterKey, loadSecrets } from "./store/load-secrets.ts";
 
 export const describeAccountCommand = `Accounts:
@@ -106,15 +106,17 @@ async function perform(config: Config, task: AccountTask): Promise<string> {
     if (text === undefined) throw error;
     return text;
   }
+  const storage = await openStorage(config, { isShared: true });
   try {
     const secrets = await loadSecrets(database.queries, dataDir, config.masterKeyFile);
     await checkMasterKey(database.queries, secrets);
     return await performAccountTask(task, {
       ...{ database, secrets },
-      storage: DiskStorage.at(join(dataDir, "storage")),
+      storage,
       publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
     });
   } finally {
+    await storage.close();
     await database.close();
   }
 }

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { ConfigError } from "./config/config.ts";
-import { DatabaseInUse } from "./database/database-lock.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
+import { DatabaseInUse } from "./database/start-lock.ts";
 import { isTransient } from "./database/transient.ts";
 import { ListenFailure } from "./http/listen.ts";
 import { StorageRefused } from "./storage/storage.ts";

@@ -4,29 +4,32 @@ import { describeAccountCommand, runAccountCommand } from "./account-command.ts"
 import { type Config, ConfigError, describeConfig, readConfig } from "./config/config.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { followNpm } from "./follow-npm.ts";
-import { logTo, startService } from "./service.ts";
+import { describeRetryCommand, runRetryCommand } from "./retry-command.ts";
+import { logTo, type Role, roles, startService } from "./service.ts";
 import { startTracing } from "./tracing/tracing.ts";
 import { version } from "./version.ts";
 
 try {
-  const args = process.argv.slice(2);
+  const { role, args } = readRole(process.argv.slice(2));
   if (args.includes("--version") || args.includes("-V")) {
     process.stdout.write(`lightwell-service ${version}\n`);
   } else if (args[0] === "account") {
     process.stdout.write(await runAccountCommand(args.slice(1), process.env));
+  } else if (args[0] === "retry-parked") {
+    process.stdout.write(await runRetryCommand(args.slice(1), process.env));
   } else {
     const config = readConfig(args, process.env);
-    if (config) await serve(config, logTo(config.logLevel));
-    else process.stdout.write(`${describeConfig()}\n${describeAccountCommand}`);
+    if (config) await serve(role, config, logTo(config.logLevel));
+    else process.stdout.write(`${describeConfig()}\n${describeAccountCommand}\n${describeRetryCommand}`);
   }
 } catch (error) {
   process.stderr.write(`lightwell-service: ${describeFailure(error)}\n`);
   process.exitCode = error instanceof ConfigError ? 2 : 1;
 }
 
-async function serve(config: Config, log: Logger): Promise<void> {
-  const endTracing = config.otlpUrl === undefined ? undefined : await startTracing(config.otlpUrl, "all");
-  const service = await startService(config, log);
+async function serve(role: Role, config: Config, log: Logger): Promise<void> {
+  const endTracing = config.otlpUrl === undefined ? undefined : await startTracing(config.otlpUrl, role);
+  const service = await startService(config, log, { role });
   // The log alone is on the standard output: whatever collects that gets JSON lines, and no key.
   process.stderr.write(`lightwell-service listens on ${service.address}\n`);
   if (service.firstAccount) {
@@ -42,4 +45,10 @@ async function serve(config: Config, log: Logger): Promise<void> {
     await endTracing?.();
   });
   followNpm(process.env);
+}
+
+/** The role, where the arguments begin with one, and the arguments after it. */
+function readRole([first, ...rest]: readonly string[]): { readonly role: Role; readonly args: readonly string[] } {
+  if (first !== undefined && roles.includes(first)) return { role: first as Role, args: rest };
+  return { role: "all", args: first === undefined ? [] : [first, ...rest] };
 }

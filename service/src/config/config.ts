@@ -235,9 +235,11 @@ export function describeConfig(): string {
     return `  ${flag.padEnd(30)} ${doc}${note}`;
   });
   return [
-    "Usage: lightwell-service [FLAGS]",
+    "Usage: lightwell-service [all|api|worker] [FLAGS]",
     "",
-    "Serves the v3 image-enhancement API. Each flag can also be set in the environment: --data-dir as LIGHTWELL_DATA_DIR.",
+    "Serves the v3 image-enhancement API. On PostgreSQL, any number of processes share the work: `api` answers clients,",
+    "`worker` groups, enhances and delivers events, `all` (the default) does both.",
+    "Each flag can also be set in the environment: --data-dir as LIGHTWELL_DATA_DIR.",
     "",
     "Flags:",
     ...lines,

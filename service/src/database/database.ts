@@ -3,8 +3,10 @@ import { PGlite } from "@electric-sql/pglite";
 import { CompiledQuery, Kysely, Migrator, PostgresDialect, type PostgresPool, type Transaction } from "kysely";
 import pg from "pg";
 import { lockFolder } from "./folder-lock.ts";
+import { type Listener, listen } from "./listener.ts";
 import { migrationProvider } from "./migrations.ts";
 import { PGliteDialect } from "./pglite-dialect.ts";
+import { withStartLock } from "./start-lock.ts";
 import type { Tables } from "./tables.ts";
 import { isTransient, isUndone } from "./transient.ts";
 
@@ -29,6 +31,16 @@ export interface Database extends SqlExecutor {
    * after a deadlock alone: where the connection breaks, nobody can tell how it ended, and the error is thrown.
    */
   perform<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /**
+   * What a server adds, which other processes use at the same time; undefined for the embedded database, which one
+   * process has for itself.
+   */
+  readonly server?: {
+    /** Runs `work` while no other process runs its own. Throws `DatabaseInUse` after 120 s. */
+    alone<T>(work: () => Promise<T>): Promise<T>;
+    /** Calls `onMessage` for each notification of `channel`, `onConnect` whenever some may have been missed. */
+    listen(channel: string, onMessage: (payload: string) => void, onConnect: () => void): Listener;
+  };
   close(): Promise<void>;
 }
 
@@ -44,9 +56,12 @@ export interface DatabasePlace {
  */
 export async function openDatabase({ url, folder }: DatabasePlace): Promise<Database> {
   const database = url ? openServer(url) : await openEmbedded(folder);
-  try {
+  const migrate = async () => {
     const { error } = await new Migrator({ db: database.queries, provider: migrationProvider }).migrateToLatest();
     if (error) throw error;
+  };
+  try {
+    await startAlone(database, migrate);
   } catch (error) {
     await database.close();
     throw error;
@@ -54,41 +69,79 @@ export async function openDatabase({ url, folder }: DatabasePlace): Promise<Data
   return database;
 }
 
+/** Runs `work`, a part of a start, while no other process is at it; an embedded database has no others. */
+export function startAlone<T>({ server }: Database, work: () => Promise<T>): Promise<T> {
+  return server ? server.alone(work) : work();
+}
+
+/** 64-bit integers as numbers, which the driver leaves as text: none here comes near 2^53. */
+const numericTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
+};
+
 function openServer(connectionString: string): Database {
-  const pool = new pg.Pool({ connectionString, max: 10 });
+  const pool = new pg.Pool({
+    ...{ connectionString, max: 10, types: numericTypes },
+    // A network that is gone says nothing: connections of before are tested, and new ones are not waited for.
+    ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 10_000 },
+  });
   // A connection that breaks is replaced by the pool; without listeners it would end the process, be it idle or between
   // two queries of a transaction.
   pool.on("error", () => {});
   pool.on("connect", (client) => void client.on("error", () => {}));
   const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: patient(pool) }) });
-  return { ...facesOf(queries), close: () => queries.destroy() };
+  const runScript: RunScript = async (text) => {
+    const client = await connect(pool);
+    try {
+      const answer: pg.QueryResult | pg.QueryResult[] = await client.query(text);
+      client.release();
+      return { rows: [answer].flat().flatMap(({ rows }) => rows) };
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  };
+  return {
+    ...facesOf(queries, runScript),
+    server: {
+      alone: (work) => withStartLock(connectionString, work),
+      listen: (channel, onMessage, onConnect) => listen(connectionString, channel, { onMessage, onConnect }),
+    },
+    close: () => queries.destroy(),
+  };
 }
 
 const patienceMs = 10_000;
 const pauseMs = 100;
 
-/** Waits for a server that is away for a moment: nothing was asked of it yet. */
 function patient(pool: pg.Pool): PostgresPool {
-  return {
-    async connect() {
-      for (const until = Date.now() + patienceMs; ; await sleep(pauseMs)) {
-        try {
-          return await pool.connect();
-        } catch (error) {
-          if (!isTransient(error) || Date.now() > until) throw error;
-        }
-      }
-    },
-    end: () => pool.end(),
-  };
+  return { connect: () => connect(pool), end: () => pool.end() };
+}
+
+/** Waits for a server that is away for a moment: nothing was asked of it yet. */
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  for (const until = Date.now() + patienceMs; ; await sleep(pauseMs)) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (!isTransient(error) || Date.now() > until) throw error;
+    }
+  }
 }
 
 const mostTries = 6;
 
-function facesOf(queries: Kysely<Tables>): Omit<Database, "close"> {
+/**
+ * Runs SQL without values: one statement or several, which may begin and end a transaction. Returns the rows of all
+ * statements. If one fails, the transaction that it began is ended too.
+ */
+type RunScript = SqlExecutor["executeSql"];
+
+function facesOf(queries: Kysely<Tables>, runScript: RunScript): Omit<Database, "close"> {
   return {
     queries,
-    ...executorOf(queries),
+    executeSql: (text, values = []) =>
+      values.length > 0 ? executorOf(queries).executeSql(text, values) : runScript(text),
     transact(work) {
       let isDone = false;
       const attempt = () =>
@@ -123,8 +176,16 @@ async function openEmbedded(folder: string): Promise<Database> {
     throw error;
   });
   const queries = new Kysely<Tables>({ dialect: new PGliteDialect(pglite) });
+  const runScript: RunScript = (text) =>
+    queries.connection().execute(async (connection) => {
+      const { executeSql } = executorOf(connection);
+      return executeSql(text).catch(async (error) => {
+        await executeSql("rollback").catch(() => {});
+        throw error;
+      });
+    });
   return {
-    ...facesOf(queries),
+    ...facesOf(queries, runScript),
     async close() {
       await queries.destroy();
       await pglite.close();

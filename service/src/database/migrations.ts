@@ -13,6 +13,8 @@ const migrations: Record<string, Migration> = {
   "009-pending-by-account": { up: addPendingByAccount },
   "010-accounts": { up: addAccountStates },
   "011-storage-sweep": { up: addStorageSweep },
+  "012-turns": { up: addTurns },
+  "013-wide-ids": { up: widenIds },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -300,6 +302,27 @@ async function addStorageSweep(database: Kysely<unknown>): Promise<void> {
     create index on brackets ((source->>'key')) where not is_deleted;
     create index on images ((result->'full'->>'key')) where not is_deleted;
     create index on images ((result->'preview'->>'key')) where not is_deleted;
+  `)
+    .execute(database);
+}
+
+/** What an account has open is counted whenever more is asked for, so that accounts take turns. */
+async function addTurns(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    create index on images (account_id) where status = 'processing';
+    create index on brackets (account_id) where source is not null and metadata is null and not is_deleted;
+  `)
+    .execute(database);
+}
+
+/** What is counted up for ever needs 64 bits. */
+async function widenIds(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    alter table events alter column sequence type bigint;
+    alter table deliveries alter column delivery_id type bigint;
+    alter table sign_in_tries alter column try_id type bigint;
   `)
     .execute(database);
 }

@@ -85,13 +85,14 @@ class PGliteConnection implements DatabaseConnection {
     this.#statements = new PGliteStatements(pglite);
   }
 
-  /** Without parameters the text may hold several statements; the rows are the last one's. */
+  /** Without parameters the text may hold several statements; the rows are those of all, one after another. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const result =
-      parameters.length > 0
-        ? await this.#statements.query<R>(sql, parameters)
-        : ((await this.#pglite.exec(sql)).at(-1) as { rows: R[]; affectedRows?: number } | undefined);
-    return { rows: result?.rows ?? [], numAffectedRows: BigInt(result?.affectedRows ?? 0) };
+    const results =
+      parameters.length > 0 ? [await this.#statements.query<R>(sql, parameters)] : await this.#pglite.exec(sql);
+    return {
+      rows: results.flatMap((result) => (result?.rows ?? []) as R[]),
+      numAffectedRows: BigInt(results.at(-1)?.affectedRows ?? 0),
+    };
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for a generator, and rows never come in parts

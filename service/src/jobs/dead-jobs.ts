@@ -5,14 +5,15 @@ import { tellWaiting } from "../store/image-store.ts";
 // What becomes of a job that failed as often as it may. The fault is the service's own, since those of the files end
 // their job; so nothing is given up, and the operator is told.
 
-const postponeMs = 5 * 60_000;
-/** Parked jobs are tried again after this time, and at the next start. */
-const parkMs = 3_600_000;
+/** In s. */
+const postponeSeconds = 300;
+/** Parked jobs are tried again after this time, in s. */
+const parkSeconds = 3600;
 
 /** The order goes on merging; `lightwell_jobs_parked` counts it. */
 export async function parkOrder(job: Jobs["group-order"], { database, queue, log }: Parts): Promise<void> {
   log.error({ orderId: job.orderId }, "grouping failed many times; the order waits for the operator");
-  await queue.send("group-order", job, database.queries, { at: new Date(Date.now() + parkMs) });
+  await queue.send("group-order", job, database.queries, { delaySeconds: parkSeconds });
 }
 
 /** The image stays in processing, and says why; `lightwell_jobs_parked` counts it. */
@@ -20,7 +21,7 @@ export async function parkImage(job: Jobs["enhance-image"], { database, queue, l
   log.error(job, "enhancing failed many times; the image waits for the operator");
   await database.transact(async (transaction) => {
     if (!(await tellWaiting(transaction, job))) return;
-    await queue.send("enhance-image", job, transaction, { at: new Date(Date.now() + parkMs) });
+    await queue.send("enhance-image", job, transaction, { delaySeconds: parkSeconds });
   });
 }
 
@@ -35,6 +36,6 @@ export async function postponeEvents(
   { database, queue, log }: Parts,
 ): Promise<void> {
   log.error({ orderKey }, "delivery failed many times; it is tried again later");
-  const at = new Date(Date.now() + postponeMs);
-  await queue.send("deliver-events", { orderKey }, database.queries, { key: `${orderKey}@again`, at });
+  const wait = { key: `${orderKey}@again`, delaySeconds: postponeSeconds };
+  await queue.send("deliver-events", { orderKey }, database.queries, wait);
 }

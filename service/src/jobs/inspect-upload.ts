@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { EngineFailure } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
@@ -16,7 +17,7 @@ export async function inspectUpload({ bracketId }: Jobs["inspect-upload"], parts
   const bracket = await findBracket(database.queries, bracketId);
   if (!bracket?.source || bracket.metadata !== null) return;
   const sources = [{ key: bracket.source.key, name: bracket.name }];
-  const files = await borrowFiles(storage, join(config.dataDir, "work", `inspect-${bracketId}`), sources);
+  const files = await borrowFiles(storage, join(config.dataDir, "work", `inspect-${randomUUID()}`), sources);
   try {
     // Not by the engine that enhances: it is busy for seconds with each picture.
     const facts = await renderers.run({ kind: "inspect", files: files.paths }, timeoutMs, {

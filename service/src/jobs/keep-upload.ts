@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+
 import type { StoredSource } from "../database/tables.ts";
 import { HttpError, notFound } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
 import { findAccount } from "../store/account-store.ts";
-import { type BracketRow, findBracket, isSourceOf, keepSource } from "../store/bracket-store.ts";
+import { type BracketRow, countUninspected, findBracket, isSourceOf, keepSource } from "../store/bracket-store.ts";
 import { beginEnhancement } from "../store/image-store.ts";
 import { lockOrder } from "../store/order-store.ts";
 
@@ -28,7 +29,9 @@ async function keep(parts: Parts, bracket: BracketRow, source: StoredSource): Pr
   const kept = await database.transact(async (transaction) => {
     if (bracket.image_id !== null) await lockOrder(transaction, bracket.order_id);
     if (!(await keepSource(transaction, bracket.bracket_id, source))) return false;
-    await queue.send("inspect-upload", { bracketId: bracket.bracket_id }, transaction);
+    const others = (await countUninspected(transaction, bracket.account_id)) - 1;
+    const priority = await queue.priorityAfter("inspect-upload", others, transaction);
+    await queue.send("inspect-upload", { bracketId: bracket.bracket_id }, transaction, { priority });
     if (bracket.image_id !== null) {
       const account = await findAccount(transaction, bracket.account_id);
       if (!account) throw notFound("upload");

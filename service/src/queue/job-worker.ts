@@ -2,6 +2,10 @@ export interface WorkerOptions<Job> {
   /** Jobs that run at the same time, at most. */
   readonly atOnce: number;
   readonly pollMs: number;
+  /** Whether `fetch` may return fewer jobs than wait, though more are free to run. Default false. */
+  readonly mayHoldBack?: boolean;
+  /** How many of `wanted` more jobs may begin while `running` run; by default all. Never throws. */
+  readonly admit?: (wanted: number, running: number) => Promise<number>;
   /** Up to `most` jobs, none where none wait; never throws. */
   readonly fetch: (most: number) => Promise<readonly Job[]>;
   /** Never throws. */
@@ -36,13 +40,15 @@ export class JobWorker<Job> {
   }
 
   async #run(): Promise<void> {
-    const { atOnce, fetch } = this.#options;
+    const { atOnce, fetch, mayHoldBack = false, admit = async (wanted) => wanted } = this.#options;
     while (!this.#isStopping) {
       this.#isWoken = false;
       const free = atOnce - this.#running.size;
-      const jobs = free > 0 ? await fetch(free) : [];
+      const most = free > 0 ? await admit(free, this.#running.size) : 0;
+      const jobs = most > 0 && !this.#isStopping ? await fetch(most) : [];
       for (const job of jobs) this.#begin(job);
-      if (jobs.length < free || this.#running.size >= atOnce) await this.#pause();
+      const isDone = jobs.length === 0 || (jobs.length < most && !mayHoldBack);
+      if (isDone || this.#running.size >= atOnce) await this.#pause();
     }
   }
 

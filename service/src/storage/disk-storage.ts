@@ -10,8 +10,8 @@ import type { Storage, Written } from "./storage.ts";
 import { checkStorageKey } from "./storage-key.ts";
 
 /**
- * In a folder of the local disk. Uploads grow in `incoming` and are renamed when whole; what a crash leaves there is
- * swept at start.
+ * In a folder of a disk. Uploads grow in `incoming` and are renamed when whole; what a crash leaves there is swept at
+ * start, unless the folder is shared.
  */
 export class DiskStorage implements Storage {
   readonly #folder: string;
@@ -22,13 +22,9 @@ export class DiskStorage implements Storage {
     this.#space = new FreeSpace(join(folder, "incoming"));
   }
 
-  /** For reading and removing next to a service that may run on the folder: what is being uploaded is left alone. */
-  static at(folder: string): DiskStorage {
-    return new DiskStorage(folder);
-  }
-
-  static async open(folder: string): Promise<DiskStorage> {
-    await rm(join(folder, "incoming"), { recursive: true, force: true });
+  /** `isShared`: other processes may be writing to the folder. */
+  static async open(folder: string, { isShared = false } = {}): Promise<DiskStorage> {
+    if (!isShared) await rm(join(folder, "incoming"), { recursive: true, force: true });
     await mkdir(join(folder, "incoming"), { recursive: true, mode: 0o700 });
     return new DiskStorage(folder);
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import { DiskStorage } from "./disk-storage.ts";
@@ -5,15 +6,17 @@ import type { Storage } from "./storage.ts";
 
 /**
  * The storage that the settings name: the bucket of `--storage`, or the folder `storage` in the data folder. Throws
- * `StorageRefused` where the bucket cannot be used.
+ * `StorageRefused` where the bucket cannot be used. `isShared`: other processes may work on the data folder.
  */
-export async function openStorage(config: Config): Promise<Storage> {
+export async function openStorage(config: Config, { isShared }: { readonly isShared: boolean }): Promise<Storage> {
   const { storage: place, dataDir, storageEndpoint, storageRegion, storagePathStyle, storageCacheMb } = config;
-  if (!place) return DiskStorage.open(join(dataDir, "storage"));
+  if (!place) return DiskStorage.open(join(dataDir, "storage"), { isShared });
   // The client of the store takes 0.2 s to load, and 25 MB of memory.
   const { S3Storage } = await import("./s3-storage.ts");
+  // With the work of other processes, which is removed once it is old; each begins with a cache of its own.
+  const cacheFolder = isShared ? join(dataDir, "work", `cache-${randomUUID()}`) : join(dataDir, "cache");
   return S3Storage.open(
     { ...place, endpoint: storageEndpoint, region: storageRegion, pathStyle: storagePathStyle },
-    { cacheFolder: join(dataDir, "cache"), cacheBytes: storageCacheMb * 2 ** 20 },
+    { cacheFolder, cacheBytes: storageCacheMb * 2 ** 20 },
   );
 }

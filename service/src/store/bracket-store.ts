@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import type { StoredSource } from "../database/tables.ts";
 import { type BracketChange, bracketStateAfter, bracketStateOf } from "../domain/bracket-status.ts";
@@ -135,6 +136,26 @@ export async function keepSource(transaction: Queries, bracketId: string, source
     .where("bracket_id", "=", bracketId)
     .execute();
   return true;
+}
+
+/** Uploads of the account whose metadata was not read yet, up to 10,000: all beyond take one turn. */
+export async function countUninspected(queries: Queries, accountId: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom((from) =>
+      from
+        .selectFrom("brackets")
+        .select("bracket_id")
+        .where("account_id", "=", accountId)
+        .where("source", "is not", null)
+        .where("metadata", "is", null)
+        // A literal, as in the index that this is to be counted by.
+        .where("is_deleted", "=", sql.lit(false))
+        .limit(10_000)
+        .as("open"),
+    )
+    .select((row) => row.fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Those of the brackets whose state lets `change` happen, as they stay until the transaction ends. */

@@ -15,6 +15,13 @@ export type WebhookEvent =
       readonly order_is_processing: boolean;
     };
 
+/** Of the database, since the clocks of processes that share the events may differ. */
+const databaseNow = sql<Date>`now()`;
+
+function databaseTimeIn(ms: number) {
+  return sql<Date>`now() + ${ms} * interval '1 ms'`;
+}
+
 /**
  * Within the transaction of the state that it tells of; delivered later, in order for each order. Nothing is recorded
  * for an account without a webhook.
@@ -31,7 +38,6 @@ export async function recordEvent(
     .where("account_id", "=", accountId)
     .executeTakeFirst();
   if (!account?.webhook_url) return;
-  const now = new Date();
   const eventId = `msg_${randomUUID()}`;
   const orderId = "order_id" in event ? event.order_id : null;
   await transaction
@@ -42,13 +48,13 @@ export async function recordEvent(
       order_id: orderId,
       payload: JSON.stringify(event),
       state: "pending",
-      created_at: now,
-      next_attempt_at: now,
+      created_at: databaseNow,
+      next_attempt_at: databaseNow,
     })
     .execute();
   // A job for each event: one left out because another waits could be missed by that other, if it began before this
   // transaction ends.
-  await queue.send("deliver-events", { orderKey: orderId ?? accountId }, transaction, { key: eventId });
+  await queue.send("deliver-events", { orderKey: orderId ?? accountId }, transaction, { key: eventId, accountId });
 }
 
 export type EventState = "pending" | "delivered" | "dead";
@@ -72,15 +78,15 @@ export async function findOldest(queries: Queries, orderKey: string) {
 
 /**
  * Of each order of the account the oldest event that is not delivered: when its time comes, the earliest first. `most`
- * bounds the list.
+ * bounds the list. `isDue`: by the clock of the database.
  */
 export async function findOldestOfOrders(
   queries: Queries,
   accountId: string,
   most: number,
-): Promise<readonly { readonly orderKey: string; readonly at: Date }[]> {
-  const { rows } = await sql<{ orderKey: string; at: Date }>`
-    select * from (
+): Promise<readonly { readonly orderKey: string; readonly at: Date; readonly isDue: boolean }[]> {
+  const { rows } = await sql<{ orderKey: string; at: Date; isDue: boolean }>`
+    select *, at <= ${databaseNow} as "isDue" from (
       select distinct on (coalesce(order_id, account_id))
         coalesce(order_id, account_id) as "orderKey", next_attempt_at as at
       from events where account_id = ${accountId} and state = 'pending'
@@ -96,12 +102,12 @@ export async function findOldestOfOrders(
  */
 export async function claimOldest(queries: Queries, orderKey: string, leaseMs: number) {
   const oldest = await findOldest(queries, orderKey);
-  const now = new Date();
-  if (!oldest || oldest.next_attempt_at > now) return undefined;
+  if (!oldest) return undefined;
   return queries
     .updateTable("events")
-    .set({ attempts: oldest.attempts + 1, next_attempt_at: new Date(now.getTime() + leaseMs) })
+    .set({ attempts: oldest.attempts + 1, next_attempt_at: databaseTimeIn(leaseMs) })
     .where("event_id", "=", oldest.event_id)
+    .where("next_attempt_at", "<=", databaseNow)
     .where("state", "=", "pending")
     .where("attempts", "=", oldest.attempts)
     .returning(["event_id", "account_id", "payload", "attempts"])
@@ -124,7 +130,6 @@ export async function recordAttempt(
   event: { readonly event_id: string; readonly account_id: string; readonly attempts: number },
   { status, error, state, begun, pauseMs }: EndedAttempt,
 ): Promise<void> {
-  const now = new Date();
   await transaction
     .insertInto("deliveries")
     .values({
@@ -134,12 +139,12 @@ export async function recordAttempt(
       attempted_at: begun,
       status,
       error,
-      duration_ms: now.getTime() - begun.getTime(),
+      duration_ms: Date.now() - begun.getTime(),
     })
     .execute();
   await transaction
     .updateTable("events")
-    .set({ state, next_attempt_at: new Date(now.getTime() + pauseMs) })
+    .set({ state, next_attempt_at: databaseTimeIn(pauseMs) })
     .where("event_id", "=", event.event_id)
     .where("attempts", "=", event.attempts)
     .execute();
@@ -150,11 +155,10 @@ export async function reviveEvent(
   transaction: Queries,
   accountId: string,
   eventId: string,
-  now: Date,
 ): Promise<{ readonly order_id: string | null } | undefined> {
   return transaction
     .updateTable("events")
-    .set({ state: "pending", next_attempt_at: now })
+    .set({ state: "pending", next_attempt_at: databaseNow })
     .where("event_id", "=", eventId)
     .where("account_id", "=", accountId)
     .where("state", "in", ["delivered", "dead"])

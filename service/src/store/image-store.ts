@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import type { ImageResult } from "../database/tables.ts";
 import type { Account } from "../domain/account.ts";
@@ -198,8 +199,31 @@ export async function beginEnhancement(
     return status === "error" ? "error" : "kept";
   }
   await changeImage(transaction, queue, image, "begin");
-  await queue.send("enhance-image", { imageId, attempt: image.attempt + 1 }, transaction);
+  const others = (await countOpenImages(transaction, account.accountId)) - 1;
+  const priority = await queue.priorityAfter("enhance-image", others, transaction);
+  await queue.send("enhance-image", { imageId, attempt: image.attempt + 1 }, transaction, { priority });
   return "processing";
+}
+
+/** More than this many, and one account's images take turns in the order they were asked for. */
+const mostCounted = 10_000;
+
+/** Images of the account that are being made or wait for that, up to 10,000. */
+async function countOpenImages(queries: Queries, accountId: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom((from) =>
+      from
+        .selectFrom("images")
+        .select("image_id")
+        .where("account_id", "=", accountId)
+        // A literal, as in the index that this is to be counted by.
+        .where("status", "=", sql.lit("processing" as const))
+        .limit(mostCounted)
+        .as("open"),
+    )
+    .select((row) => row.fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** To the error state; nothing happens where the attempt is over or a newer one was asked for. */

@@ -63,8 +63,7 @@ export async function deliverEvents(accountId: string, parts: Parts): Promise<vo
   const { queries } = parts.database;
   const until = Date.now() + runMs;
   while (Date.now() < until) {
-    const now = new Date();
-    const due = (await findOldestOfOrders(queries, accountId, ordersPerLook)).filter(({ at }) => at <= now);
+    const due = (await findOldestOfOrders(queries, accountId, ordersPerLook)).filter(({ isDue }) => isDue);
     if (due.length === 0) break;
     const left = due.map(({ orderKey }) => orderKey);
     const lane = async () => {
@@ -77,7 +76,11 @@ export async function deliverEvents(accountId: string, parts: Parts): Promise<vo
   const [next] = await findOldestOfOrders(queries, accountId, 1);
   if (!next) return;
   const { orderKey, at } = next;
-  await parts.queue.send("deliver-events", { orderKey }, queries, { key: `${accountId}@${at.getTime()}`, at });
+  await parts.queue.send("deliver-events", { orderKey }, queries, {
+    key: `${accountId}@${at.getTime()}`,
+    at,
+    accountId,
+  });
 }
 
 /**

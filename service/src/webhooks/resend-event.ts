@@ -11,12 +11,11 @@ export async function resendEvent(
   accountId: string,
   eventId: string,
 ): Promise<boolean> {
-  const now = new Date();
   const isSent = await database.transact(async (transaction) => {
-    const event = await reviveEvent(transaction, accountId, eventId, now);
+    const event = await reviveEvent(transaction, accountId, eventId);
     if (!event) return false;
     const orderKey = event.order_id ?? accountId;
-    await queue.send("deliver-events", { orderKey }, transaction, { key: `${eventId}@${now.getTime()}` });
+    await queue.send("deliver-events", { orderKey }, transaction, { key: `${eventId}@${Date.now()}`, accountId });
     return true;
   });
   if (isSent) queue.wake("deliver-events");

@@ -165,25 +165,44 @@ test("an order of before uploads were awaited is done once its images are, and g
 });
 
 test("accounts of before there were four tiers keep their limits, and are active", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "lightwell-old-"));
-  const embedded = { folder: join(folder, "database"), url: undefined, drop: async () => {} };
-  const { url, drop } = isOnServer ? await makeTestDatabase("") : embedded;
-  const place = { folder: embedded.folder, ...(url === undefined ? {} : { url }) };
-  await fillOld(place, "009-pending-by-account", async (queries) => {
+  const { database, close } = await migrate("009-pending-by-account", async (queries) => {
     for (const tier of ["testing", "gold", "enterprise"]) {
       await sql`
         insert into accounts (account_id, email, tier, api_version, webhook_secret, created_at)
         values (${tier}, ${tier}, ${tier}, '', '', now())`.execute(queries);
     }
   });
-  const database = await openDatabase(place);
   const { queries } = database;
   expect(await queries.selectFrom("accounts").select(["email", "tier", "state"]).orderBy("email").execute()).toEqual([
     { email: "enterprise", tier: "enterprise", state: "active" },
     { email: "gold", tier: "standard", state: "active" },
     { email: "testing", tier: "trial", state: "active" },
   ]);
-  await database.close();
-  await drop();
-  await rm(folder, { recursive: true, force: true });
+  await close();
+});
+
+test("events and deliveries are counted beyond 32 bits", async () => {
+  const { database, close } = await migrate("007-count-name", async (queries) => {
+    await fillOrders(queries);
+    await sql.raw("alter table events alter column sequence restart with 2147483647").execute(queries);
+    await sql.raw("alter table deliveries alter column delivery_id restart with 2147483647").execute(queries);
+  });
+  const { queries } = database;
+  for (const event_id of ["a", "b"]) {
+    const times = { created_at, next_attempt_at: created_at };
+    await queries
+      .insertInto("events")
+      .values({ event_id, account_id: "one", order_id: "one", payload: "{}", state: "pending", ...times })
+      .execute();
+    const attempt = { attempt: 1, attempted_at: created_at, status: 200, error: null, duration_ms: 1 };
+    await queries
+      .insertInto("deliveries")
+      .values({ event_id, account_id: "one", ...attempt })
+      .execute();
+  }
+  const events = await queries.selectFrom("events").select("sequence").orderBy("sequence").execute();
+  expect(events.map(({ sequence }) => sequence)).toEqual([2 ** 31 - 1, 2 ** 31]);
+  const deliveries = await queries.selectFrom("deliveries").select("delivery_id").orderBy("delivery_id").execute();
+  expect(deliveries.map(({ delivery_id }) => delivery_id)).toEqual([2 ** 31 - 1, 2 ** 31]);
+  await close();
 });

@@ -98,7 +98,7 @@ export class HandWorked {
   /** The oldest first. */
   async jobs(): Promise<readonly WaitingJob[]> {
     const { rows } = await this.#home.database.executeSql(
-      "select id, name, data from pgboss.job where state in ('created', 'retry') and name not like '\\_\\_%' order by created_on, id",
+      "select id, name, data from jobs.job where state in ('created', 'retry') and name not like '\\_\\_%' order by created_on, id",
     );
     return rows as unknown as readonly WaitingJob[];
   }
@@ -111,7 +111,7 @@ export class HandWorked {
     } catch {
       return true;
     }
-    if (!isForgotten) await this.#home.database.executeSql("delete from pgboss.job where id = $1", [job.id]);
+    if (!isForgotten) await this.#home.database.executeSql("delete from jobs.job where id = $1", [job.id]);
     return false;
   }
 
@@ -136,7 +136,7 @@ export class HandWorked {
   /** Another day, with nothing left to do. */
   async renew(): Promise<void> {
     await this.#home.database.executeSql("delete from enhancement_days");
-    await this.#home.database.executeSql("delete from pgboss.job where name not like '\\_\\_%'");
+    await this.#home.database.executeSql("delete from jobs.job where name not like '\\_\\_%'");
   }
 
   async close(): Promise<void> {

@@ -56,10 +56,10 @@ export async function borrowDatabase(): Promise<BorrowedDatabase> {
 /** Without even what a service makes at its first start; the queues stay. */
 async function empty(database: Database): Promise<void> {
   const { rows } = await database.executeSql(
-    "select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'",
+    "select schemaname || '.' || tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%' or schemaname = 'jobs' and tablename = 'job'",
   );
   const tables = rows.map(({ name }) => String(name));
-  await database.executeSql(`truncate ${tables.join(", ")}, pgboss.job, pgboss.archive restart identity`);
+  await database.executeSql(`truncate ${tables.join(", ")} restart identity`);
 }
 
 /** What the names of a run's databases begin with. */

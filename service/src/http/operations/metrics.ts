@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Parts } from "../../parts.ts";
-import { jobNames, parkable } from "../../queue/job-queue.ts";
+import { jobNames } from "../../queue/job-queue.ts";
+import { parkable } from "../../queue/parked-jobs.ts";
 import { countUndelivered } from "../../store/event-store.ts";
 
 /** Measures every request of `app`; the states of queue, engines and events are read when they are asked for. */

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { pickPreferences } from "../../domain/preferences.ts";
+import { groupingPriority } from "../../domain/priorities.ts";
 import { notFound } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
 import { beginGrouping, findOrder } from "../../store/order-store.ts";
@@ -23,7 +24,7 @@ export function enhanceOrder(verb: "process" | "merge", app: App, { database, qu
     async handler(request) {
       requireAccount(request);
       const { order_id } = request.params;
-      checkReadable(request, "order", order_id, await findOrder(queries, order_id));
+      const order = checkReadable(request, "order", order_id, await findOrder(queries, order_id));
       const body = request.body ?? {};
       const grouping = groupingOf(body);
       await database.transact(async (transaction) => {
@@ -32,7 +33,10 @@ export function enhanceOrder(verb: "process" | "merge", app: App, { database, qu
         const groupingId = await beginGrouping(transaction, order_id, bracketIds);
         if (groupingId === undefined) throw notFound("order");
         const wishes = { preferences: pickPreferences(body), devMode: isDevMode(request) };
-        await queue.send("group-order", { orderId: order_id, groupingId, grouping, ...wishes }, transaction);
+        const priority = groupingPriority(order.registrations, new Date());
+        await queue.send("group-order", { orderId: order_id, groupingId, grouping, ...wishes }, transaction, {
+          priority,
+        });
       });
       queue.wake("group-order");
       return view(queries, order_id);

@@ -1,0 +1,26 @@
+import { ConfigError, readConfig } from "./config/config.ts";
+import { openDatabase } from "./database/database.ts";
+import { retryParked } from "./queue/parked-jobs.ts";
+
+export const describeRetryCommand = `Parked jobs:
+  lightwell-service retry-parked                       Try again now what failed many times and waits for the operator
+
+It takes the flags above that say where the database is. With the embedded one, stop the service and start it again.
+`;
+
+/** `lightwell-service retry-parked …`; what it prints. Throws `ConfigError`. */
+export async function runRetryCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
+  const config = readConfig(args, environment);
+  if (!config) return describeRetryCommand;
+  const { databaseUrl: url } = config;
+  if (url === undefined)
+    throw new ConfigError(
+      "retry-parked: needs --database-url; with the embedded database, stop the service and start it again",
+    );
+  const database = await openDatabase({ url, folder: "" });
+  try {
+    return `Jobs that are tried again: ${await retryParked(database)}\n`;
+  } finally {
+    await database.close();
+  }
+}

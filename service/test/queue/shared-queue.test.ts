@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { FaultProxy } from "../../bench/cluster/fault-proxy.ts";
+import { type Database, type DatabasePlace, openDatabase } from "../../src/database/database.ts";
+import { JobQueue } from "../../src/queue/job-queue.ts";
+import { freePort } from "../support/free-port.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { makeTestDatabase, type TestDatabase } from "../support/test-database.ts";
+
+const programs = await findPostgres();
+const processFile = fileURLToPath(new URL("../support/queue-process.ts", import.meta.url));
+
+/** Several processes on one PostgreSQL. */
+describe.skipIf(programs === undefined)("queues that share a server", () => {
+  let postgres: PostgresServer;
+  let place: TestDatabase;
+  const closers: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    postgres = await startPostgres(programs ?? "", await freePort());
+  }, 60_000);
+  afterAll(() => postgres.close());
+  beforeEach(async () => {
+    place = await makeTestDatabase("", postgres.url);
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+    await place.drop();
+  });
+
+  interface Open {
+    readonly database: Database;
+    readonly queue: JobQueue;
+  }
+
+  async function open(at: DatabasePlace = place): Promise<Open> {
+    const database = await openDatabase(at);
+    closers.push(() => database.close());
+    const queue = new JobQueue(database, () => {});
+    await queue.start();
+    closers.push(() => queue.stop(1000));
+    return { database, queue };
+  }
+
+  function send({ database, queue }: Open, orderId: string): Promise<void> {
+    const data = { orderId, grouping: { by: "sight" }, preferences: {}, devMode: false } as const;
+    return queue.send("group-order", data, database.queries);
+  }
+
+  /** Another process, once it has taken a job. */
+  async function startOther(): Promise<{ readonly child: ChildProcess; said(): string }> {
+    const child = spawn(process.execPath, ["--import", "tsx", processFile, place.url ?? ""], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    closers.push(async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    });
+    let said = "";
+    child.stdout?.on("data", (text) => {
+      said += text;
+    });
+    await vi.waitFor(() => expect(said).toContain("took"), 30_000);
+    return { child, said: () => said };
+  }
+
+  async function jobOf({ database }: Open) {
+    const { rows } = await database.executeSql("select state::text, retry_count from jobs.job");
+    return rows[0];
+  }
+
+  test("a job that one process sends is taken by another at once, by one only", async () => {
+    const [sender, first, second] = [await open(), await open(), await open()];
+    const done: string[] = [];
+    const waits: number[] = [];
+    for (const { queue } of [first, second]) {
+      queue.work("group-order", { atOnce: 4 }, async ({ orderId }) => {
+        done.push(orderId);
+        waits.push(Date.now() - Number(orderId));
+      });
+    }
+    // The start does not wait for the listener.
+    await vi.waitFor(async () => {
+      const { rows } = await sender.database.executeSql(
+        "select count(*)::integer as count from pg_stat_activity where application_name = 'lightwell-service listener' and query <> ''",
+      );
+      expect(rows[0]["count"]).toBeGreaterThanOrEqual(3);
+    }, 10_000);
+    const sent: string[] = [];
+    for (let i = 0; i < 10; i++) {
+      const orderId = String(Date.now());
+      sent.push(orderId);
+      await send(sender, orderId);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    await vi.waitFor(() => expect(done).toHaveLength(10), 10_000);
+    expect([...done].sort()).toEqual(sent);
+    // Without notifications, half of the polling interval of 3 s on average.
+    expect([...waits].sort((a, b) => a - b)[5]).toBeLessThan(500);
+  });
+
+  test("the job of a process that was killed runs in another within 30 s", async () => {
+    const own = await open();
+    await send(own, "one");
+    const { child } = await startOther();
+    child.kill("SIGKILL");
+    const killedAt = Date.now();
+    const done: string[] = [];
+    own.queue.work("group-order", { atOnce: 1 }, async ({ orderId }) => void done.push(orderId));
+    await vi.waitFor(() => expect(done).toEqual(["one"]), 40_000);
+    expect(Date.now() - killedAt).toBeLessThan(30_000);
+  }, 90_000);
+
+  test("a process that came back from the dead settles nothing", async () => {
+    const own = await open();
+    await send(own, "one");
+    const { child, said } = await startOther();
+    child.kill("SIGSTOP");
+    let end = () => {};
+    const begun = new Promise<void>((began) => {
+      own.queue.work("group-order", { atOnce: 1 }, async () => {
+        began();
+        await new Promise<void>((resolve) => {
+          end = resolve;
+        });
+      });
+    });
+    await begun;
+    child.stdin?.write("end\n");
+    child.kill("SIGCONT");
+    await vi.waitFor(() => expect(said()).toContain("went to another process"), 10_000);
+    expect(await jobOf(own)).toEqual({ state: "active", retry_count: 1 });
+    end();
+    await vi.waitFor(async () => expect(await jobOf(own)).toEqual({ state: "completed", retry_count: 1 }), 5000);
+  }, 90_000);
+
+  test("a process that loses its network has its job run elsewhere, and works again once the network is back", async () => {
+    const own = await open();
+    const proxy = await FaultProxy.open(() => [Number(new URL(place.url ?? "").port)]);
+    closers.push(() => proxy.close());
+    const url = new URL(place.url ?? "");
+    url.port = String(proxy.port);
+    const cutOff = await open({ folder: "", url: url.href });
+    const done: string[] = [];
+    let end = () => {};
+    cutOff.queue.work("group-order", { atOnce: 1 }, async ({ orderId }) => {
+      done.push(`cut off: ${orderId}`);
+      if (orderId !== "one") return;
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    });
+    await send(own, "one");
+    await vi.waitFor(() => expect(done).toEqual(["cut off: one"]), 10_000);
+    proxy.set("cut");
+    const cutAt = Date.now();
+    own.queue.work("group-order", { atOnce: 1 }, async ({ orderId }) => void done.push(`own: ${orderId}`));
+    await vi.waitFor(() => expect(done).toHaveLength(2), 30_000);
+    expect(done[1]).toBe("own: one");
+    expect(Date.now() - cutAt).toBeLessThan(30_000);
+    end();
+    proxy.set("none");
+    await own.queue.stop(1000);
+    await send(own, "two");
+    await vi.waitFor(() => expect(done).toHaveLength(3), 20_000);
+    expect(done[2]).toBe("cut off: two");
+    const { rows } = await own.database.executeSql("select state::text, retry_count from jobs.job order by created_on");
+    expect(rows).toEqual([
+      { state: "completed", retry_count: 1 },
+      { state: expect.any(String), retry_count: 0 },
+    ]);
+  }, 90_000);
+
+  test("what runs too long for a stop is handed to another process at once, and loses no try", async () => {
+    const [first, second] = [await open(), await open()];
+    await send(first, "one");
+    let begun = 0;
+    first.queue.work("group-order", { atOnce: 1 }, () => new Promise(() => begun++));
+    await vi.waitFor(() => expect(begun).toBe(1), 5000);
+    await first.queue.stop(10);
+    const done: string[] = [];
+    second.queue.work("group-order", { atOnce: 1 }, async ({ orderId }) => void done.push(orderId));
+    await vi.waitFor(() => expect(done).toEqual(["one"]), 5000);
+    const { rows } = await second.database.executeSql("select retry_limit - retry_count as left from jobs.job");
+    expect(rows).toEqual([{ left: 8 }]);
+  });
+
+  test("processes that start at the same time on an empty database all start", async () => {
+    const started = await Promise.all(Array.from({ length: 10 }, () => open()));
+    expect(started).toHaveLength(10);
+  }, 60_000);
+
+  test("a service of an earlier version keeps this one from starting", async () => {
+    const { database } = await open();
+    await database.server?.alone(async () => {
+      const waiting = open();
+      const first = await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 300, "waits"))]);
+      expect(first).toBe("waits");
+      closers.push(() => waiting);
+    });
+  });
+});
