@@ -27,7 +27,9 @@ interface Decoding {
   readonly atOnce: number;
   /** Whether a single frame's warp may be left undone, since the picture is rectified later. */
   readonly leavesWarp: boolean;
-  /** Longer edge of the frames, at most, px; absent for the full size. Formats other than those of libvips ignore it. */
+  /**
+   * Longer edge of the frames, at most, px; absent for the full size. Formats other than those of libvips ignore it.
+   */
   readonly edgePx?: number | undefined;
   readonly job: Job;
   readonly tools: Tools;
