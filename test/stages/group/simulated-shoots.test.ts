@@ -29,7 +29,7 @@ describe("group on simulated shoots", () => {
     for (let seed = 1; seed <= 60; seed++) {
       const shoot = simulateShoot(seed, views, small);
       const { groups, thumbnailsRead } = await group({ frames: toFrames(shoot) }, {}, testContext());
-      const sets = groups.map(({ frames, twins }) => [...frames, ...twins.map(({ frame }) => frame)]);
+      const sets = groups.map(({ frames, flash, twins }) => [...frames, ...flash, ...twins.map(({ frame }) => frame)]);
       addShoot(score, shoot, { sets, thumbnailsRead });
     }
     const { failures, traits: byTrait, ...sums } = score;
@@ -43,7 +43,7 @@ describe("group on simulated shoots", () => {
     for (const seed of [1, 2, 7, 12, 30]) {
       const shoot = simulateExport(seed, views, 120);
       const { groups, thumbnailsRead } = await group({ frames: toFrames(shoot) }, { sameView: true }, testContext());
-      const sets = groups.map(({ frames, twins }) => [...frames, ...twins.map(({ frame }) => frame)]);
+      const sets = groups.map(({ frames, flash, twins }) => [...frames, ...flash, ...twins.map(({ frame }) => frame)]);
       addShoot(score, shoot, { sets, confidences: groups.map(({ confidence }) => confidence), thumbnailsRead });
     }
     const { exact, sets, wrongButSure, falseMerges, traits: byTrait } = score;
@@ -58,7 +58,7 @@ describe("group on simulated shoots", () => {
     for (const seed of [12, 26, 30]) {
       const shoot = simulateExport(seed, views, 120);
       const { groups, thumbnailsRead } = await group({ frames: toFrames(shoot) }, {}, testContext());
-      const sets = groups.map(({ frames, twins }) => [...frames, ...twins.map(({ frame }) => frame)]);
+      const sets = groups.map(({ frames, flash, twins }) => [...frames, ...flash, ...twins.map(({ frame }) => frame)]);
       addShoot(score, shoot, { sets, confidences: groups.map(({ confidence }) => confidence), thumbnailsRead });
     }
     const { wrong, falseMerges, confidences } = score;

@@ -100,7 +100,7 @@ describe.skipIf(!executablePath)("in Chromium, without scripts", () => {
     const picture = page.getByRole("img", { name: "kitchen & <hall>.jpg, enhanced" });
     await expect
       .poll(() => picture.evaluate((image) => Reflect.get(image, "naturalWidth")), { timeout: 20_000 })
-      .toBe(96);
+      .toBe(67);
     const card = page.getByRole("region", { name: "processed" });
     expect(await card.getByRole("listitem").textContent()).toContain("processed");
     expect(complaints).toEqual([]);
