@@ -19,6 +19,7 @@ export interface FlashInput {
 
 /** What became of the flash frames. */
 export interface FlashFacts {
+  /** Whether the flash frames changed the picture. */
   readonly applied: boolean;
   /** Why the picture was left as the ambient light shows it. */
   readonly reason?: string;

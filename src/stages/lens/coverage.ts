@@ -28,7 +28,9 @@ export interface LensCoverage {
 
 /** One camera of the database: pictures it took are matched with lenses for its mount. */
 export interface CameraCoverage {
+  /** As in EXIF, in lensfun's spelling. */
   readonly maker: string;
+  /** As in EXIF, in lensfun's spelling. */
   readonly model: string;
   /** Name of its lens mount; a compact camera has its own. */
   readonly mount: string;
