@@ -66,7 +66,10 @@ async function watch(client: PatientClient, order: OrderRecord): Promise<void> {
         order.previews.set(id, String(preview["sha256"]));
       }
     }
-    if (seen["is_merging"] === false && seen["is_processing"] === false) return;
+    // An image whose registration was lost on its way to the client is never uploaded; the order waits for it.
+    const isOpen = ({ image_id: id, status }: Json) =>
+      status === "processing" || (status === "registered" && order.imageIds.includes(String(id)));
+    if (seen["is_merging"] === false && !(seen["images"] as Json[]).some(isOpen)) return;
     await sleep(250);
   }
 }
