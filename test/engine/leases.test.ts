@@ -129,12 +129,24 @@ describe("the engine's memory", () => {
   test.each(steps)("is back after a batch was stopped at %s", async (step) => {
     const stop = new AbortController();
     const outputDir = folder.fresh(step);
-    const options = { outputDir, signal: stop.signal, groups: [bracket, [upsideDown]] };
+    const files = step === "flash" ? [...bracket, await writeFlashed(bracket[1])] : bracket;
+    const options = { outputDir, signal: stop.signal, groups: [files, [upsideDown]] };
     const batch = async () => {
-      for await (const event of engine.enhanceBatch([...bracket, upsideDown], options))
+      for await (const event of engine.enhanceBatch([...files, upsideDown], options))
         if (event.type === "progress" && event.step === step) stop.abort();
     };
     await expect(batch()).rejects.toMatchObject({ code: "cancelled" });
     await expectAllBack();
   });
 });
+
+/** The frame as a flash would have lit it, by its metadata and a little more light. */
+async function writeFlashed(frame: string): Promise<string> {
+  const path = folder.fresh("flashed.jpg");
+  await sharp(frame)
+    .linear(1.2, 0)
+    .withExifMerge({ IFD2: { Flash: "1" } })
+    .jpeg()
+    .toFile(path);
+  return path;
+}
