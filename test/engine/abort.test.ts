@@ -6,7 +6,15 @@ import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BatchEvent, createEngine } from "../../src/index.ts";
 import { steps } from "../../src/pipeline/stages.ts";
-import { sha256, shootFiles, shootSet, smallJpeg, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";
+import {
+  sha256,
+  shootFiles,
+  shootSet,
+  smallJpeg,
+  TestFolder,
+  writeFlashed,
+  writeSmallBracket,
+} from "../support/sample-shoot.ts";
 
 const engine = createEngine({ workers: 2 });
 const folder = new TestFolder();
@@ -39,9 +47,11 @@ describe("a signal", () => {
     const outputDir = folder.fresh(step);
     const stop = new AbortController();
     const events: BatchEvent[] = [];
+    const files =
+      step === "flash" ? [...bracket, await writeFlashed(bracket[1], folder.fresh("flashed.jpg"))] : bracket;
     const batch = async () => {
-      const options = { outputDir, signal: stop.signal, groups: [bracket] };
-      for await (const event of engine.enhanceBatch(bracket, options)) {
+      const options = { outputDir, signal: stop.signal, groups: [files] };
+      for await (const event of engine.enhanceBatch(files, options)) {
         events.push(event);
         if (event.type === "progress" && event.step === step) setTimeout(() => stop.abort(), 2);
       }

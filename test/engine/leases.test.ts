@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import type { PixelPool } from "../../src/image/index.ts";
 import { createEngine } from "../../src/index.ts";
 import { steps } from "../../src/pipeline/stages.ts";
-import { shootSet, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";
+import { shootSet, TestFolder, writeFlashed, writeSmallBracket } from "../support/sample-shoot.ts";
 
 /** What the tests see of the engine's memory, and what they have it and stages do. */
 const watched = vi.hoisted(() => ({
@@ -129,7 +129,8 @@ describe("the engine's memory", () => {
   test.each(steps)("is back after a batch was stopped at %s", async (step) => {
     const stop = new AbortController();
     const outputDir = folder.fresh(step);
-    const files = step === "flash" ? [...bracket, await writeFlashed(bracket[1])] : bracket;
+    const files =
+      step === "flash" ? [...bracket, await writeFlashed(bracket[1], folder.fresh("flashed.jpg"))] : bracket;
     const options = { outputDir, signal: stop.signal, groups: [files, [upsideDown]] };
     const batch = async () => {
       for await (const event of engine.enhanceBatch([...files, upsideDown], options))
@@ -139,14 +140,3 @@ describe("the engine's memory", () => {
     await expectAllBack();
   });
 });
-
-/** The frame as a flash would have lit it, by its metadata and a little more light. */
-async function writeFlashed(frame: string): Promise<string> {
-  const path = folder.fresh("flashed.jpg");
-  await sharp(frame)
-    .linear(1.2, 0)
-    .withExifMerge({ IFD2: { Flash: "1" } })
-    .jpeg()
-    .toFile(path);
-  return path;
-}

@@ -62,6 +62,16 @@ export async function writeSmallBracket(folder: string): Promise<string[]> {
   );
 }
 
+/** Writes the frame to `path` as a flash would have lit it, by its metadata and a little more light. */
+export async function writeFlashed(frame: string, path: string): Promise<string> {
+  await sharp(frame)
+    .linear(1.2, 0)
+    .withExifMerge({ IFD2: { Flash: "1" } })
+    .jpeg()
+    .toFile(path);
+  return path;
+}
+
 /** A temporary folder that goes when {@link TestFolder.remove} is called. */
 export class TestFolder {
   readonly path = mkdtempSync(join(tmpdir(), "lw-test-"));
