@@ -1,5 +1,4 @@
 import type { Engine, PictureCallOptions, PictureOptions } from "./engine-interface.ts";
-import { EngineError } from "./errors/index.ts";
 import type { KernelImplementation } from "./kernels/index.ts";
 import { openTools } from "./open-tools.ts";
 import { resolveOptions } from "./options/index.ts";
@@ -10,14 +9,17 @@ import {
   type BatchOptions,
   type CallOptions,
   CallRegistry,
+  cameraTable,
   checkCall,
   checkExamples,
   counter,
+  failing,
   type GroupCallOptions,
   givenOptions,
   inPlaces,
   type LookExamples,
   learnFromFiles,
+  lensTable,
   makeOne,
   makeThumbnails,
   namedSources,
@@ -74,7 +76,7 @@ import {
 } from "./pipeline/options.ts";
 import { steps } from "./pipeline/stages.ts";
 import type { Tools } from "./pipeline/tools.ts";
-import { type CameraCoverage, cameraCoverage, type LensCoverage, lensCoverage } from "./stages/lens/index.ts";
+import type { CameraCoverage, LensCoverage } from "./stages/lens/index.ts";
 import { checkLook, type Look } from "./stages/tone/index.ts";
 
 export type { Engine };
@@ -127,14 +129,12 @@ export class DefaultEngine implements Engine {
 
   async lenses(query = ""): Promise<LensCoverage[]> {
     this.calls.check();
-    if (typeof query !== "string") throw new EngineError("options/invalid", `lenses: expected words, got ${query}`);
-    return lensCoverage(await this.#tools.lensDatabase(), query);
+    return lensTable(query, this.#tools);
   }
 
   async cameras(query = ""): Promise<CameraCoverage[]> {
     this.calls.check();
-    if (typeof query !== "string") throw new EngineError("options/invalid", `cameras: expected words, got ${query}`);
-    return cameraCoverage(await this.#tools.lensDatabase(), query);
+    return cameraTable(query, this.#tools);
   }
 
   async thumbnail(source: Source, options: ThumbnailOptions & CallOptions = {}): Promise<Thumbnail> {
@@ -295,9 +295,4 @@ export class DefaultEngine implements Engine {
       );
     return (sent ? sent.during(call) : call()) as Promise<never>;
   }
-}
-
-// biome-ignore lint/correctness/useYield: what is wrong with a call is thrown where its events are read
-async function* failing(thrown: unknown): AsyncGenerator<never> {
-  throw thrown;
 }

@@ -37,7 +37,7 @@ const lateBrackets: Proof = [
   "flows.test.ts",
   "an order shows the brackets that came after process, until it is processed again",
 ];
-const keptType: Proof = ["uploads.test.ts", "stands in the image and its bracket"];
+const keptType: Proof = ["uploads.test.ts", "is part of the image and its bracket"];
 const boundType: Proof = ["uploads.test.ts", "must be the upload's"];
 const preview: Proof = ["enhancing.test.ts", "the preview comes as bytes, with their type, size and a file name"];
 const fullSize: Proof = [
@@ -108,7 +108,7 @@ export const endpointProofs: Readonly<Record<string, Proof>> = {
   ],
   "GET /healthz": [
     "http/operations/operation-routes.test.ts",
-    "health is told however many requests came from the same address",
+    "health is answered however many requests came from the same address",
   ],
   "GET /readyz": [
     "http/operations/operation-routes.test.ts",

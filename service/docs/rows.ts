@@ -38,7 +38,7 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "processed → processed",
       "processed again over the daily limit: nothing changes but status_reason, which says that the request was refused",
       "limits.test.ts",
-      "processing again over the daily limit leaves a finished picture finished, by the wishes it was made by",
+      "processing again over the daily limit leaves a finished picture and its preferences as they are",
     ),
     row(
       "processed → processing",
@@ -158,7 +158,7 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "order_is_processing",
       "counts images that are registered and not uploaded until their upload address expires; nothing is sent when it does",
       "store/awaited-uploads.test.ts",
-      "a client that uploads one registered file after another is told once that its order is done",
+      "a client that uploads one registered file after another gets one final event",
     ),
     row(
       "Authorization",

@@ -1,10 +1,8 @@
-import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type AccountTask, performAccountTask } from "../src/account-task.ts";
 import { buildApp } from "../src/app.ts";
-import { storageKey } from "../src/storage/storage-key.ts";
 import { removeExpired } from "../src/store/account-storage.ts";
 import { createAccount, findAccountId } from "../src/store/account-store.ts";
 import { recordEvent } from "../src/store/event-store.ts";
@@ -12,6 +10,7 @@ import { beginSession, findSession } from "../src/store/session-store.ts";
 import { checkSignIn } from "../src/store/sign-in.ts";
 import { buildCheckedApp } from "./support/checked-app.ts";
 import { smallPicture } from "./support/small-picture.ts";
+import { storeResult } from "./support/stored-result.ts";
 import { makeTestParts, type TestParts } from "./support/test-parts.ts";
 
 let parts: TestParts;
@@ -100,20 +99,7 @@ test("an erased account leaves no row and no byte, and others keep theirs", asyn
     .where("account_id", "=", accountId)
     .execute();
   await recordEvent(queries, parts.queue, accountId, { event: "image_registered", image_id: imageId, order_id: "x" });
-  const [fullKey, previewKey] = [storageKey("full"), storageKey("preview")];
-  const file = { ...(await parts.storage.write(fullKey, Readable.from([Buffer.from("x")]), 10)), width: 1, height: 1 };
-  await parts.storage.write(previewKey, Readable.from([Buffer.from("y")]), 10);
-  const result = {
-    full: { key: fullKey, ...file },
-    preview: { key: previewKey, ...file },
-    isThreesixty: false,
-    warnings: [],
-  };
-  await queries
-    .updateTable("images")
-    .set({ result: JSON.stringify(result) })
-    .where("image_id", "=", imageId)
-    .execute();
+  await storeResult(parts, imageId);
   await queries
     .insertInto("purchases")
     .values({ image_id: imageId, account_id: accountId, purchased_at: new Date() })
@@ -183,8 +169,8 @@ test("what is done with an account is on record, with its time", async () => {
 
 test("an invitation makes one account, of its tier, and only once", async () => {
   const invited = `new${number}@example.org`;
-  const told = await act({ action: "invite", email: invited, tier: "trial" });
-  const [, token] = /\/sign-up\?token=(\S+)\n$/.exec(told) ?? [];
+  const answer = await act({ action: "invite", email: invited, tier: "trial" });
+  const [, token] = /\/sign-up\?token=(\S+)\n$/.exec(answer) ?? [];
   const pages = await buildApp(parts);
   const form = await pages.inject(`/sign-up?token=${token}`);
   expect(form.statusCode).toBe(200);

@@ -34,7 +34,7 @@ describe("limits of an account", () => {
     expect(order.json).toMatchObject({ status: "error", is_processing: false });
   });
 
-  test("processing again over the daily limit leaves a finished picture finished, by the wishes it was made by", async () => {
+  test("processing again over the daily limit leaves a finished picture and its preferences as they are", async () => {
     await service.restart(async (queries) => {
       await queries.deleteFrom("enhancement_days").execute();
     });

@@ -112,7 +112,7 @@ test.each([
   ["GET / HTTP/9.9\r\n\r\n", 400, "This is not a valid HTTP request."],
   [`GET /${"a".repeat(100_000)} HTTP/1.1\r\n\r\n`, 431, "The address and the headers are longer than allowed."],
 ])(
-  "what is no HTTP is refused in the shape of every error, and the service goes on (%#)",
+  "requests that are not HTTP are refused in the shape of every error, and the service keeps running (%#)",
   async (text, status, message) => {
     const { hostname, port } = new URL(service.address);
     const received = await new Promise<string>((resolve) => {

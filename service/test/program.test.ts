@@ -93,7 +93,7 @@ test("--version prints the version", async () => {
   expect(await say("--version")).toEqual({ code: 0, out: "lightwell-service 0.1.0\n", errors: "" });
 });
 
-test("a wrong flag and a port that is in use are told in one sentence", async () => {
+test("a wrong flag and a port in use each print one sentence", async () => {
   expect(await say("--colour", "red")).toEqual({
     code: 2,
     out: "",

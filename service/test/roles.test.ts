@@ -67,7 +67,7 @@ describe.skipIf(programs === undefined || process.platform !== "linux")("APIs an
 
   test("ten that start at once on an empty database all come up, with one account; a worker's death loses no picture", async () => {
     const port = await freePort();
-    // In place of a balancer: the uploads that both APIs are asked for go to the first.
+    // Without a balancer, the uploads that both APIs are asked for go to the first.
     const publicUrl = `http://127.0.0.1:${port}`;
     const apis = Array.from({ length: 4 }, (_, i) => start("api", publicUrl, i === 0 ? port : 0));
     const workers = Array.from({ length: 6 }, () => start("worker", publicUrl));

@@ -84,7 +84,7 @@ describe("an upload", () => {
 });
 
 describe("a registered content_type", () => {
-  test("stands in the image and its bracket", async () => {
+  test("is part of the image and its bracket", async () => {
     const image = await register({ content_type: "image/png" });
     const { json } = await service.call("GET", `/v3/orders/${image["order_id"]}/brackets`);
     const path = `/v3/images/${image["image_id"]}`;

@@ -77,14 +77,15 @@ const codes = {
   },
   "group/size-limit": {
     doc: "What looks like one set is longer than `maxBracketSize`, and was split.",
-    remedy: "Raise `maxBracketSize` where it is lower than the set; no more than 25 frames make a set by themselves.",
+    remedy:
+      "Raise `maxBracketSize` if it is lower than the set has frames; sets have at most 25 frames unless you name them yourself.",
   },
   "group/mixed": {
     doc: "Sets of a fixed size or from a list mix RAW with other files, or files of different sizes.",
     remedy: "Check `bracketSize`, or the list; give RAW and JPEG files in folders of their own.",
   },
   "source/passed-over": {
-    doc: "Folders within the folders named, system folders, or files that are not photographs are passed over.",
+    doc: "Folders within the folders named, system folders, or files that are not photographs are skipped.",
     remedy: "`--recursive` looks into folders within folders.",
   },
   "output/report-missing": {

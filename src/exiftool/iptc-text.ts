@@ -23,7 +23,7 @@ function deepFix(value: unknown): unknown {
   return Array.isArray(value) ? value.map(deepFix) : value;
 }
 
-/** The text that these characters' bytes are in UTF-8; `undefined` where they are none, or plain ASCII. */
+/** The text that these characters' bytes mean in UTF-8; `undefined` if they are not UTF-8, or plain ASCII. */
 function asUtf8(text: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
   if (/^[\x00-\x7f]*$/.test(text)) return undefined;

@@ -16,7 +16,7 @@ export interface Rule<T, Given = T> {
   readonly max?: number;
   /** Of switches that are on by default: the CLI's help for the flag that switches them off. */
   readonly offDoc?: string;
-  /** Whether the default, a number, stands for a value that is found automatically. */
+  /** Whether the default, a number, means a value that is found automatically. */
   readonly isAutomatic?: boolean;
   /** What stands for the value of a text in the CLI's help, e.g. DIR. */
   readonly value?: string;

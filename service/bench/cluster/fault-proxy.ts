@@ -11,7 +11,7 @@ export type Fault = "none" | "cut" | "refuse" | "slow";
 const slowMs = 200;
 const refusal = "HTTP/1.1 503 Slow Down\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
-/** Passes connections on to one of `targets`, in turn, and spoils them when it is told to. */
+/** Passes connections on to one of `targets`, in turn, with the fault that is set. */
 export class FaultProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

@@ -132,14 +132,14 @@ async function wrongFiles(queries: Queries, dataDir: string, isShared: boolean):
     if (result) for (const file of [result.full, result.preview]) named.set(file.key, file);
   }
   const problems: string[] = [];
-  const found = [...(await filesIn(join(dataDir, "storage"))), ...(await filesIn(join(dataDir, "work")))];
-  for (const path of found) {
+  // Where processes share the folder, no start removes what another one may be working on.
+  const left = isShared ? [] : await filesIn(join(dataDir, "work"));
+  problems.push(...left.map((path) => `the file ${path} was left behind by a job`));
+  for (const path of await filesIn(join(dataDir, "storage"))) {
     const key = relative(join(dataDir, "storage"), path).split(sep).join("/");
     const file = named.get(key);
     named.delete(key);
     const bytes = file && (await readFile(path));
-    // Where processes share the folder, no start removes what another one may be working on.
-    if (!bytes && isShared && key.startsWith("../work/")) continue;
     if (!bytes) problems.push(`the file ${key} belongs to nothing`);
     else if (createHash("sha256").update(bytes).digest("hex") !== file.sha256)
       problems.push(`the file ${key} is broken`);

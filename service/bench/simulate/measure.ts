@@ -17,7 +17,7 @@ const brightness = [-2, -1, 0, 1, 2].map((stops) => 2 ** (stops / 2.2));
 const pollMs = 500;
 
 /**
- * Sends brackets through a service on a PostgreSQL of its own and counts what they cost: processor time of the engine,
+ * Sends brackets through a service on a separate PostgreSQL and counts what they cost: processor time of the engine,
  * of the service and of PostgreSQL, transactions, log and rows. Saves it per image.
  */
 export async function measureDemands(): Promise<void> {

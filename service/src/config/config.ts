@@ -1,6 +1,18 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Limits, readLimitsFile } from "./limits-file.ts";
+import {
+  type Bucket,
+  choice,
+  flag,
+  optional,
+  parseBucket,
+  parsePostgresUrl,
+  parseUrl,
+  type Setting,
+  text,
+  whole,
+} from "./setting-kinds.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
 /** What the service runs on. Every setting is a flag and an environment variable; the flag wins. */
@@ -45,24 +57,9 @@ export interface Config {
   readonly stopSeconds: number;
 }
 
-/** A place in an S3-compatible store. */
-export interface Bucket {
-  readonly bucket: string;
-  /** Before every key, without a slash at its end; empty: none. */
-  readonly prefix: string;
-}
-
 /** A setting that is not as it must be; the message names its flag. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-}
-
-interface Setting<T> {
-  /** Shown in the help where it is not obvious. */
-  readonly value?: string;
-  readonly doc: string;
-  readonly fallback: T;
-  parse(text: string): T;
 }
 
 type Settings = { readonly [Name in keyof Config]: Setting<Config[Name]> };
@@ -274,70 +271,4 @@ function flagName(name: string): string {
 
 function variableName(name: string): string {
   return `LIGHTWELL_${flagName(name).replaceAll("-", "_").toUpperCase()}`;
-}
-
-function text(fallback: string, doc: string, parse = (given: string) => given): Setting<string> {
-  return { value: "TEXT", doc, fallback: parse(fallback), parse };
-}
-
-function optional<T>(value: string, doc: string, parse: (text: string) => T): Setting<T | undefined> {
-  return { value, doc, fallback: undefined, parse };
-}
-
-function whole(least: number, most: number, fallback: number, doc: string): Setting<number> {
-  return {
-    value: "N",
-    doc,
-    fallback,
-    parse(given) {
-      const number = /^\d+$/.test(given) ? Number(given) : Number.NaN;
-      if (number >= least && number <= most) return number;
-      throw new Error(`expected a whole number from ${least} to ${most}, got ${given}`);
-    },
-  };
-}
-
-function flag(doc: string): Setting<boolean> {
-  return {
-    doc,
-    fallback: false,
-    parse(given) {
-      if (["true", "1", "yes"].includes(given)) return true;
-      if (["false", "0", "no"].includes(given)) return false;
-      throw new Error(`expected true or false, got ${given}`);
-    },
-  };
-}
-
-function choice(allowed: readonly string[], fallback: string, doc: string): Setting<string> {
-  return {
-    value: allowed.join("|"),
-    doc,
-    fallback,
-    parse(given) {
-      if (allowed.includes(given)) return given;
-      throw new Error(`expected one of ${allowed.join(", ")}, got ${given}`);
-    },
-  };
-}
-
-function parseUrl(given: string): string {
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
-    throw new Error(`expected an http or https address, got ${given}`);
-  }
-  return given.replace(/\/+$/, "");
-}
-
-function parsePostgresUrl(given: string): string {
-  if (!/^postgres(ql)?:\/\//.test(given)) throw new Error("expected an address that begins with postgres://");
-  return given;
-}
-
-/** Names of buckets: 3 to 63 lower-case letters, digits, dots and hyphens. */
-function parseBucket(given: string): Bucket {
-  const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(given) ?? [];
-  if (bucket === undefined || !/^[\w!.*'()/-]*$/.test(prefix)) {
-    throw new Error(`expected s3://bucket or s3://bucket/prefix, got ${given}`);
-  }
-  return { bucket, prefix: prefix.replace(/^\/+|\/+$/g, "") };
 }

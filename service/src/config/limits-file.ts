@@ -46,7 +46,7 @@ const limitsSchema = Type.Object(
 );
 
 /**
- * Limits by tier, and by account (e-mail address); what is left out is the tier's, then the configuration's. `changes`:
+ * Limits by tier, and by account (e-mail address); a missing limit is the tier's, then the configuration's. `changes`:
  * which accounts those of tiers and the configuration do not count for yet.
  */
 export type Limits = Static<typeof limitsSchema>;

@@ -5,7 +5,7 @@ const MB = 2 ** 20;
 const groups = "/sys/fs/cgroup";
 
 /**
- * Memory that programs could still take, in MB: of the machine, and of the container where that has less (cgroups of
+ * Memory that programs could still take, in MB: of the machine, or of the container if that has less (cgroups of
  * version 2; caches of files count as free). Infinity where the system does not say, as other than Linux.
  */
 export async function freeMemoryMb(): Promise<number> {
@@ -34,7 +34,7 @@ async function freeOfContainer(): Promise<number> {
   return free;
 }
 
-/** Empty where there is no such file. */
+/** Empty if the file does not exist. */
 function readText(path: string): Promise<string> {
   return readFile(path, "utf8").catch(() => "");
 }

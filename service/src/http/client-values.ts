@@ -14,7 +14,7 @@ const flags: Readonly<Record<string, boolean>> = { true: true, "1": true, false:
 
 /**
  * The fields of a record as clients write them: null where a field may be left out, and an empty query parameter, count
- * as left out; True, "false", 0 and 1 are flags where a flag is asked for, and "3" is a number where a number is.
+ * as absent; True, "false", 0 and 1 are flags where a flag is asked for, and "3" is a number where a number is.
  * Everything else stays as it is.
  */
 export function asClientsMeant(given: unknown, schema: unknown, isQuery: boolean): unknown {

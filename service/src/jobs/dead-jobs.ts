@@ -1,6 +1,6 @@
 import type { Parts } from "../parts.ts";
-import type { Jobs } from "../queue/job-queue.ts";
-import { tellWaiting } from "../store/image-store.ts";
+import type { Jobs } from "../queue/jobs.ts";
+import { markWaiting } from "../store/image-states.ts";
 
 // What becomes of a job that failed as often as it may. The fault is the service's own, since those of the files end
 // their job; so nothing is given up, and the operator is told.
@@ -20,7 +20,7 @@ export async function parkOrder(job: Jobs["group-order"], { database, queue, log
 export async function parkImage(job: Jobs["enhance-image"], { database, queue, log }: Parts): Promise<void> {
   log.error(job, "enhancing failed many times; the image waits for the operator");
   await database.transact(async (transaction) => {
-    if (!(await tellWaiting(transaction, job))) return;
+    if (!(await markWaiting(transaction, job))) return;
     await queue.send("enhance-image", job, transaction, { delaySeconds: parkSeconds });
   });
 }

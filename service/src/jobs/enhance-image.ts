@@ -5,11 +5,12 @@ import type { Queries } from "../database/database.ts";
 import { housePreferencesOf, type Recipe, recipeOf } from "../domain/recipe.ts";
 import { EngineFailure, isInputFault } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
-import type { Jobs } from "../queue/job-queue.ts";
+import type { Jobs } from "../queue/jobs.ts";
 import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
 import { storageKey } from "../storage/storage-key.ts";
 import { findBracketsOfImage } from "../store/bracket-store.ts";
-import { failAttempt, findAttempt, finishAttempt, type ImageRow, isResultOf } from "../store/image-store.ts";
+import { failAttempt, finishAttempt } from "../store/image-states.ts";
+import { findAttempt, type ImageRow, isResultOf } from "../store/image-store.ts";
 
 const timeoutMs = 15 * 60_000;
 

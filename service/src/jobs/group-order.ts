@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { cutBySize, hasCopies } from "../domain/fixed-size.ts";
 import { isInputFault } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
-import type { Grouping, Jobs } from "../queue/job-queue.ts";
+import type { Grouping, Jobs } from "../queue/jobs.ts";
 import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
 import { findAccount } from "../store/account-store.ts";
 import { type BracketRow, findHeld } from "../store/bracket-store.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { EngineFailure } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
-import type { Jobs } from "../queue/job-queue.ts";
+import type { Jobs } from "../queue/jobs.ts";
 import { borrowFiles } from "../storage/borrowed-files.ts";
 import { findBracket, keepMetadata } from "../store/bracket-store.ts";
 import { lockOrder } from "../store/order-store.ts";

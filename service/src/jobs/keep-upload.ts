@@ -5,7 +5,7 @@ import { HttpError, notFound } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
 import { findAccount } from "../store/account-store.ts";
 import { type BracketRow, countUninspected, findBracket, isSourceOf, keepSource } from "../store/bracket-store.ts";
-import { beginEnhancement } from "../store/image-store.ts";
+import { beginEnhancement } from "../store/image-states.ts";
 import { lockOrder } from "../store/order-store.ts";
 
 /** Makes stored bytes the bracket's, and begins what follows from that. What does not become so is removed. */

@@ -1,11 +1,11 @@
 import { HttpError } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
-import type { Jobs } from "../queue/job-queue.ts";
+import type { Jobs } from "../queue/jobs.ts";
 import { noPicture, sniffImageFormat } from "../storage/image-format.ts";
 import { TooLarge } from "../storage/storage.ts";
 import { storageKey } from "../storage/storage-key.ts";
 import { type BracketRow, findBracket } from "../store/bracket-store.ts";
-import { refuseUpload } from "../store/image-store.ts";
+import { refuseUpload } from "../store/image-states.ts";
 import { keepUpload } from "./keep-upload.ts";
 
 /**

@@ -13,7 +13,7 @@ export async function openStorage(config: Config, { isShared }: { readonly isSha
   if (!place) return DiskStorage.open(join(dataDir, "storage"), { isShared });
   // The client of the store takes 0.2 s to load, and 25 MB of memory.
   const { S3Storage } = await import("./s3-storage.ts");
-  // With the work of other processes, which is removed once it is old; each begins with a cache of its own.
+  // With the work of other processes, which is removed once it is old; each process has a separate cache.
   const cacheFolder = isShared ? join(dataDir, "work", `cache-${randomUUID()}`) : join(dataDir, "cache");
   return S3Storage.open(
     { ...place, endpoint: storageEndpoint, region: storageRegion, pathStyle: storagePathStyle },

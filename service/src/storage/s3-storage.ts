@@ -13,7 +13,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import type { Bucket } from "../config/config.ts";
+import type { Bucket } from "../config/setting-kinds.ts";
 import { FileCache } from "./file-cache.ts";
 import { FreeSpace } from "./free-space.ts";
 import { Meter } from "./meter.ts";

@@ -1,16 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import type { ImageResult } from "../database/tables.ts";
-import type { Account } from "../domain/account.ts";
-import { type ImageChange, type ImageStatus, isEnd, statusAfter } from "../domain/image-status.ts";
-import { dailyLimitOf } from "../domain/limits.ts";
 import type { Preferences } from "../domain/preferences.ts";
 import { invalid } from "../errors/http-error.ts";
-import type { Parts } from "../parts.ts";
-import { countEnhancement } from "./daily-limit.ts";
-import { recordEvent } from "./event-store.ts";
-import { isOrderProcessing, lockOrder } from "./order-store.ts";
 
 export type ImageRow = NonNullable<Awaited<ReturnType<typeof findImage>>>;
 
@@ -21,6 +13,12 @@ export async function findImage(queries: Queries, imageId: string) {
     .where("image_id", "=", imageId)
     .where("is_deleted", "=", false)
     .executeTakeFirst();
+}
+
+export interface Attempt {
+  readonly imageId: string;
+  /** Number of the enhancement; only the last one counts. */
+  readonly attempt: number;
 }
 
 /** The image while this attempt is what it waits for. */
@@ -48,7 +46,8 @@ export async function findGrouped(queries: Queries, groupingId: string) {
     .execute();
 }
 
-export async function setWishes(
+/** Replaces what the client asked for. */
+export async function setPreferences(
   transaction: Queries,
   imageId: string,
   { preferences, devMode }: { readonly preferences: Preferences; readonly devMode: boolean },
@@ -115,190 +114,4 @@ export async function insertImage(transaction: Queries, image: NewImage): Promis
     .executeTakeFirst();
   if (!inserted) throw invalid({ image_id: ["This image_id cannot be used; choose another."] });
   return imageId;
-}
-
-interface Attempt {
-  readonly imageId: string;
-  /** Of the enhancement that is told of; one that is not the last says nothing any more. */
-  readonly attempt: number;
-}
-
-type LockedImage = NonNullable<Awaited<ReturnType<typeof lockImage>>>;
-
-/** The image as it stays until the transaction ends; undefined where it is deleted. */
-async function lockImage(transaction: Queries, imageId: string) {
-  return transaction
-    .selectFrom("images")
-    .select(["image_id", "order_id", "account_id", "status", "attempt", "result"])
-    .where("image_id", "=", imageId)
-    .where("is_deleted", "=", false)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/** The one place where an image's state changes; with its event where that is an end. Undefined: it does not change. */
-async function changeImage(
-  transaction: Queries,
-  queue: Parts["queue"],
-  image: LockedImage,
-  change: ImageChange,
-  { reason = null, result }: { readonly reason?: string | null; readonly result?: ImageResult } = {},
-): Promise<ImageStatus | undefined> {
-  const status = statusAfter(change, image.status);
-  if (status === undefined) return undefined;
-  const now = new Date();
-  const ends = isEnd(change, image.status);
-  await transaction
-    .updateTable("images")
-    .set({
-      status,
-      status_reason: reason,
-      ...(change === "begin" ? { attempt: image.attempt + 1 } : {}),
-      ...(ends ? { processed_at: now } : {}),
-      ...(result ? { result: JSON.stringify(result) } : {}),
-    })
-    .where("image_id", "=", image.image_id)
-    .execute();
-  await touchOrder(transaction, image.order_id, now);
-  if (ends) await tellEnd(transaction, queue, image, status);
-  return status;
-}
-
-async function tellEnd(
-  transaction: Queries,
-  queue: Parts["queue"],
-  { image_id, order_id, account_id }: LockedImage,
-  status: ImageStatus,
-): Promise<void> {
-  await recordEvent(transaction, queue, account_id, {
-    event: "image_processed",
-    image_id,
-    error: status === "error",
-    order_id,
-    order_is_processing: await isOrderProcessing(transaction, order_id),
-  });
-}
-
-/**
- * Begins the enhancement of an image, with the job that does it. Over the account's daily limit it goes to error with
- * the reason; what is finished or being made is kept as it is, and its reason says that this request was refused.
- * Within a transaction that has locked the order; `queue.wake` follows it.
- */
-export async function beginEnhancement(
-  transaction: Queries,
-  { queue, config }: Parts,
-  imageId: string,
-  account: Account,
-): Promise<"processing" | "error" | "kept" | "deleted"> {
-  const image = await lockImage(transaction, imageId);
-  if (!image) return "deleted";
-  const limit = dailyLimitOf(account, config);
-  if (!(await countEnhancement(transaction, account.accountId, limit, new Date()))) {
-    const reason = rateLimitReason(limit, image.status);
-    const status = await changeImage(transaction, queue, image, "refuse", { reason });
-    return status === "error" ? "error" : "kept";
-  }
-  await changeImage(transaction, queue, image, "begin");
-  const others = (await countOpenImages(transaction, account.accountId)) - 1;
-  const priority = await queue.priorityAfter("enhance-image", others, transaction);
-  await queue.send("enhance-image", { imageId, attempt: image.attempt + 1 }, transaction, { priority });
-  return "processing";
-}
-
-/** More than this many, and one account's images take turns in the order they were asked for. */
-const mostCounted = 10_000;
-
-/** Images of the account that are being made or wait for that, up to 10,000. */
-async function countOpenImages(queries: Queries, accountId: string): Promise<number> {
-  const { count } = await queries
-    .selectFrom((from) =>
-      from
-        .selectFrom("images")
-        .select("image_id")
-        .where("account_id", "=", accountId)
-        // A literal, as in the index that this is to be counted by.
-        .where("status", "=", sql.lit("processing" as const))
-        .limit(mostCounted)
-        .as("open"),
-    )
-    .select((row) => row.fn.countAll<string>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/** To the error state; nothing happens where the attempt is over or a newer one was asked for. */
-export async function failAttempt(
-  transaction: Queries,
-  queue: Parts["queue"],
-  { imageId, attempt }: Attempt,
-  reason: string,
-): Promise<void> {
-  const image = await lockWithOrder(transaction, imageId);
-  if (image?.attempt === attempt) await changeImage(transaction, queue, image, "fail", { reason });
-}
-
-/** To the error state because its upload is unusable, unless the image is finished or being made. */
-export async function refuseUpload(
-  transaction: Queries,
-  queue: Parts["queue"],
-  imageId: string,
-  reason: string,
-): Promise<void> {
-  const image = await lockWithOrder(transaction, imageId);
-  if (image) await changeImage(transaction, queue, image, "refuse", { reason });
-}
-
-/**
- * From processing to processed. Returns the storage keys that nothing names any more: those of the result before, or
- * the new ones where the image was deleted or asked for again meanwhile.
- */
-export async function finishAttempt(
-  transaction: Queries,
-  queue: Parts["queue"],
-  { imageId, attempt }: Attempt,
-  result: ImageResult,
-): Promise<readonly string[]> {
-  const image = await lockWithOrder(transaction, imageId);
-  const isFinished = image?.attempt === attempt && (await changeImage(transaction, queue, image, "finish", { result }));
-  const left = isFinished ? image.result : result;
-  return left ? [left.full.key, left.preview.key] : [];
-}
-
-async function lockWithOrder(transaction: Queries, imageId: string): Promise<LockedImage | undefined> {
-  const found = await findImage(transaction, imageId);
-  if (!found) return undefined;
-  await lockOrder(transaction, found.order_id);
-  return lockImage(transaction, imageId);
-}
-
-/** Whether the attempt is still wanted; then its image says that it waits. */
-export async function tellWaiting(transaction: Queries, { imageId, attempt }: Attempt): Promise<boolean> {
-  const waiting = await transaction
-    .updateTable("images")
-    .set({
-      status_reason: "waiting for the operator: the service failed, not the picture; nothing has to be sent again",
-    })
-    .where("image_id", "=", imageId)
-    .where("attempt", "=", attempt)
-    .where("status", "=", "processing")
-    .where("is_deleted", "=", false)
-    .returning("image_id")
-    .executeTakeFirst();
-  return waiting !== undefined;
-}
-
-/** What a refused request leaves as it is, by the image's status. */
-const kept: Partial<Readonly<Record<ImageStatus, string>>> = {
-  processed: "this request was refused and the picture made before stays",
-  processing: "this request was refused and the picture of the request before is still being made",
-};
-
-function rateLimitReason(limit: number, status: ImageStatus): string {
-  const reason = `the limit of ${limit} enhancements a day is reached`;
-  const consequence = kept[status];
-  return `rate limited: ${reason}${consequence ? `; ${consequence}` : ""}; process the image again tomorrow or with a higher limit`;
-}
-
-async function touchOrder(transaction: Queries, orderId: string, now: Date): Promise<void> {
-  await transaction.updateTable("orders").set({ last_updated_at: now }).where("order_id", "=", orderId).execute();
 }

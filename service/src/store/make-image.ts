@@ -6,7 +6,8 @@ import type { Preferences } from "../domain/preferences.ts";
 import type { Parts } from "../parts.ts";
 import { type BracketRow, lockBrackets } from "./bracket-store.ts";
 import { recordEvent } from "./event-store.ts";
-import { beginEnhancement, insertImage } from "./image-store.ts";
+import { beginEnhancement } from "./image-states.ts";
+import { insertImage } from "./image-store.ts";
 import { lockOrder } from "./order-store.ts";
 
 type Frames = readonly BracketRow[];
@@ -25,14 +26,14 @@ export interface NewSet {
  * One image of `frames`, registered and named after the first; `beginGrouped` begins it. Where frames were registered
  * as images (`hdr: true`), the first of those becomes this image, by the order's preferences over its own, and the
  * others point to it. Brackets that a run before this one placed already are left alone, as are those that were deleted
- * meanwhile; where none is left, there is no image.
+ * meanwhile; if none is left, no image is made.
  */
 export async function makeImage(transaction: Queries, set: NewSet, { queue }: Parts): Promise<void> {
   const { orderId, account } = set;
   const { frames, heldIds } = await lockFrames(transaction, set);
   if (frames.length === 0) return;
   const [held] = heldIds;
-  if (held !== undefined) await adoptWishes(transaction, held, set);
+  if (held !== undefined) await mergePreferences(transaction, held, set);
   const imageId = held ?? (await registerImage(transaction, frames[0].name, set));
   await recordEvent(transaction, queue, account.accountId, {
     event: "image_registered",
@@ -120,7 +121,7 @@ async function lockImages(transaction: Queries, imageIds: readonly string[]) {
 }
 
 /** What was asked of the order counts before what was asked of the frame; development mode of either is kept. */
-async function adoptWishes(
+async function mergePreferences(
   transaction: Queries,
   imageId: string,
   { preferences, devMode, groupingId }: NewSet,

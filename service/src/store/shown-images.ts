@@ -27,7 +27,7 @@ export type OrderedImage = ShownImage & { readonly is_awaited: boolean };
 
 /** What orders show besides their own rows. */
 export interface ShownOrders {
-  /** Those that are no frames of others, by registration. */
+  /** Those that are not frames of others, in order of registration. */
   readonly images: readonly OrderedImage[];
   /** Uploaded brackets that no image has and no grouping is about to take, by order. */
   readonly waitingBrackets: ReadonlyMap<string, number>;

@@ -83,7 +83,7 @@ export interface RequestSpan {
   end(attributes: Attributes, isFailure: boolean): void;
 }
 
-/** A trace of its own: what a client says of its traces is not trusted. */
+/** Always a new trace: those that clients name are not trusted. */
 export function beginRequest(name: string, attributes: Attributes): RequestSpan {
   const span = tracer().startSpan(name, { kind: SpanKind.SERVER, attributes, root: true });
   const inner: Context = trace.setSpan(ROOT_CONTEXT, span);

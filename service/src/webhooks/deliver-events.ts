@@ -1,5 +1,5 @@
 import type { Parts } from "../parts.ts";
-import type { Jobs } from "../queue/job-queue.ts";
+import type { Jobs } from "../queue/jobs.ts";
 import { findWebhook } from "../store/account-store.ts";
 import { claimOldest, type EventState, findOldest, findOldestOfOrders, recordAttempt } from "../store/event-store.ts";
 import { postWebhook, type WebhookAnswer } from "./webhook-request.ts";

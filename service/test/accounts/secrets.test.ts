@@ -50,7 +50,7 @@ test("the folder's half is a file for its owner alone, the same for those who st
   expect([mode & 0o777, size]).toEqual([0o600, 32]);
 });
 
-test("a master key that is another than at first is refused, and one in a file of its own is taken", async () => {
+test("a master key other than the first is refused, and --master-key-file is read", async () => {
   const { queries } = database;
   const [file, short] = [join(folders[0], "own.key"), join(folders[0], "short.key")];
   await writeFile(file, Buffer.alloc(32, 7));

@@ -133,7 +133,7 @@ test("orders of before registrations were counted hold what they held, and take 
   await close();
 });
 
-test("an order of before uploads were awaited is done once its images are, and goes on with what is begun", async () => {
+test("an order from before uploads were awaited is done once its images are, and waits for those that are begun", async () => {
   const { database, close } = await migrate("007-count-name", async (queries) => {
     await fillAccount(queries);
     const order = { ...ofOne, order_id: "one", name: null, last_updated_at: created_at };

@@ -33,7 +33,7 @@ async function ask(socket: Socket): Promise<string> {
   return answer;
 }
 
-test("connections of an address over its bound are answered 429 and closed, and those within it go on", async () => {
+test("connections of an address over its bound are answered 429 and closed, and those within it are served", async () => {
   const port = await start(2);
   const [first, second, third] = [await open(port), await open(port), await open(port)];
   const refused = await ask(third);

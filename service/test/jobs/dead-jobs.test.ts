@@ -7,7 +7,7 @@ import { JobQueue } from "../../src/queue/job-queue.ts";
 import { retryParked } from "../../src/queue/parked-jobs.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
-import { failAttempt } from "../../src/store/image-store.ts";
+import { failAttempt } from "../../src/store/image-states.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
 import { isOnServer } from "../support/test-database.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";

@@ -31,7 +31,7 @@ async function holdBracket(orderId: string, name: string): Promise<string> {
 }
 
 /** What the events of the order's images say of the order. */
-async function toldProcessing(orderId: string) {
+async function reportedProcessing(orderId: string) {
   const events = parts.database.queries.selectFrom("events").select("payload").where("order_id", "=", orderId);
   const payloads = (await events.orderBy("sequence").execute()).map(({ payload }) => payload);
   return payloads.flatMap((payload) => (payload["event"] === "image_processed" ? payload["order_is_processing"] : []));
@@ -52,7 +52,7 @@ test("while brackets are grouped their order is processing, and the event of its
   const wishes = { preferences: { enhance: false }, devMode: false };
   await groupOrder({ orderId: "one", groupingId, grouping: { by: "lists", lists }, ...wishes }, parts);
   expect(await isOrderProcessing(database.queries, "one")).toBe(false);
-  expect(await toldProcessing("one")).toEqual([true, true, false]);
+  expect(await reportedProcessing("one")).toEqual([true, true, false]);
 });
 
 test("an order that is asked twice to be grouped merges until both are over, and its events wait for no grouping without brackets", async () => {
@@ -69,12 +69,12 @@ test("an order that is asked twice to be grouped merges until both are over, and
   await groupOrder(first, parts);
   // As after a crash.
   await groupOrder(first, parts);
-  expect([await isMerging("twice"), await toldProcessing("twice")]).toEqual([true, [true]]);
+  expect([await isMerging("twice"), await reportedProcessing("twice")]).toEqual([true, [true]]);
   // A client that sends its request again before the brackets are placed; one that belongs to no list stays.
   const again = await beginGrouping(queries, "twice", second.grouping.lists[0]);
   await holdBracket("twice", "c.jpg");
   await groupOrder(second, parts);
-  expect([await isMerging("twice"), await toldProcessing("twice")]).toEqual([true, [true, false]]);
+  expect([await isMerging("twice"), await reportedProcessing("twice")]).toEqual([true, [true, false]]);
   await groupOrder({ ...second, groupingId: again ?? "" }, parts);
   expect(await isMerging("twice")).toBe(false);
 });

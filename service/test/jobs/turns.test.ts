@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Account } from "../../src/domain/account.ts";
 import { groupingPriority } from "../../src/domain/priorities.ts";
 import { createAccount, findAccount } from "../../src/store/account-store.ts";
-import { beginEnhancement, insertImage } from "../../src/store/image-store.ts";
+import { beginEnhancement } from "../../src/store/image-states.ts";
+import { insertImage } from "../../src/store/image-store.ts";
 import { ensureOrder, lockOrder } from "../../src/store/order-store.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 

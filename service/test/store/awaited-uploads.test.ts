@@ -41,13 +41,13 @@ async function stateOf(orderId: string): Promise<unknown[]> {
 }
 
 /** What the events of the order's images say of the order. */
-async function toldProcessing(orderId: string) {
+async function reportedProcessing(orderId: string) {
   const events = parts.database.queries.selectFrom("events").select("payload").where("order_id", "=", orderId);
   const payloads = (await events.orderBy("sequence").execute()).map(({ payload }) => payload);
   return payloads.flatMap((payload) => (payload["event"] === "image_processed" ? payload["order_is_processing"] : []));
 }
 
-test("a client that uploads one registered file after another is told once that its order is done", async () => {
+test("a client that uploads one registered file after another gets one final event", async () => {
   const orderId = crypto.randomUUID();
   const images = [await register(orderId, "a.jpg"), await register(orderId, "b.jpg"), await register(orderId, "c.jpg")];
   expect(await stateOf(orderId)).toEqual(["waiting", false]);
@@ -61,7 +61,7 @@ test("a client that uploads one registered file after another is told once that 
     ["processing", true],
     ["error", false],
   ]);
-  expect(await toldProcessing(orderId)).toEqual([true, true, false]);
+  expect(await reportedProcessing(orderId)).toEqual([true, true, false]);
 });
 
 test("an order waits for no upload whose address has expired, or whose image was deleted", async () => {
@@ -79,6 +79,6 @@ test("an order waits for no upload whose address has expired, or whose image was
   expect(await stateOf(orderId)).toEqual(["error", false]);
   const late = await register(orderId, "d.jpg");
   await upload(late);
-  expect(await toldProcessing(orderId)).toEqual([true, false]);
+  expect(await reportedProcessing(orderId)).toEqual([true, false]);
   expect(third["status"]).toBe("registered");
 });

@@ -8,6 +8,7 @@ import { type Deleted, deletePictures } from "../../src/store/delete-pictures.ts
 import { insertImage } from "../../src/store/image-store.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
 import { sweepStorage } from "../../src/store/sweep-storage.ts";
+import { storeResult } from "../support/stored-result.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 let parts: TestParts;
@@ -19,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => parts.close());
 
-async function keep(kind: "source" | "full" | "preview"): Promise<string> {
-  const key = storageKey(kind);
+async function keep(): Promise<string> {
+  const key = storageKey("source");
   await parts.storage.write(key, Readable.from([Buffer.from("bytes")]), 100);
   return key;
 }
@@ -30,20 +31,7 @@ async function makeImage() {
   const { queries } = parts.database;
   const common = { orderId: "one", accountId: parts.accountId, name: "a.jpg", contentType: null, now };
   await insertImage(queries, { ...common, imageId, preferences: {}, devMode: false });
-  const [full, preview] = [await keep("full"), await keep("preview")];
-  const file = { sizeBytes: 5, sha256: "", width: 1, height: 1 };
-  const result = {
-    full: { key: full, ...file },
-    preview: { key: preview, ...file },
-    isThreesixty: false,
-    warnings: [],
-  };
-  await queries
-    .updateTable("images")
-    .set({ result: JSON.stringify(result) })
-    .where("image_id", "=", imageId)
-    .execute();
-  return { imageId, keys: [full, preview] };
+  return { imageId, keys: await storeResult(parts, imageId) };
 }
 
 /** A bracket with its file; of no image where `place` says so. */
@@ -51,7 +39,7 @@ async function makeBracket(place: { imageId: string | null; heldImageId: string 
   const { queries } = parts.database;
   const common = { orderId: "one", accountId: parts.accountId, name: "a.jpg", contentType: null, now };
   const { bracket_id: bracketId } = await insertBracket(queries, { ...common, ...place });
-  const key = await keep("source");
+  const key = await keep();
   const source = JSON.stringify({ key, sizeBytes: 5, sha256: "", format: "jpeg" });
   await queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracketId).execute();
   return { bracketId, key };

@@ -5,14 +5,8 @@ import type { ImageResult } from "../../src/database/tables.ts";
 import type { ImageStatus } from "../../src/domain/image-status.ts";
 import { findAccount } from "../../src/store/account-store.ts";
 import { deletePictures } from "../../src/store/delete-pictures.ts";
-import {
-  beginEnhancement,
-  failAttempt,
-  findImage,
-  finishAttempt,
-  insertImage,
-  tellWaiting,
-} from "../../src/store/image-store.ts";
+import { beginEnhancement, failAttempt, finishAttempt, markWaiting } from "../../src/store/image-states.ts";
+import { findImage, insertImage } from "../../src/store/image-store.ts";
 import { ensureOrder, isOrderProcessing, lockOrder } from "../../src/store/order-store.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
@@ -149,7 +143,7 @@ const fail = (i: number, age: number) =>
 /** The state stays, and nothing is told. */
 const park = (i: number) =>
   command("park", i, async (image, { imageId }) => {
-    const waits = await tellWaiting(parts.database.queries, { imageId, attempt: image.attempt });
+    const waits = await markWaiting(parts.database.queries, { imageId, attempt: image.attempt });
     expect(waits).toBe(image.status === "processing" && !image.isDeleted);
   });
 

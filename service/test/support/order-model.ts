@@ -1,5 +1,5 @@
 import type { ImageStatus } from "../../src/domain/image-status.ts";
-import type { Grouping } from "../../src/queue/job-queue.ts";
+import type { Grouping } from "../../src/queue/jobs.ts";
 import { chunksOf, framesBySight, type Outcome } from "./hand-worked.ts";
 
 export interface ImageModel {

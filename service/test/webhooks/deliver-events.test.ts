@@ -43,7 +43,7 @@ async function record(orderId: string, ...imageIds: string[]) {
   }
 }
 
-/** A job of its own each, so that none waits for another's run. */
+/** Separate jobs, so that none waits for another's run. */
 function deliver(orderKey: string) {
   return eventDeliverer(parts)({ orderKey });
 }

@@ -26,7 +26,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /** Of a page of groups: small pictures of 500 photographs take 20 MB, and 6 kB each of 4,000 take 32 MB. */
 const mostPageBytes = 2 ** 26;
 
-/** The kind of a page stands in its head. */
+/** The kind of a page is in its head. */
 const pageHeadBytes = 8 * 1024;
 
 /** It may do nothing but show itself and save what was changed, wherever it came from. */

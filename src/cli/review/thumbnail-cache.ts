@@ -50,7 +50,7 @@ export class ThumbnailCache implements ThumbnailMaker {
   }
 }
 
-/** A file as it is now and what is made of it; empty where it is not there. */
+/** A file as it is now and what is made of it; empty if it does not exist. */
 async function keyOf(path: string, options: Parameters<Engine["thumbnailAll"]>[1]): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   if (!found) return "";

@@ -141,7 +141,7 @@ function tilesOf(main: TiffDirectory, metadata: LibRawMetadata, cell: 1 | 2): re
 }
 
 /**
- * DNG's LinearizationTable: indices beyond its end mean its last value; `undefined` where it has no such values.
+ * DNG's LinearizationTable: indices beyond its end mean its last value; `undefined` without such values.
  */
 function curveOf(values: readonly number[]): U16 | undefined {
   if (values.length === 0 || values.length > 65_536 || values.some((value) => value > 65_535)) return undefined;

@@ -158,3 +158,9 @@ function invalid(name: string, expected: string, came: unknown): EngineError {
   const shown = typeof came === "string" ? `"${came}"` : Array.isArray(came) ? "a list" : typeof came;
   return new EngineError("options/invalid", `engine: ${name} must be ${expected}, got ${shown}`, { option: name });
 }
+
+/** Events that end with an error at once: callers meet it where they read events. */
+// biome-ignore lint/correctness/useYield: what is wrong with a call is thrown where its events are read
+export async function* failing(thrown: unknown): AsyncGenerator<never> {
+  throw thrown;
+}

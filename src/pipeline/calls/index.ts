@@ -11,6 +11,7 @@ export type { SetSummary } from "./batch-request.ts";
 export {
   allOpened,
   checkCall,
+  failing,
   givenOptions,
   inPlaces,
   outputOf,
@@ -38,6 +39,7 @@ export {
 export { CallRegistry } from "./call-registry.ts";
 export { readHouseOfFiles } from "./house.ts";
 export { checkExamples, learnFromFiles } from "./learn-look.ts";
+export { cameraTable, lensTable } from "./lens-tables.ts";
 export { makeOne, type OneOrder, sharedFacts } from "./make-one.ts";
 export {
   type NamedBytes,

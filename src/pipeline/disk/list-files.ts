@@ -17,7 +17,7 @@ export interface ListedFiles {
 }
 
 /**
- * What Synology, QNAP, macOS, Windows, Lightroom and Apple Photos put beside photographs: thumbnails, attributes,
+ * What Synology, QNAP, macOS, Windows, Lightroom and Apple Photos put next to photographs: thumbnails, attributes,
  * deleted files and copies. Lower case.
  */
 const systemNames = new Set([
@@ -44,7 +44,7 @@ function isSystemName(name: string): boolean {
 }
 
 /**
- * Paths with every folder replaced by the files in it, hidden ones and those of systems left out, in a stable order,
+ * Paths with every folder replaced by the files in it, without hidden and system files, in a stable order,
  * each file once. Folders within folders are looked into where `isRecursive`, links to folders never. A path that does
  * not exist stays in the list: it fails alone when it is opened. Throws `io/read` for a folder that cannot be read.
  */

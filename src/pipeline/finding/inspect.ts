@@ -85,7 +85,7 @@ export interface InspectedFile {
   readonly photo: Photo;
   /** Sizes as the set shows it, after `turn`. */
   readonly inspection: Inspection;
-  /** How the decoded picture is to be turned to stand as the others of its set do; absent where it does. */
+  /** How the decoded picture is turned to match the others of its set; absent if it matches. */
   readonly turn?: Orientation;
   /** Of the file's bytes, hexadecimal, as soon as it is known. */
   readonly sha256?: string;
@@ -273,7 +273,7 @@ export async function loadThumbnail(
   );
 }
 
-/** The picture in memory of its own, turned as the orientation says. */
+/** A copy of the picture, turned as the orientation says. */
 export function turnedImage(image: IntegerImage, turn: Orientation, memory: PixelMemory): IntegerImage {
   const { data, width, height } = image;
   const size = swapsAxes(turn) ? { width: height, height: width } : { width, height };

@@ -35,7 +35,7 @@ export function unusedFlash({ frames, reference, flash: lit }: PhotoSet, result?
   const isFlashOnly = frames[reference].photo.exposure.flashFired === true;
   const reason = isFlashOnly
     ? `another flash frame of its view shows more of it: ${frames[reference].file.name}`
-    : (result?.reason ?? "its flash fired, so it does not count as an exposure of its bracket");
+    : (result?.reason ?? "its flash fired, so it is not an exposure of the bracket");
   return lit.map(({ file }) => ({ file: file.name, reason }));
 }
 

@@ -2,7 +2,7 @@ import { maxValueOf } from "../../image/index.ts";
 import type { StageContext } from "../../stages/context.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
 
-/** Levels of a sample that tones are told by; of 16 bits, the values between two are interpolated. */
+/** Number of levels at which tones are compared; values of 16 bits are interpolated between two. */
 const levels = 256;
 /** Every so many pixels are read for tones and brightness. */
 const readStride = 7;

@@ -237,7 +237,7 @@ function namesOf(set: PhotoSet): string[] {
 }
 
 /**
- * EV at ISO 100; none of a frame by flash among others, because EXIF does not tell how much light that gave, and none
+ * EV at ISO 100; none of a frame by flash among others, because EXIF does not say how much light that gave, and none
  * where all were developed from one exposure.
  */
 function exposuresOf(set: PhotoSet): (number | undefined)[] {
@@ -246,7 +246,7 @@ function exposuresOf(set: PhotoSet): (number | undefined)[] {
   return set.frames.map(({ photo: { exposure } }) => (isMixed && exposure.flashFired ? undefined : ev100(exposure)));
 }
 
-/** Whether the headers of several frames tell one time and one exposure: then their brightness was set afterwards. */
+/** Whether the headers of several frames state one time and one exposure: then their brightness was set afterwards. */
 function areOfOneExposure({ frames }: PhotoSet): boolean {
   const keys = frames.map(({ photo: { capturedAt, exposure } }) => `${capturedAt?.epochMs} ${ev100(exposure)}`);
   return frames.length > 1 && frames[0].photo.capturedAt !== undefined && keys.every((key) => key === keys[0]);

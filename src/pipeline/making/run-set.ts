@@ -60,8 +60,8 @@ export async function runSet(
   try {
     watcher.started?.();
     const job = new Job(tools, signal, (step) => watcher.step?.(step));
-    const wish = { options, bits, atOnce: plan.decoders, leavesWarp: rectifies, edgePx, job, tools };
-    const decoding = new FrameDecoding(files, wish);
+    const way = { options, bits, atOnce: plan.decoders, leavesWarp: rectifies, edgePx, job, tools };
+    const decoding = new FrameDecoding(files, way);
     let heads: HeadMaker | undefined;
     try {
       const hashing = Promise.all(files.map(({ file }) => hashOfSource(file, signal)));

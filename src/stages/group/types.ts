@@ -56,11 +56,11 @@ export interface FrameGroup {
   readonly frames: readonly number[];
   /**
    * Frames of the same view whose flash fired, in capture order: they show the colours of the room and light what is
-   * dark, but are no exposures of the bracket. Without a frame by the room's own light, all but the best flash frame.
+   * dark, but are not exposures of the bracket. Without a frame by the room's own light, all but the best flash frame.
    */
   readonly flash: readonly number[];
   /**
-   * Second files of these shots: the JPEG beside a RAW, a copy. Every file is in `frames`, `flash` or `twins` of
+   * Second files of these shots: the JPEG of a RAW, a copy. Every file is in `frames`, `flash` or `twins` of
    * exactly one group.
    */
   readonly twins: readonly Twin[];

@@ -53,7 +53,7 @@ const ambient = () =>
     return [paint[0] * cast[0] * level, paint[1] * cast[1] * level, paint[2] * cast[2] * level];
   });
 
-/** A neutral flash at a place, with a hot spot beside it and a hard shadow of a lamp stand. */
+/** A neutral flash at a place, with a hot spot next to it and a hard shadow of a lamp stand. */
 const flashed = (at: number, power = 1) =>
   picture((x, y) => {
     if (isWindow(x, y)) return [view[0] / 8, view[1] / 8, view[2] / 8];

@@ -3,7 +3,8 @@ import { pickPreferences, preferencesSchema } from "../../domain/preferences.ts"
 import { mergedInto, notUploaded } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
 import { findBracketsOfImage } from "../../store/bracket-store.ts";
-import { beginEnhancement, findImage, setWishes } from "../../store/image-store.ts";
+import { beginEnhancement } from "../../store/image-states.ts";
+import { findImage, setPreferences } from "../../store/image-store.ts";
 import { lockOrder } from "../../store/order-store.ts";
 import { checkReadable, isDevMode, requireAccount } from "../requests.ts";
 import type { App } from "../route.ts";
@@ -39,7 +40,7 @@ export function enhanceImageAgain(app: App, parts: Parts): void {
         const begun = await beginEnhancement(transaction, parts, image_id, account);
         // What is left as it is keeps the wishes that it was made by.
         if (begun === "kept" || begun === "deleted") return;
-        await setWishes(transaction, image_id, { preferences, devMode: isDevMode(request) });
+        await setPreferences(transaction, image_id, { preferences, devMode: isDevMode(request) });
       });
       queue.wake("enhance-image");
       return viewImage(checkReadable(request, "image", image_id, await findImage(database.queries, image_id)));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Parts } from "../../parts.ts";
-import { jobNames } from "../../queue/job-queue.ts";
+import { jobNames } from "../../queue/jobs.ts";
 import { parkable } from "../../queue/parked-jobs.ts";
 import { countUndelivered } from "../../store/event-store.ts";
 

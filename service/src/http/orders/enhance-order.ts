@@ -32,9 +32,9 @@ export function enhanceOrder(verb: "process" | "merge", app: App, { database, qu
         const bracketIds = grouping.by === "lists" ? grouping.lists.flat() : null;
         const groupingId = await beginGrouping(transaction, order_id, bracketIds);
         if (groupingId === undefined) throw notFound("order");
-        const wishes = { preferences: pickPreferences(body), devMode: isDevMode(request) };
+        const asked = { preferences: pickPreferences(body), devMode: isDevMode(request) };
         const priority = groupingPriority(order.registrations, new Date());
-        await queue.send("group-order", { orderId: order_id, groupingId, grouping, ...wishes }, transaction, {
+        await queue.send("group-order", { orderId: order_id, groupingId, grouping, ...asked }, transaction, {
           priority,
         });
       });

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Queries } from "../../database/database.ts";
 import { preferencesSchema } from "../../domain/preferences.ts";
 import { invalid } from "../../errors/http-error.ts";
-import type { Grouping } from "../../queue/job-queue.ts";
+import type { Grouping } from "../../queue/jobs.ts";
 import { findListed } from "../../store/bracket-store.ts";
 import { nullable } from "../schemas.ts";
 

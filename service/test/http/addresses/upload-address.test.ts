@@ -19,7 +19,7 @@ function queryOf(address: string): Record<string, string> {
 }
 
 describe("an upload address", () => {
-  test("stands under the public address and tells until when it holds", async () => {
+  test("is under the public address and names its expiry", async () => {
     vi.useFakeTimers({ now: 1_800_000_000_000 });
     const address = await addressOf(null);
     expect(address).toMatch(/^https:\/\/pictures\.example\.org\/uploads\/b1\?/);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await parts.close();
 });
 
-test("health is told however many requests came from the same address", async () => {
+test("health is answered however many requests came from the same address", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject("/healthz")));
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   const limited = await Promise.all(Array.from({ length: 5 }, () => app.inject("/openapi.json")));

@@ -40,7 +40,9 @@ function mostOfLikeness(a: Shot, b: Shot, gapS: number | undefined): number {
   return most + (isFlashed(a) && !isFlashed(b) ? flashFirst : 0);
 }
 
-/** Some take the flash frames first, which headers alone cannot tell from the end of one set and the next one. */
+/**
+ * Some take the flash frames first, which headers alone cannot distinguish from the end of one set and the next one.
+ */
 const flashFirst = 1.5;
 
 /** Where headers do not give the exposures, the pictures can show that they differ, or that they do not. */

@@ -162,6 +162,6 @@ function lookAt(a: Picture, b: Picture, turns: readonly Orientation[]): Look {
   const plain: Look = { comparison: comparePictures(a, b), turn: 1 };
   if (isSameScene(plain.comparison)) return plain;
   const looks = turns.map((turn): Look => ({ comparison: comparePictures(a, turned(b, turn)), turn }));
-  // Where nothing shows one scene, what stands like the other tells more of what differs.
+  // Where nothing shows one scene, the orientation that is most alike shows best what differs.
   return looks.find(({ comparison }) => isSameScene(comparison)) ?? looks[0] ?? plain;
 }

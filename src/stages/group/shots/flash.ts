@@ -21,8 +21,8 @@ export function bracketOf<T>(members: readonly T[], shots: readonly Shot[]): T[]
 }
 
 /**
- * Whether the members are several views of one scene by flash alone, which are no exposure bracket: EXIF does not say
- * how much light a flash gave. A bracket that was taken by flash has its own steps, or the camera's word.
+ * Whether the members are several views of one scene by flash alone, which are not an exposure bracket: EXIF does not
+ * say how much light a flash gave. A bracket that was taken by flash has its own steps, or the camera's word.
  */
 export function areFlashOnly(shots: readonly Shot[]): boolean {
   if (shots.length < 2 || !shots.every(isFlashed)) return false;

@@ -32,7 +32,7 @@ export function levelOf({ exposureEv, durationS }: Shot): Level | undefined {
 
 /**
  * The levels by which a set is judged, frames by flash left out: the bracket's own values where the camera wrote one
- * for each member, since the light may have changed or the time have come to its end; else those given. Flash frames
+ * for each member, since the light may have changed or the time have reached its limit; else those given. Flash frames
  * alone have none.
  */
 export function levelsOfBracket(members: readonly Shot[], levels: Levels): Levels {

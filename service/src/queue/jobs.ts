@@ -1,0 +1,72 @@
+import type { QueueOptions } from "pg-boss";
+import type { Preferences } from "../domain/preferences.ts";
+
+/** What is done in the background, and what each needs to know. */
+export interface Jobs {
+  "group-order": {
+    readonly orderId: string;
+    /** Left out by versions that knew one of an order alone: the order's id. */
+    readonly groupingId?: string;
+    readonly grouping: Grouping;
+    readonly preferences: Preferences;
+    readonly devMode: boolean;
+  };
+  "enhance-image": { readonly imageId: string; readonly attempt: number };
+  "inspect-upload": { readonly bracketId: string };
+  /** Bytes have arrived in the store that did not pass through the service. */
+  "take-upload": { readonly bracketId: string };
+  /** Storage keys that no row names any more. */
+  "remove-files": { readonly keys: readonly string[] };
+  /** An order's id; an account's for events that belong to no order. */
+  "deliver-events": { readonly orderKey: string };
+}
+
+/** How the held brackets of an order become images. */
+export type Grouping =
+  | { readonly by: "sight" }
+  | { readonly by: "size"; readonly size: number }
+  | { readonly by: "lists"; readonly lists: readonly (readonly string[])[] };
+
+export type JobName = keyof Jobs;
+
+export interface SendOptions {
+  /** Of `deliver-events` and `take-upload` alone: nothing is sent while a job of this key waits. */
+  readonly key?: string;
+  /** Not before then, by the clock of the database. */
+  readonly at?: Date;
+  /** Not before that many seconds have passed; instead of `at`. */
+  readonly delaySeconds?: number;
+  /** Jobs with a higher number run first; those of one number in the order they were sent. Default 0. */
+  readonly priority?: number;
+  /** Whose job it is, for queues in which no account may take all places. */
+  readonly accountId?: string;
+}
+
+/** Throws to have the job begun again later. */
+export type JobHandler<Name extends JobName> = (data: Jobs[Name]) => Promise<void>;
+
+/**
+ * Times a job may be begun again after a failure or a crash, and how long one run may take. Pauses double from
+ * `retryDelay`, in seconds: what makes pictures waits out about five minutes.
+ */
+export const queues: Record<JobName, QueueOptions> = {
+  "group-order": { retryLimit: 8, retryDelay: 1, expireInSeconds: 1800 },
+  "enhance-image": { retryLimit: 8, retryDelay: 1, expireInSeconds: 3600 },
+  "inspect-upload": { retryLimit: 8, retryDelay: 1, expireInSeconds: 600 },
+  "take-upload": { retryLimit: 8, retryDelay: 1, expireInSeconds: 1800 },
+  "remove-files": { retryLimit: 10, retryDelay: 1, expireInSeconds: 600 },
+  "deliver-events": { retryLimit: 10, retryDelay: 1, expireInSeconds: 300 },
+};
+
+/** Queues in which no two jobs of one key wait. */
+export const keyed: readonly JobName[] = ["deliver-events", "take-upload"];
+
+export const jobNames = Object.keys(queues) as JobName[];
+
+export const deadQueue: QueueOptions = { retryLimit: 5 };
+
+export function deadName(name: JobName): string {
+  return `${name}-dead`;
+}
+
+export const allNames: readonly string[] = [...jobNames, ...jobNames.map(deadName)];
