@@ -23,11 +23,11 @@ function frame(width: number, height: number, value: Value, opaque?: Value): Dec
 }
 
 function setOf(frames: readonly DecodedFrame[], turns: readonly (number | undefined)[] = []): PhotoSet {
-  const told = frames.map(({ image: { width, height } }, i) => ({
+  const described = frames.map(({ image: { width, height } }, i) => ({
     inspection: { width, height },
     ...(turns[i] === undefined ? {} : { turn: turns[i] }),
   }));
-  return { frames: told } as unknown as PhotoSet;
+  return { frames: described } as unknown as PhotoSet;
 }
 
 const memory = new PixelPool(0);

@@ -1,6 +1,6 @@
 /** A setting, as its flag and its variable in the environment give it. */
 export interface Setting<T> {
-  /** Shown in the help where it is not obvious. */
+  /** Name of the value in the help; absent for flags. */
   readonly value?: string;
   readonly doc: string;
   readonly fallback: T;

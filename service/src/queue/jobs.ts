@@ -5,7 +5,7 @@ import type { Preferences } from "../domain/preferences.ts";
 export interface Jobs {
   "group-order": {
     readonly orderId: string;
-    /** Left out by versions that knew one of an order alone: the order's id. */
+    /** Absent in jobs of versions that knew one grouping of an order: then the order's id. */
     readonly groupingId?: string;
     readonly grouping: Grouping;
     readonly preferences: Preferences;

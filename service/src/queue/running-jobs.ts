@@ -9,7 +9,7 @@ type Job = BossJob<unknown>;
 /** How often a process gives a sign of life, in ms: of the 10 s without it that lose a job, two may be missed. */
 const touchMs = 4000;
 
-/** The jobs that run in this process, and what the database is told about them. */
+/** The jobs that run in this process, and their signs of life in the database. */
 export class RunningJobs {
   readonly #database: Database;
   readonly #boss: PgBoss;

@@ -12,7 +12,7 @@ import { isOrderProcessing, lockOrder } from "./order-store.ts";
 
 type LockedImage = NonNullable<Awaited<ReturnType<typeof lockImage>>>;
 
-/** The image as it stays until the transaction ends; undefined where it is deleted. */
+/** The image as it stays until the transaction ends; undefined if it is deleted. */
 async function lockImage(transaction: Queries, imageId: string) {
   return transaction
     .selectFrom("images")
@@ -23,7 +23,7 @@ async function lockImage(transaction: Queries, imageId: string) {
     .executeTakeFirst();
 }
 
-/** The one place where an image's state changes; with its event where that is an end. Undefined: it does not change. */
+/** The one place where an image's state changes; with its event if that is an end. Undefined: it does not change. */
 async function changeImage(
   transaction: Queries,
   queue: Parts["queue"],
