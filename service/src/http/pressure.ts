@@ -32,7 +32,8 @@ const leastPace = 4;
 
 /**
  * Ends connections whose request's body comes more slowly than 4 kB/s, over windows of `everyMs`. Windows in which the
- * service itself did not read on do not count. A silent connection is ended by the server's own timeout.
+ * service itself did not read on do not count; bytes that arrived while the event loop was busy do: they are read
+ * before the window is judged. A silent connection is ended by the server's own timeout.
  */
 export function dropSlowBodies(app: FastifyInstance, everyMs = 30_000): void {
   const leastBytes = leastPace * everyMs;
@@ -41,14 +42,15 @@ export function dropSlowBodies(app: FastifyInstance, everyMs = 30_000): void {
     if (encoding === undefined && (length === undefined || length === "0")) return;
     const { socket } = raw;
     let seen = socket.bytesRead;
-    const timer = setInterval(() => {
+    const judge = () => {
       if (raw.complete || socket.destroyed) return clearInterval(timer);
       if (socket.bytesRead - seen < leastBytes && raw.readableLength === 0) {
         log.info({ bytes: socket.bytesRead - seen, everyMs }, "a body came too slowly; its connection was closed");
         socket.destroy();
       }
       seen = socket.bytesRead;
-    }, everyMs);
+    };
+    const timer = setInterval(() => setImmediate(judge), everyMs);
     timer.unref();
     raw.once("close", () => clearInterval(timer));
   });
