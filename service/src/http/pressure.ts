@@ -31,9 +31,9 @@ export function refuseUnderPressure(app: FastifyInstance, heapShare = 0.9): void
 const leastPace = 4;
 
 /**
- * Ends connections whose request's body comes more slowly than 4 kB/s, over windows of `everyMs`. Windows in which the
- * service itself did not read on do not count; bytes that arrived while the event loop was busy do: they are read
- * before the window is judged. A silent connection is ended by the server's own timeout.
+ * Ends connections whose request's body comes more slowly than 4 kB/s, over windows of `everyMs`. Windows that began or
+ * ended with bytes the service had not read do not count; bytes that arrived while the event loop was busy do:
+ * they are read before the window is judged. A silent connection is ended by the server's own timeout.
  */
 export function dropSlowBodies(app: FastifyInstance, everyMs = 30_000): void {
   const leastBytes = leastPace * everyMs;
@@ -42,13 +42,16 @@ export function dropSlowBodies(app: FastifyInstance, everyMs = 30_000): void {
     if (encoding === undefined && (length === undefined || length === "0")) return;
     const { socket } = raw;
     let seen = socket.bytesRead;
+    let wasUnread = false;
     const judge = () => {
       if (raw.complete || socket.destroyed) return clearInterval(timer);
-      if (socket.bytesRead - seen < leastBytes && raw.readableLength === 0) {
+      const isUnread = raw.readableLength > 0;
+      if (socket.bytesRead - seen < leastBytes && !wasUnread && !isUnread) {
         log.info({ bytes: socket.bytesRead - seen, everyMs }, "a body came too slowly; its connection was closed");
         socket.destroy();
       }
       seen = socket.bytesRead;
+      wasUnread = isUnread;
     };
     const timer = setInterval(() => setImmediate(judge), everyMs);
     timer.unref();
