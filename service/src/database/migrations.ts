@@ -16,6 +16,7 @@ const migrations: Record<string, Migration> = {
   "011-storage-sweep": { up: addStorageSweep },
   "012-turns": { up: addTurns },
   "013-wide-ids": { up: widenIds },
+  "014-request-rates": { up: addRequestRates },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -189,6 +190,23 @@ async function widenIds(database: Kysely<unknown>): Promise<void> {
     alter table events alter column sequence type bigint;
     alter table deliveries alter column delivery_id type bigint;
     alter table sign_in_tries alter column try_id type bigint;
+  `)
+    .execute(database);
+}
+
+/**
+ * Requests of each address in its running window, shared by all processes. Unlogged, since a crash may forget them:
+ * each row is of use for a second. The space in its pages lets rows change in place.
+ */
+async function addRequestRates(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    create unlogged table request_rates (
+      subject text primary key,
+      started_at timestamptz not null,
+      used integer not null,
+      granted integer not null
+    ) with (fillfactor = 50);
   `)
     .execute(database);
 }
