@@ -17,6 +17,7 @@ const migrations: Record<string, Migration> = {
   "012-turns": { up: addTurns },
   "013-wide-ids": { up: widenIds },
   "014-request-rates": { up: addRequestRates },
+  "015-leases": { up: addLeases },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -208,5 +209,12 @@ async function addRequestRates(database: Kysely<unknown>): Promise<void> {
       granted integer not null
     ) with (fillfactor = 50);
   `)
+    .execute(database);
+}
+
+/** What one process of all does, for as long as it renews its lease. */
+async function addLeases(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw("create table leases (name text primary key, holder text not null, ends_at timestamptz not null)")
     .execute(database);
 }
