@@ -18,6 +18,7 @@ const migrations: Record<string, Migration> = {
   "013-wide-ids": { up: widenIds },
   "014-request-rates": { up: addRequestRates },
   "015-leases": { up: addLeases },
+  "016-event-traces": { up: addEventTraces },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -217,4 +218,9 @@ async function addLeases(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw("create table leases (name text primary key, holder text not null, ends_at timestamptz not null)")
     .execute(database);
+}
+
+/** The W3C `traceparent` of what caused an event, where it was traced. */
+async function addEventTraces(database: Kysely<unknown>): Promise<void> {
+  await sql.raw("alter table events add column trace text").execute(database);
 }
