@@ -19,6 +19,7 @@ const migrations: Record<string, Migration> = {
   "014-request-rates": { up: addRequestRates },
   "015-leases": { up: addLeases },
   "016-event-traces": { up: addEventTraces },
+  "017-webhook-secrets": { up: addFormerSecret },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -223,4 +224,14 @@ async function addLeases(database: Kysely<unknown>): Promise<void> {
 /** The W3C `traceparent` of what caused an event, where it was traced. */
 async function addEventTraces(database: Kysely<unknown>): Promise<void> {
   await sql.raw("alter table events add column trace text").execute(database);
+}
+
+/** Deliveries are signed with the former secret, too, until receivers had time to take over the new one. */
+async function addFormerSecret(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    alter table accounts add column former_webhook_secret text;
+    alter table accounts add column former_webhook_secret_until timestamptz;
+  `)
+    .execute(database);
 }

@@ -57,6 +57,9 @@ interface AccountsTable {
   webhook_authentication: string | null;
   /** Signs deliveries (Standard Webhooks), `whsec_…`. */
   webhook_secret: string;
+  /** Signs them too, until then. */
+  former_webhook_secret: Generated<string | null>;
+  former_webhook_secret_until: Generated<Date | null>;
   created_at: Time;
 }
 
