@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -61,6 +61,18 @@ export async function writeSmallBracket(folder: string): Promise<string[]> {
       return path;
     }),
   );
+}
+
+/** The sample shoot in small: its JPEGs 300 pixels wide, metadata kept; RAWs and the TIFF as they are. */
+export async function writeSmallShoot(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await writeSmallSphere(join(folder, basename(shootSet("kitchen-360")[0])));
+  for (const file of shootFiles) {
+    const path = join(folder, basename(file));
+    if (existsSync(path)) continue;
+    if (!file.endsWith(".JPG")) cpSync(file, path);
+    else await sharp(file).resize(300).keepMetadata().jpeg({ quality: 95 }).toFile(path);
+  }
 }
 
 /** Writes the sample shoot's sphere to `path` at two fifths of its size. */
