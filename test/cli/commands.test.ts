@@ -152,7 +152,7 @@ describe("inspect", () => {
     expect([listed.files.length, listed.failed]).toEqual([1, []]);
     expect(listed.warnings).toMatchObject([{ code: "source/passed-over" }]);
     const { stderr } = await runInside(["inspect", shoot]);
-    expect(stderr).toMatch(/^warning: passed over: 1 folder \(.*more\).*; 1 file \(.*notes\.txt\).*\n$/);
+    expect(stderr).toMatch(/^warning: skipped: 1 folder \(.*more\).*; 1 file \(.*notes\.txt\).*\n$/);
     const named = await runInside(["inspect", "--json", shoot, join(shoot, "notes.txt")]);
     expect(named.status).toBe(1);
     expect(documentOf(named).failed).toMatchObject([{ file: join(shoot, "notes.txt"), code: "input/not-an-image" }]);
@@ -463,7 +463,7 @@ describe("enhance", () => {
       writeFileSync(join(shoot, way, "IMG_0013.jpg"), await smallJpeg(100 + way.length));
     const flat = await runInside(["enhance", shoot, "--output-dir", join(shoot, "results")]);
     expect([flat.status, flat.stdout.match(/\n/g)?.length]).toEqual([0, 1]);
-    expect(flat.stderr).toMatch(/warning: passed over: 1 folder \(.*attic\), into which --recursive looks/);
+    expect(flat.stderr).toMatch(/warning: skipped: 1 folder \(.*attic\), into which --recursive looks/);
     const deep = folder.fresh();
     const { status, stdout, stderr } = await runInside(["enhance", shoot, "--recursive", "--output-dir", deep]);
     const made = ["IMG_0013.jpg", "attic/IMG_0013.jpg", "attic/left/IMG_0013.jpg"].map((way) => join(deep, way));
@@ -471,7 +471,7 @@ describe("enhance", () => {
       0,
       made.map(() => [true, true]),
     ]);
-    expect(stderr).not.toContain("passed over");
+    expect(stderr).not.toContain("skipped:");
     const grouped = documentOf(await runInside(["group", "--json", "--recursive", shoot]));
     expect(grouped.groups).toHaveLength(3);
   });

@@ -79,7 +79,7 @@ function uprightOf(pictures: readonly IntegerImage[]): number[] | undefined {
 const hasSize = (picture: IntegerImage, width: number, height: number) =>
   picture.width === width && picture.height === height;
 
-/** Adds frames that their size alone tells to be turned. */
+/** Adds frames that are turned by their size alone. */
 function withTurned({ findings, measured }: FramesCheck, turned: readonly string[]) {
   if (turned.length === 0) return { findings, measured };
   const { place, limit, sentence } = measures["turned-frame"];
