@@ -8,7 +8,7 @@ import {
   type GatherEvidenceInput,
   type Measured,
   measures,
-  tellingShare,
+  usableShare,
   type View,
 } from "../../stages/check/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
@@ -126,6 +126,6 @@ export async function evidenceOfShown(
 
 /** Index of the aligned frame that shows most of the scene. */
 export function mostTelling({ merge }: SetEvidence): number {
-  const shares = (merge?.frames ?? []).map(({ cells }) => tellingShare(cells));
+  const shares = (merge?.frames ?? []).map(({ cells }) => usableShare(cells));
   return Math.max(0, shares.indexOf(Math.max(...shares)));
 }
