@@ -153,7 +153,7 @@ describe("inspect", () => {
     expect([listed.files.length, listed.failed]).toEqual([1, []]);
     expect(listed.warnings).toMatchObject([{ code: "source/passed-over" }]);
     const { stderr } = await runInside(["inspect", shoot]);
-    expect(stderr).toMatch(/^warning: passed over: 1 folder \(.*more\).*; 1 file \(.*notes\.txt\).*\n$/);
+    expect(stderr).toMatch(/^warning: skipped: 1 folder \(.*more\).*; 1 file \(.*notes\.txt\).*\n$/);
     const named = await runInside(["inspect", "--json", shoot, join(shoot, "notes.txt")]);
     expect(named.status).toBe(1);
     expect(documentOf(named).failed).toMatchObject([{ file: join(shoot, "notes.txt"), code: "input/not-an-image" }]);
@@ -472,7 +472,7 @@ describe("enhance", () => {
       writeFileSync(join(shoot, way, "IMG_0013.jpg"), await smallJpeg(100 + way.length));
     const flat = await runInside(["enhance", shoot, "--output-dir", join(shoot, "results"), ...plainFlags]);
     expect([flat.status, flat.stdout.match(/\n/g)?.length]).toEqual([0, 1]);
-    expect(flat.stderr).toMatch(/warning: passed over: 1 folder \(.*attic\), into which --recursive looks/);
+    expect(flat.stderr).toMatch(/warning: skipped: 1 folder \(.*attic\), into which --recursive looks/);
     const deep = folder.fresh();
     const { status, stdout, stderr } = await runInside([
       "enhance",
@@ -487,7 +487,7 @@ describe("enhance", () => {
       0,
       made.map(() => [true, true]),
     ]);
-    expect(stderr).not.toContain("passed over");
+    expect(stderr).not.toContain("skipped:");
     const grouped = documentOf(await runInside(["group", "--json", "--recursive", shoot]));
     expect(grouped.groups).toHaveLength(3);
   });
