@@ -16,6 +16,7 @@ const migrations: Record<string, Migration> = {
   "011-storage-sweep": { up: addStorageSweep },
   "012-turns": { up: addTurns },
   "013-wide-ids": { up: widenIds },
+  "014-summaries": { up: addSummaries },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -189,6 +190,16 @@ async function widenIds(database: Kysely<unknown>): Promise<void> {
     alter table events alter column sequence type bigint;
     alter table deliveries alter column delivery_id type bigint;
     alter table sign_in_tries alter column try_id type bigint;
+  `)
+    .execute(database);
+}
+
+/** What grouping needs of an upload is kept beside it, so that the upload need not be fetched again. */
+async function addSummaries(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    alter table brackets add column summary jsonb;
+    create index on brackets ((summary->>'key')) where not is_deleted;
   `)
     .execute(database);
 }
