@@ -97,7 +97,7 @@ const codes = {
     remedy: "Check that this user may write to `cacheDir` and that the disk has room.",
   },
   "align/failed": {
-    doc: "A frame cannot be aligned reliably; it is left as it is or dropped.",
+    doc: "A frame, or the rotation of a 360° frame, cannot be aligned reliably; it is left as it is or dropped.",
     remedy: "Look at the picture for double edges; raise `maxShift` where the camera moved far.",
   },
   "relate/uncertain": {
