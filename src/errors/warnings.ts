@@ -36,6 +36,10 @@ const codes = {
     doc: "The embedded colour profile is broken or unsuitable; sRGB is assumed.",
     remedy: "Embed a valid profile, or export the photograph as sRGB.",
   },
+  "decode/space-declared": {
+    doc: "The file has no colour profile; it is decoded as Adobe RGB, as its EXIF data or its name declare.",
+    isNote: true,
+  },
   "decode/alpha-flattened": { doc: "Transparency is flattened on white; frames of a set are filled from one another." },
   "decode/auxiliary-ignored": {
     doc: "Auxiliary images (gain map, depth, second frames) are ignored.",

@@ -149,7 +149,7 @@ async function decodeFrame(sized: SizedFile, way: Way): Promise<DecodedFrame> {
       ...(target && { target }),
       ...(edgePx !== undefined && { minEdgePx: edgePx }),
     };
-    const input = { path: file.path, limits: tools.limits, ...wish };
+    const input = { path: file.path, name: file.name, limits: tools.limits, ...wish };
     const { result, inTarget, warnings } = await tools.executor.run("decode", input, signal);
     tell(
       job,
