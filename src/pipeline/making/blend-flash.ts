@@ -1,6 +1,7 @@
 import {
   composeHomographies,
   endLeases,
+  ev100,
   type Homography,
   type IntegerImage,
   identityHomography,
@@ -62,7 +63,8 @@ export async function blendFlash(
   const motions = isAlike
     ? await motionsOf(image, frames, { set, options, job })
     : frames.map(() => identityHomography);
-  const result = await flash({ image, flash: frames, motions, scene }, options.flash, context);
+  const flashEvs = exposuresOver(set);
+  const result = await flash({ image, flash: frames, motions, flashEvs, scene }, options.flash, context);
   endLeases(frames, [], context.memory);
   if (!result.applied) return noted(result);
   const fault = copy && (await faultOf(copy, result.image));
@@ -87,6 +89,15 @@ export async function blendFlash(
     const findings = findingsOf(measured);
     return findings.length === 0 ? undefined : sentencesOf(findings);
   }
+}
+
+/** EV of each flash frame's exposure over that of the reference frame, which the picture is about as bright as. */
+function exposuresOver({ frames, reference, flash: lit }: PhotoSet): (number | undefined)[] {
+  const own = ev100(frames[reference].photo.exposure);
+  return lit.map(({ photo }) => {
+    const ev = ev100(photo.exposure);
+    return own === undefined || ev === undefined ? undefined : own - ev;
+  });
 }
 
 /** From pixels of the picture to those of each flash frame, to a few pixels; identity where none is found. */

@@ -13,6 +13,11 @@ export interface FlashInput {
   readonly flash: readonly IntegerImage[];
   /** Of each flash frame: pixel of the picture → pixel of the frame. */
   readonly motions: readonly Homography[];
+  /**
+   * Of each flash frame: EV of its exposure over that of the picture; undefined or absent where the headers do not
+   * state it. The ambient light in the frame is then not taken off.
+   */
+  readonly flashEvs?: readonly (number | undefined)[];
   /** What is where in the picture: windows, sky and lamps keep their own light. */
   readonly scene: SceneMap;
 }
@@ -43,7 +48,7 @@ export interface FlashResult extends FlashFacts {
  * `options/*`, `input/*` for a broken picture, and `cancelled`.
  */
 export async function flash(
-  { image, flash: frames, motions, scene }: FlashInput,
+  { image, flash: frames, motions, flashEvs = [], scene }: FlashInput,
   given: FlashOptionsInput,
   context: StageContext,
 ): Promise<FlashResult> {
@@ -55,7 +60,7 @@ export async function flash(
   const isAlike = ({ width, height, channels }: IntegerImage) =>
     width === image.width && height === image.height && channels === 3;
   if (![image, ...frames].every(isAlike)) return left("the flash frames have another size");
-  const light = await readLight({ image, flash: frames, motions, scene }, context);
+  const light = await readLight({ image, flash: frames, motions, flashEvs, scene }, context);
   const { share: seenShare, residual } = light;
   if (seenShare < leastShare) return { ...left("the flash lit too little of the picture"), seenShare };
   if (residual > mostResidual)
@@ -68,7 +73,7 @@ export async function flash(
 }
 
 async function readLight(
-  { image, flash: frames, motions, scene }: FlashInput,
+  { image, flash: frames, motions, flashEvs = [], scene }: FlashInput,
   context: StageContext,
 ): Promise<FlashLight & { readonly factor: number; readonly ambient: Float32Array }> {
   const { memory } = context;
@@ -88,7 +93,7 @@ async function readLight(
   await takeTurns(context, "flash");
   const { window, sky, lamp } = sceneOver(scene, { width, height, factor }).planes;
   const surface = window.map((share, i) => 1 - ramp(share + sky[i] + lamp[i], notSurface.from, notSurface.to));
-  return { ...readFlashLight({ width, height, ambient, flash: flashed, surface }), factor, ambient };
+  return { ...readFlashLight({ width, height, ambient, flash: flashed, flashEvs, surface }), factor, ambient };
 }
 
 const cellNumbers = 8;

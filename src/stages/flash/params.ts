@@ -16,6 +16,11 @@ export const brightest = { from: 0.9, to: 0.97 };
  */
 export const lit = { from: -1.6, to: -0.9 };
 
+/** Share of a flash frame's places that may be darker than by ambient light alone: noise, and things that moved. */
+export const darkestShare = 0.02;
+/** Least share of a channel that is taken to come from the flash, so that noise in weakly lit places stays small. */
+export const leastOwnShare = 0.25;
+
 /** EV that a place may be off its surroundings in one flash frame: hot spots lie above, hard shadows below. */
 export const outlierEv = 0.6;
 /** Cells around a place that are its surroundings. */
@@ -27,6 +32,12 @@ export const edgeEv2 = 0.08;
 
 /** Share of the cells around a place that must show the flash's colour: none below, all of it above. */
 export const support = { from: 0.08, to: 0.4 };
+/**
+ * Cells around a place from which it takes its cast where too few next to it show the flash's colour, and the share of
+ * these that must show it: none below, all of it above.
+ */
+export const wideCells = 64;
+export const wideSupport = { from: 0.02, to: 0.08 };
 /** Share of the picture that must show it before the flash frames are used at all. */
 export const leastShare = 0.2;
 /** Median of the residual of a cast against the smooth one, in natural logarithms of display values. */
