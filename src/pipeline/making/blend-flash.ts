@@ -64,21 +64,13 @@ export async function blendFlash(
     ? await motionsOf(image, frames, { set, options, job })
     : frames.map(() => identityHomography);
   const flashEvs = exposuresOver(set);
-  const result = await flash({ image, flash: frames, motions, flashEvs, scene }, options.flash, context);
+  const judge = copy && ((picture: IntegerImage) => faultOf(copy, picture));
+  const toBlend = { image, flash: frames, motions, flashEvs, scene, ...(judge && { judge }) };
+  const result = await flash(toBlend, options.flash, context);
   endLeases(frames, [], context.memory);
-  if (!result.applied) return noted(result);
-  const fault = copy && (await faultOf(copy, result.image));
-  if (fault === undefined) {
-    endLeases([image], [], context.memory);
-    return result;
-  }
-  endLeases([result.image], [], context.memory);
-  return noted({ image, applied: false, reason: `with the flash frames ${fault}` });
-
-  function noted(left: FlashResult): FlashResult {
-    context.warn("flash/not-used", `flash: the picture is as the ambient light shows it, because ${left.reason}`);
-    return left;
-  }
+  if (result.applied) endLeases([image], [], context.memory);
+  else context.warn("flash/not-used", `flash: the picture is as the ambient light shows it, because ${result.reason}`);
+  return result;
 
   /** Whether more changed than one curve, one white balance and smooth gains explain. */
   async function faultOf(ambient: SmallCopy, blended: IntegerImage): Promise<string | undefined> {
