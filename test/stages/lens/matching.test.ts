@@ -141,7 +141,7 @@ describe("lens refuses", () => {
       "Canon EF 28-70mm f/2.8L USM or Sigma 28-70mm f/2.8 EX",
       70,
       4,
-      /stands for 2 lenses/,
+      /means 2 lenses/,
     ],
     [
       "figures that fit several lenses",
