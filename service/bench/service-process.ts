@@ -28,10 +28,11 @@ export function buildService(): void {
   execFileSync(process.execPath, [tsc, "-p", join(folder, "tsconfig.build.json")], { stdio: "inherit" });
 }
 
-/** `flags` as on the command line. */
-export function startProcess(flags: readonly string[]): ServiceProcess {
+/** `flags` as on the command line; `env`: variables on top of this process' own. */
+export function startProcess(flags: readonly string[], env: NodeJS.ProcessEnv = {}): ServiceProcess {
   const child = spawn(process.execPath, [join(folder, "bin", "lightwell-service.js"), ...flags], {
     stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, ...env },
   });
   let errors = "";
   child.stderr.on("data", (text) => {

@@ -21,6 +21,7 @@ import { JobQueue } from "./queue/job-queue.ts";
 import { MemoryGate } from "./queue/memory-gate.ts";
 import { removeOldWork } from "./storage/old-work.ts";
 import { openStorage } from "./storage/open-storage.ts";
+import { traceStorage } from "./storage/trace-storage.ts";
 import { removeExpired } from "./store/account-storage.ts";
 import { countAccounts, createAccount } from "./store/account-store.ts";
 import { checkMasterKey, loadSecrets } from "./store/load-secrets.ts";
@@ -102,7 +103,7 @@ async function open(
   });
   const secrets = await loadSecrets(database.queries, dataDir, config.masterKeyFile);
   await checkMasterKey(database.queries, secrets);
-  const storage = await openStorage(config, { isShared });
+  const storage = traceStorage(await openStorage(config, { isShared }));
   closers.push(() => storage.close());
   const engines = makeEngines(enhancers, {
     ...{ maxFileMb, maxPixels, workers, memoryBudgetMb },

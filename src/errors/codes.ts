@@ -72,6 +72,11 @@ const codes = {
     "The file of a look is damaged, of another version or not a look, or the pictures cannot teach one.",
     "Learn the look again with `lightwell look learn`, from pictures as docs/LOOK.md describes them.",
   ),
+  "input/summary": entry(
+    "input",
+    "A summary of a photograph is damaged, of another version, or lacks what this call needs.",
+    "Give the file itself, or make the summary again with `summarize`.",
+  ),
   "check/failed": entry(
     "input",
     "The picture of a set does not pass the check, and `strict` is on. Nothing is written.",

@@ -11,23 +11,28 @@ export type Fault = "none" | "cut" | "refuse" | "slow";
 const slowMs = 200;
 const refusal = "HTTP/1.1 503 Slow Down\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** Passes connections on to one of `targets`, in turn, with the fault that is set. */
 export class FaultProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #targets: () => readonly number[];
+  readonly #targets: () => readonly Endpoint[];
   #fault: Fault = "none";
   #turn = 0;
 
-  private constructor(targets: () => readonly number[]) {
+  private constructor(targets: () => readonly Endpoint[]) {
     this.#targets = targets;
     this.#server = createServer({ pauseOnConnect: true }, (client) => void this.#serve(client));
   }
 
-  /** Listens on a free loopback port; `targets` names the ports that are there just now. */
-  static async open(targets: () => readonly number[]): Promise<FaultProxy> {
+  /** Listens on a free port of `host`, a loopback address; `targets` names the servers that are there just now. */
+  static async open(targets: () => readonly Endpoint[], host = "127.0.0.1"): Promise<FaultProxy> {
     const proxy = new FaultProxy(targets);
-    proxy.#server.listen(0, "127.0.0.1");
+    proxy.#server.listen(0, host);
     await once(proxy.#server, "listening");
     return proxy;
   }
@@ -88,10 +93,10 @@ export class FaultProxy {
 
   /** The first one that answers, beginning with the next in turn. */
   async #connect(): Promise<Socket | undefined> {
-    const ports = this.#targets();
+    const targets = this.#targets();
     this.#turn++;
-    for (let i = 0; i < ports.length; i++) {
-      const socket = connect(ports[(this.#turn + i) % ports.length], "127.0.0.1");
+    for (let i = 0; i < targets.length; i++) {
+      const socket = connect(targets[(this.#turn + i) % targets.length]);
       try {
         await once(socket, "connect");
         return socket;

@@ -218,6 +218,8 @@ interface EventsTable {
   attempts: Generated<number>;
   created_at: Time;
   next_attempt_at: Time;
+  /** W3C `traceparent` of what caused it; null where that was not traced. */
+  trace: string | null;
 }
 
 interface DeliveriesTable {

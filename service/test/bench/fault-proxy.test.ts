@@ -12,7 +12,8 @@ let dead: number;
 beforeEach(async () => {
   dead = await freePort();
   servers = await Promise.all(["one", "two"].map(serve));
-  proxy = await FaultProxy.open(() => [...servers.map((server) => (server.address() as AddressInfo).port), dead]);
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  proxy = await FaultProxy.open(() => [...ports, dead].map((port) => ({ host: "127.0.0.1", port })));
 });
 
 afterEach(async () => {

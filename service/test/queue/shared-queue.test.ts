@@ -139,7 +139,7 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
 
   test("a process that loses its network has its job run elsewhere, and works again once the network is back", async () => {
     const own = await open();
-    const proxy = await FaultProxy.open(() => [Number(new URL(place.url ?? "").port)]);
+    const proxy = await FaultProxy.open(() => [{ host: "127.0.0.1", port: Number(new URL(place.url ?? "").port) }]);
     closers.push(() => proxy.close());
     const url = new URL(place.url ?? "");
     url.port = String(proxy.port);

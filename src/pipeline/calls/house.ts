@@ -5,15 +5,20 @@ import { describeScene } from "../../stages/scene/index.ts";
 import { type RoomReading, roomTarget, solveHouse } from "../../stages/tone/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
-import { groupFiles, loadThumbnail, type PhotoSet, photographsOf, readHeaders, turnedImage } from "../finding/index.ts";
+import {
+  groupFiles,
+  loadThumbnail,
+  type PhotoSet,
+  photographsOf,
+  readHeaders,
+  smallEdgePx,
+  turnedImage,
+} from "../finding/index.ts";
 import { type HouseReading, joinReading } from "../house-reading.ts";
 import { usesFlash } from "../making/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import { readFocals } from "./focal.ts";
-
-/** Longer edge of the small copy that a set is read from. */
-const readEdgePx = 256;
 
 /**
  * Reads small copies of all sets of a run once, and returns for each set what the others show of its light, its paint,
@@ -72,12 +77,12 @@ async function readSet(
   const { file, inspection, photo, turn } = usesFlash(set, options) ? set.flash[0] : set.frames[set.reference];
   if (inspection.is360.is360) return undefined;
   try {
-    const loaded = await loadThumbnail(file, readEdgePx, tools, signal);
+    const loaded = await loadThumbnail(file, smallEdgePx, tools, signal);
     const picture = turn === undefined ? loaded : turnedImage(loaded, turn, tools.memory);
     const context = { kernels: tools.executor.kernels(signal), memory: tools.memory };
     const stageContext = { ...context, signal, warn: () => undefined };
     const scene = await describeScene({ image: picture, model: await tools.sceneModel() }, stageContext);
-    const small = await shrinkToEdge(picture, readEdgePx, context);
+    const small = await shrinkToEdge(picture, smallEdgePx, context);
     const reading = await tools.executor.run("readRoom", { small, scene, lightEv: lightEvOf(photo.exposure) }, signal);
     context.memory.release(small.data);
     return reading;

@@ -8,10 +8,7 @@ import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import { findContentKeys } from "./content-keys.ts";
 import type { Headers } from "./headers.ts";
-import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail } from "./inspect.ts";
-
-/** Longer edge, at least, of the pictures that visual similarity compares. */
-const thumbnailEdgePx = 256;
+import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail, smallEdgePx } from "./inspect.ts";
 
 /** One set of frames that make one picture. */
 export interface PhotoSet {
@@ -134,7 +131,7 @@ function toFrame(entry: InspectedFile, tools: Tools, signal: AbortSignal, onThum
     widthPx: entry.inspection.width,
     heightPx: entry.inspection.height,
     thumbnail: () =>
-      loadThumbnail(entry.file, thumbnailEdgePx, tools, signal)
+      loadThumbnail(entry.file, smallEdgePx, tools, signal)
         .catch((thrown) => {
           // A file that cannot be decoded is reported when its set is processed; here it only cannot be compared.
           if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;

@@ -99,6 +99,8 @@ export interface FailedFile {
   readonly error: EngineError;
 }
 
+/** Longer edge, at least, of the small copy that sets are compared and rooms are read by, in pixels. */
+export const smallEdgePx = 256;
 /** Longer edge of the picture that 360° detection looks at. */
 const previewEdgePx = 512;
 
