@@ -36,7 +36,7 @@ const leastScore = 0.15;
  */
 const maxUncertainty = 1;
 
-/** Two frames whose motion is sought, and how their tones hang together. */
+/** Two frames whose motion is sought, and how their tones are related. */
 export interface Search {
   readonly bright: Pyramid;
   readonly dark: Pyramid;
