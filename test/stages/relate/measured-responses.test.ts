@@ -27,7 +27,7 @@ function measuredCameras(count: number): Camera[] {
 }
 
 const hasBasis = measuredBasis() !== undefined;
-if (!hasBasis) console.log("measured responses are not beside the checkout: relate is not tried on them");
+if (!hasBasis) console.log("measured responses are not next to the checkout: relate is not tried on them");
 const cameras = hasBasis ? measuredCameras(60) : [];
 
 /** Two to five exposures 1 to 3 stops apart, by the camera's number. */
