@@ -16,7 +16,7 @@ export function sharedFixture(path: string): string {
 }
 
 /**
- * All photographs below a folder, sorted by path; not what was exported of one and lies beside it (`a.dng.tiff` of
+ * All photographs below a folder, sorted by path; not what was exported of one and is next to it (`a.dng.tiff` of
  * `a.dng`).
  */
 export function sharedFixtures(folder: string): string[] {
