@@ -52,7 +52,8 @@ export async function keepFocalReading(
 
 /**
  * What sets of one focal length have in common: camera, lens, its setting in millimetres if only the sensor is unknown,
- * and size in any orientation. `undefined` if the headers state the focal length, there is none, or it is not needed.
+ * and size in any orientation. `undefined` if the headers state the focal length, if there is none, and if perspective
+ * is off.
  */
 function cameraOf({ photo, inspection }: InspectedFile, { perspective: asked }: ResolvedOptions): string | undefined {
   if (asked.perspective === "off" || asked.perspectiveStrength <= 0) return undefined;
