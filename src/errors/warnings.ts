@@ -147,7 +147,7 @@ const codes = {
   },
   "check/turned-frame": {
     doc: "A frame is turned or mirrored compared with the others; it is skipped if the others suffice.",
-    remedy: "Correct the frame's orientation, or put it into a set of its own.",
+    remedy: "Correct the frame's orientation, or put it into a separate set.",
   },
   "check/other-scene": {
     doc: "A frame shows a different scene from the others; it is skipped if the others suffice.",

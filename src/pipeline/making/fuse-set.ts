@@ -54,7 +54,7 @@ export interface Unmoved {
   /** They stay the caller's. */
   readonly frames: Frames;
   readonly plan: AlignmentPlan;
-  /** How their exposures hang together, as read before they move. */
+  /** How their exposures are related, as read before they move. */
   readonly related: RelateResult;
   readonly exposuresEv: readonly (number | undefined)[];
   /** Of the whole set. */

@@ -30,7 +30,7 @@ export interface RoughMotions extends FrameOrder {
   readonly skipped?: string;
 }
 
-/** A bracket before anything is known of how its exposures hang together. */
+/** A bracket before anything is known of how its exposures are related. */
 export interface FindMotionsInput {
   /** Of the frames at full size; no pixel of them is read. */
   readonly sizes: readonly FrameSize[];
