@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 
 /**
- * Whether `holder` has the lease called `name` for `holdMs` from now, by the clock of the database: it had it, or nobody
- * has.
+ * Whether `holder` has the lease called `name` for `holdMs` from now, by the clock of the database: it had it, or
+ * nobody has.
  */
 export async function holdLease(queries: Queries, name: string, holder: string, holdMs: number): Promise<boolean> {
   const { rows } = await sql`
