@@ -11,6 +11,8 @@ import { isStorageUnavailable } from "../storage/storage.ts";
 import { type BracketRow, findPlaced } from "../store/bracket-store.ts";
 
 const timeoutMs = 5 * 60_000;
+/** Tries of one reading: a process that was killed from outside says nothing of the rooms, one that ends each time does. */
+const mostTries = 3;
 
 type Frames = readonly Pick<BracketRow, "name" | "source">[];
 
@@ -80,7 +82,7 @@ async function askEngine(
     try {
       const left = [...files.paths];
       const paths = stored.map(({ length }) => left.splice(0, length));
-      return await engines.run({ kind: "house", sets: paths, options }, timeoutMs);
+      return await insist(() => engines.run({ kind: "house", sets: paths, options }, timeoutMs));
     } finally {
       await files.release();
     }
@@ -91,5 +93,15 @@ async function askEngine(
     if (isStorageUnavailable(error)) throw error;
     log.warn({ orderId, err: error }, "the order's rooms could not be compared with each other");
     return [];
+  }
+}
+
+async function insist<T>(act: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (tries === mostTries || !(error instanceof EngineFailure) || error.kind !== "crashed") throw error;
+    }
   }
 }
