@@ -62,6 +62,10 @@ export class Member {
     return { host: this.#options.host, port: this.#port };
   }
 
+  get origin(): string {
+    return `http://${this.#options.host}:${this.#port}`;
+  }
+
   get pid(): number {
     return this.#process.pid;
   }
