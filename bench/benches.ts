@@ -107,6 +107,11 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
     measures: "whether the rooms of one house get one look",
     takes: "20 minutes; --rooms 12: 6",
   },
+  flash: {
+    module: "flash/run.ts",
+    measures: "paint, hot spots, shadows and windows of rendered rooms with a moving flash, by every mode of --flash",
+    takes: "5 minutes; --rooms 2: 1",
+  },
   "look-page": {
     module: "look-page/run.ts",
     measures: "nothing: writes a page of before, ours, the professional's and peers' pictures to look at",

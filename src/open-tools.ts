@@ -81,6 +81,7 @@ export function openTools(
     memory,
     budget: new MemoryBudget(memoryLimitOf(settings, kernels.wasm !== undefined), idleBytes, () => memory.dropIdle()),
     limits,
+    summaryVersion: JSON.stringify([summaryFormat, version, wantedTags, limits]),
     maxFrames: settings.maxFrames,
     version,
     libraries,
@@ -115,6 +116,8 @@ function warnOfKernels(reason: string | undefined): void {
 
 /** Counts up when what is kept of a file, or how it is found, changes within a version. */
 const cacheFormat = 2;
+/** The same of summaries. */
+const summaryFormat = 1;
 
 function openCache(folder: string, packageVersion: string, limits: Tools["limits"]): FileCache {
   const { v8, modules } = process.versions;

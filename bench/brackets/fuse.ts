@@ -52,6 +52,7 @@ export class Fuser {
       kernels: selectKernels("auto"),
       lensDatabase: async () => parseLensDatabase(await readPackageData("lensfun.json.br")),
       sceneModel: async () => parseSceneModel(await readPackageData("scene-model.bin")),
+      summaryVersion: "",
       version: "0",
     };
   }

@@ -33,7 +33,7 @@ export async function readReport(path: string): Promise<Report> {
   return report as Report;
 }
 
-/** Whether all that is read of a report is there. Options, house and look are checked where they are used. */
+/** Whether a report has every field that is read from it. Options, house and look are checked when they are used. */
 function isWhole({ sources, options, software, result, operations }: Partial<Report>): boolean {
   const isRecord = (value: unknown) => typeof value === "object" && value !== null;
   const areSources =

@@ -70,12 +70,12 @@ export const thumbnailOptions = {
   thumbnailQuality: integerIn(1, 100, 80, "JPEG quality of a thumbnail"),
 };
 
-/** What the sets of one run tell each other. */
+/** Options for what the sets of one run share. */
 export const houseOptions = {
   oneHouse: flag(
     true,
     "The rooms of one run get one look: their white one brightness, their paint its own colour; and a camera without a focal length in EXIF gets one for all its pictures",
-    "Make every set by itself, without looking at the other sets of the run",
+    "Make every set separately, without looking at the other sets of the run",
   ),
 };
 

@@ -1,10 +1,9 @@
 import { oneOf } from "../options/index.ts";
 
 /**
- * How pictures were made at a time, option by option, of all that changes pixels. A recipe that was published is never
- * changed; a better way gets the next number, and an option that comes later stands here with what was done before it.
- * The code behind the options goes on, so that equal bytes want the same
- * version of the engine too; reports have both.
+ * How pictures were made at a time: the value of every option that changes pixels. A published recipe never changes; a
+ * better way gets the next number, and an option that is added later is listed here with the earlier behaviour. The
+ * code behind the options changes, so equal bytes need the same version of the engine too; reports state both.
  */
 const published = {
   /** The fusion and the plainer tone of versions 1 to 4 of the API. */

@@ -158,7 +158,7 @@ export class Member {
       const how = await this.#process.ended;
       if (this.#isOver) return;
       // A start may fail while what it needs is away; a process that is up waits for it.
-      if (!this.#isKilled && wasUp) this.problems.push(`${this.name} ended by itself: ${how}\n${this.errors}`);
+      if (!this.#isKilled && wasUp) this.problems.push(`${this.name} ended unasked: ${how}\n${this.errors}`);
       else if (!this.#isKilled)
         this.#options.log(`${this.name} could not start: ${this.errors.trim().split("\n").at(-1)}`);
       this.#isKilled = false;

@@ -57,6 +57,9 @@ interface AccountsTable {
   webhook_authentication: string | null;
   /** Signs deliveries (Standard Webhooks), `whsec_…`. */
   webhook_secret: string;
+  /** Signs them too, until then. */
+  former_webhook_secret: Generated<string | null>;
+  former_webhook_secret_until: Generated<Date | null>;
   created_at: Time;
 }
 
@@ -218,6 +221,8 @@ interface EventsTable {
   attempts: Generated<number>;
   created_at: Time;
   next_attempt_at: Time;
+  /** W3C `traceparent` of what caused it; null where that was not traced. */
+  trace: string | null;
 }
 
 interface DeliveriesTable {

@@ -44,6 +44,8 @@ export interface EnhanceResult {
   readonly warnings: readonly string[];
   /** How the picture stood up to its frames; absent where it was not checked. */
   readonly check?: CheckResult;
+  /** Of each step of the engine, in ms. */
+  readonly timingsMs: Readonly<Record<string, number>>;
 }
 
 export interface CheckResult {

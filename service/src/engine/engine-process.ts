@@ -102,6 +102,7 @@ async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }) {
     isThreesixty: is360.is360,
     warnings: report.warnings.map(({ message }) => withoutFolders(message, call)),
     ...(report.check ? { check: checkOf(report.check) } : {}),
+    timingsMs: report.timingsMs,
   };
 }
 

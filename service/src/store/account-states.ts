@@ -37,7 +37,7 @@ export async function deleteAccount(transaction: Queries, account: KnownAccount)
     await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
   await transaction
     .updateTable("accounts")
-    .set({ password_hash: null, webhook_url: null, webhook_authentication: null })
+    .set({ password_hash: null, webhook_url: null, webhook_authentication: null, former_webhook_secret: null })
     .where("account_id", "=", accountId)
     .execute();
   await transaction

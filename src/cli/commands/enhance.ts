@@ -50,7 +50,7 @@ export const enhanceCommand: Command = {
     groups: groupsFlag,
     recursive: recursiveFlag,
     match: matchFlag,
-    report: { type: "boolean", doc: "Also write a JSON beside each picture that explains every decision" },
+    report: { type: "boolean", doc: "Also write a JSON next to each picture that explains every decision" },
     html: {
       type: "string",
       value: "FILE.html",

@@ -13,7 +13,7 @@ import type { ToneMatch } from "./tone-match.ts";
 const cells = 6;
 /** Share of the tiles that the cells give. */
 const spread = 0.6;
-/** Fewer tiles cannot tell a mover from the scene. */
+/** Fewer tiles cannot distinguish a mover from the scene. */
 const leastTiles = 8;
 /**
  * How far a tile's place in the frame may be off, with the reach of the interpolation and of a turn of some degrees,
@@ -21,8 +21,8 @@ const leastTiles = 8;
  */
 const reachPx = 7;
 /**
- * As the plane's mean, but narrower: with nothing of a window in it, and of a tone that fits badly, the nearly black
- * frames come out better, while the edges of a picture that is read unsmoothed still fit in.
+ * As the plane's mean, but narrower: without parts of a window, and of a tone that fits badly, the nearly black frames
+ * give better results, while the edges of a picture that is read unsmoothed still fit in.
  */
 const radiusPx = 3;
 
@@ -124,7 +124,7 @@ interface Candidate {
   readonly energy: number;
 }
 
-/** The tiles with most texture, movers and what lies outside one of the pictures left out. */
+/** The tiles with most texture, without movers and parts outside one of the pictures. */
 function pickTiles(request: FineRequest, edge: number): Candidate[] {
   const candidates = candidateTiles(request, edge).sort((a, b) => b.energy - a.energy);
   const mostTiles = Math.ceil(request.mostPixels / edge ** 2);

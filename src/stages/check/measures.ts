@@ -5,16 +5,16 @@ interface MeasureEntry {
   readonly place: Place;
   /** A larger value is a finding. */
   readonly limit: number;
-  /** Whether another way of fusing the same frames can mend it. */
-  readonly mendable: boolean;
+  /** Whether another way of fusing the same frames can fix it. */
+  readonly fixable: boolean;
   /** What is wrong, in plain words, before the value. */
   readonly sentence: string;
 }
 
-const entry = (place: Place, limit: number, mendable: boolean, sentence: string): MeasureEntry => ({
+const entry = (place: Place, limit: number, fixable: boolean, sentence: string): MeasureEntry => ({
   place,
   limit,
-  mendable,
+  fixable,
   sentence,
 });
 
@@ -29,7 +29,7 @@ export const measures = {
     false,
     "a frame is one flat colour from some row on, where others show content, as files that were cut short are",
   ),
-  "turned-frame": entry("frames", 0, false, "a frame lies turned or mirrored beside the others"),
+  "turned-frame": entry("frames", 0, false, "a frame is turned or mirrored compared with the others"),
   "other-scene": entry("frames", 0, false, "a frame shows another scene than the others"),
   "blurred-frame": entry("frames", 0.37, false, "a frame has lost fine detail that another one shows"),
   "balance-differs": entry("frames", 0.27, false, "the white balance differs between the frames, or one is grey"),
@@ -70,7 +70,7 @@ export const measures = {
   "speckled-area": entry("merge", 0.65, true, "an area is full of specks or detail that no frame has"),
   seams: entry("merge", 0.003, true, "brightness or colour jumps where no frame shows an edge"),
   "made-edges": entry("merge", 0.2, true, "straight edges of brightness lie where no frame shows one"),
-  blur: entry("merge", 0.3, false, "fine detail is lost beside the sharpest frame"),
+  blur: entry("merge", 0.3, false, "fine detail of the sharpest frame is lost"),
   noise: entry("merge", 4, true, "plain surfaces are noisier than in any frame"),
   posterised: entry("merge", 0.025, true, "surfaces have steps where the frames have soft passages"),
   "lost-highlights": entry("merge", 0.01, true, "parts of the picture are white where a frame shows more"),

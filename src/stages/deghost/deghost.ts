@@ -68,7 +68,7 @@ export interface ShownBy {
 
 /** Areas that a report lists. */
 const mostListed = 20;
-/** Less than this along the shorter edge shows too little to tell movement from noise. */
+/** Less than this along the shorter edge shows too little to distinguish movement from noise. */
 const leastEdgePx = 32;
 
 /**

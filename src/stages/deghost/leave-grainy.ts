@@ -2,7 +2,7 @@ import { cellSamples, type ExposureLink, lookUp, lumaSample, type SmallCopy } fr
 import type { CarriedNoise } from "./carried-noise.ts";
 import { findParts, type Grid } from "./cell-mask.ts";
 
-/** Fewer cells than this in one place are a speck, whose noise nobody sees. */
+/** Fewer cells than this in one place are a speck, whose noise is invisible. */
 const leastCells = 12;
 
 /** Cells of frame `to` that are to show frame `to` − 1, which shows in each what one darker frame or itself saw. */

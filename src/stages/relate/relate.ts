@@ -68,7 +68,7 @@ export interface NoiseFacts {
   readonly middleLevels: number;
 }
 
-/** Every so-many-th cell tells how bright a frame is. */
+/** Every so-many-th cell is read for the brightness of a frame. */
 const meanStride = 7;
 
 /**
@@ -107,8 +107,8 @@ export interface SettleRelationInput {
 }
 
 /**
- * What a relation leaves unexplained once the frames lie on each other; read again where one was left out, with which
- * every link may have been wrong. Links that are not trusted are told by `relate/uncertain`, EXIF that the pixels
+ * What a relation leaves unexplained once the frames are aligned. It is read again if a frame was skipped, because that
+ * frame may have spoilt every link. Links that are not trusted are reported by `relate/uncertain`, EXIF that the pixels
  * contradict by `relate/exposure-mismatch`.
  */
 export async function settleRelation(

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startJobs } from "../../../src/jobs/start-jobs.ts";
 import { storageKey } from "../../../src/storage/storage-key.ts";
@@ -77,6 +78,7 @@ const actions = [
   "/settings/api-version",
   "/settings/webhook",
   "/settings/webhook/reveal",
+  "/settings/webhook/rotate",
   "/settings/webhook/resend",
 ];
 
@@ -310,6 +312,36 @@ describe("the webhook", () => {
   test("has a secret for its signatures, shown when asked for", async () => {
     expect((await owner.get("/settings/webhook")).text).not.toMatch(/whsec_[\w+/=]{32}/);
     expect((await owner.post("/settings/webhook/reveal")).text).toMatch(/value="whsec_[\w+/=]{32}"/);
+  });
+
+  test("gets another secret when asked for, and is signed with both for a day", async () => {
+    const reveal = async () => {
+      const [, secret] = /value="(whsec_[\w+/=]{32})"/.exec((await owner.post("/settings/webhook/reveal")).text) ?? [];
+      return secret ?? "";
+    };
+    const old = await reveal();
+    expect((await owner.post("/settings/webhook/rotate")).location).toBe("/settings/webhook?done=rotated#secret");
+    expect((await owner.get("/settings/webhook?done=rotated")).text).toContain("There is a new signing secret");
+    const next = await reveal();
+    expect(next).not.toBe(old);
+    const holds = async () => {
+      const before = receiver.received.length;
+      await save(receiver.url);
+      parts.queue.wake("deliver-events");
+      await expect.poll(() => receiver.received.length).toBe(before + 1);
+      const { text, headers } = receiver.received[before];
+      return [old, next].map((secret) => {
+        try {
+          new Webhook(secret).verify(text, headers as Record<string, string>);
+          return true;
+        } catch {
+          return false;
+        }
+      });
+    };
+    expect(await holds()).toEqual([true, true]);
+    await parts.database.queries.updateTable("accounts").set({ former_webhook_secret_until: new Date() }).execute();
+    expect(await holds()).toEqual([false, true]);
   });
 });
 

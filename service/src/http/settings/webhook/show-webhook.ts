@@ -7,6 +7,7 @@ import { sendWebhookPage } from "./send-webhook-page.ts";
 const done: Record<string, string> = {
   saved: "The settings are saved. The event webhook_updated is on its way to the address.",
   off: "The settings are saved. Webhooks are off.",
+  rotated: "There is a new signing secret. Reveal it below and give it to your receiver.",
   resent: "The event is sent again; reload the page to see the result.",
 };
 
