@@ -32,6 +32,8 @@ export interface ClusterReport {
   readonly rounds: number;
   readonly orders: number;
   readonly images: number;
+  /** Faults that hit an engine at work. */
+  readonly atWork: number;
   /** Requests that a fault left without an answer, and that were sent again. */
   readonly lostAnswers: number;
   readonly deliveries: number;
@@ -78,9 +80,11 @@ export async function runCluster({ postgres, swift, clockLibrary, rounds, log }:
     log(`clocks of ${skewedMembers} processes that are a minute wrong were tried`);
     const client = new PatientClient(cluster.origin, key, patience.signal);
     const orders: OrderRecord[] = [];
+    let atWork = 0;
     for (let round = 0; round < rounds; round++) {
       const working = runOrders(client, orders, log);
-      await Promise.all([working, runFaults({ cluster, postgres, log }, round)]);
+      const [hits] = await Promise.all([runFaults({ cluster, postgres, log }, round), working]);
+      atWork += hits;
     }
     const faultsOverAt = Date.now();
     const left = await settle(database);
@@ -107,6 +111,7 @@ export async function runCluster({ postgres, swift, clockLibrary, rounds, log }:
       rounds,
       orders: orders.length,
       images: orders.reduce((sum, { previews }) => sum + previews.size, 0),
+      atWork,
       lostAnswers: client.lost,
       deliveries: ids.length,
       repeated: ids.length - new Set(ids).size,
