@@ -11,7 +11,7 @@ import { isStorageUnavailable } from "../storage/storage.ts";
 import { type BracketRow, findPlaced } from "../store/bracket-store.ts";
 
 const timeoutMs = 5 * 60_000;
-/** Tries of one reading: a process that was killed from outside says nothing of the rooms, one that ends each time does. */
+/** Tries of one reading: an engine that was killed says nothing about the rooms, one that crashes each time does. */
 const mostTries = 3;
 
 type Frames = readonly Pick<BracketRow, "name" | "source">[];
