@@ -64,7 +64,7 @@ let broken: string;
 let upsideDown: string;
 
 beforeAll(async () => {
-  bracket = await writeSmallBracket(folder.fresh("bracket"));
+  bracket = await writeSmallBracket(folder.fresh("bracket"), 160);
   sphere = await writeSmallSphere(folder.fresh("sphere.jpg"));
   broken = folder.fresh("broken.dng");
   const raw = readFileSync(shootSet("bedroom")[0]);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { databaseTime } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { StoredSource } from "../database/tables.ts";
 import { type BracketChange, bracketStateAfter, bracketStateOf } from "../domain/bracket-status.ts";
@@ -28,7 +29,6 @@ export interface NewBracket {
   readonly uploadUntil?: Date;
   /** The client's own; where it is left out, the file's is read after the upload. */
   readonly metadata?: Readonly<Record<string, unknown>> | null;
-  readonly now: Date;
 }
 
 export async function insertBracket(transaction: Queries, bracket: NewBracket): Promise<BracketRow> {
@@ -45,7 +45,7 @@ export async function insertBracket(transaction: Queries, bracket: NewBracket): 
       content_type: bracket.contentType,
       upload_until: bracket.uploadUntil ?? null,
       metadata: bracket.metadata ? JSON.stringify(bracket.metadata) : null,
-      created_at: bracket.now,
+      created_at: databaseTime,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

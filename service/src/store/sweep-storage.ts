@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { readClock } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Storage } from "../storage/storage.ts";
 
@@ -83,9 +84,4 @@ async function findReferenced(queries: Queries, keys: readonly string[]): Promis
     ...(await images.select(preview.as("key")).where(preview, "in", keys).execute()),
   ];
   return new Set(rows.map(({ key }) => key));
-}
-
-async function readClock(queries: Queries): Promise<Date> {
-  const { rows } = await sql<{ readonly now: Date }>`select clock_timestamp() as now`.execute(queries);
-  return rows[0].now;
 }

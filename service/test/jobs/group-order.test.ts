@@ -23,7 +23,7 @@ afterAll(() => parts.close());
 /** An uploaded bracket that waits to be grouped; its id. */
 async function holdBracket(orderId: string, name: string): Promise<string> {
   const { database, accountId } = parts;
-  const place = { imageId: null, heldImageId: null, contentType: null, now: new Date() };
+  const place = { imageId: null, heldImageId: null, contentType: null };
   const { bracket_id } = await insertBracket(database.queries, { orderId, accountId, name, ...place });
   const source = JSON.stringify({ key: storageKey("source"), sizeBytes: 1, sha256: "", format: "jpeg" });
   await database.queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracket_id).execute();
@@ -44,7 +44,7 @@ async function isMerging(orderId: string) {
 
 test("while brackets are grouped their order is processing, and the event of its last image alone says that it is done", async () => {
   const { database, accountId } = parts;
-  await ensureOrder(database.queries, accountId, { orderId: "one", now: new Date() });
+  await ensureOrder(database.queries, accountId, { orderId: "one" });
   const groupingId = (await beginGrouping(database.queries, "one", null)) ?? "";
   const lists: string[][] = [];
   for (const name of ["a.jpg", "b.jpg", "c.jpg"]) lists.push([await holdBracket("one", name)]);
@@ -58,7 +58,7 @@ test("while brackets are grouped their order is processing, and the event of its
 test("an order that is asked twice to be grouped merges until both are over, and its events wait for no grouping without brackets", async () => {
   const { database, accountId } = parts;
   const { queries } = database;
-  await ensureOrder(queries, accountId, { orderId: "twice", now: new Date() });
+  await ensureOrder(queries, accountId, { orderId: "twice" });
   const wishes = { preferences: {}, devMode: false };
   const askFor = async (name: string) => {
     const lists = [[await holdBracket("twice", name)]];
@@ -101,18 +101,20 @@ describe("what is deleted while its order is grouped", () => {
   async function makeOrder(orderId: string, names: readonly string[], { isHeld }: { isHeld: boolean }) {
     const { accountId } = parts;
     const { queries } = parts.database;
-    const now = new Date();
-    await ensureOrder(queries, accountId, { orderId, now });
+    await ensureOrder(queries, accountId, { orderId });
     const groupingId = (await beginGrouping(queries, orderId, null)) ?? "";
     const brackets: string[] = [];
+    const now = Date.now();
     for (const [i, name] of names.entries()) {
-      const common = { orderId, accountId, name, contentType: null, now: new Date(now.getTime() + i) };
+      const common = { orderId, accountId, name, contentType: null };
       const imageId = `${orderId}-${name}`;
       if (isHeld) await insertImage(queries, { ...common, imageId, preferences: {}, devMode: false });
       const place = { imageId: null, heldImageId: isHeld ? imageId : null };
       const { bracket_id: bracketId } = await insertBracket(queries, { ...common, ...place });
       const source = JSON.stringify({ key: storageKey("source"), sizeBytes: 1, sha256: "", format: "jpeg" });
-      await queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracketId).execute();
+      // Of two that came in one millisecond none is the first.
+      const created_at = new Date(now + i);
+      await queries.updateTable("brackets").set({ source, created_at }).where("bracket_id", "=", bracketId).execute();
       brackets.push(bracketId);
     }
     return { groupingId, brackets };
@@ -241,7 +243,7 @@ test("each upload is fetched from a remote storage once, although it is grouped 
       return { groups, failed: [] } as never;
     }
   }
-  await ensureOrder(database.queries, accountId, { orderId: "remote", now: new Date() });
+  await ensureOrder(database.queries, accountId, { orderId: "remote" });
   const groupingId = (await beginGrouping(database.queries, "remote", null)) ?? "";
   for (const name of ["a.jpg", "b.jpg", "c.jpg"]) await holdBracket("remote", name);
   const job = { orderId: "remote", groupingId, grouping: { by: "sight" }, preferences: {}, devMode: false } as const;

@@ -43,14 +43,14 @@ let parts: TestParts;
 
 beforeEach(async () => {
   parts = await makeTestParts();
-  await ensureOrder(parts.database.queries, parts.accountId, { orderId, now: new Date() });
+  await ensureOrder(parts.database.queries, parts.accountId, { orderId });
 });
 afterEach(() => parts.close());
 
 /** A bracket that was uploaded: held by an image with `preferences` where those are given, and by none else. */
 async function addBracket(name: string, preferences?: Preferences): Promise<string> {
   const { queries } = parts.database;
-  const common = { orderId, accountId: parts.accountId, name, contentType: null, now: new Date() };
+  const common = { orderId, accountId: parts.accountId, name, contentType: null };
   if (preferences) await insertImage(queries, { ...common, imageId: name, preferences, devMode: false });
   const place = { imageId: null, heldImageId: preferences ? name : null };
   const { bracket_id: bracketId } = await insertBracket(queries, { ...common, ...place });

@@ -31,8 +31,7 @@ async function store(): Promise<string> {
 /** A bracket whose upload is `key`; its id. */
 async function reference(key: string): Promise<string> {
   const { accountId, database } = parts;
-  const now = new Date();
-  const orderId = await ensureOrder(database.queries, accountId, { now });
+  const orderId = await ensureOrder(database.queries, accountId, {});
   const { bracket_id: bracketId } = await insertBracket(database.queries, {
     orderId,
     accountId,
@@ -40,7 +39,6 @@ async function reference(key: string): Promise<string> {
     imageId: null,
     heldImageId: null,
     contentType: null,
-    now,
   });
   const source = JSON.stringify({ key, sizeBytes: 5, sha256: "", format: "jpeg" });
   await database.queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracketId).execute();

@@ -53,9 +53,8 @@ afterAll(async () => {
 /** An order with one image of a picture, for the owner. */
 async function makeOrder(orderName: string, imageName: string): Promise<{ orderId: string; imageId: string }> {
   const { queries } = parts.database;
-  const now = new Date();
-  const orderId = await ensureOrder(queries, parts.accountId, { name: orderName, now });
-  const common = { accountId: parts.accountId, contentType: null, preferences: {}, devMode: false, now };
+  const orderId = await ensureOrder(queries, parts.accountId, { name: orderName });
+  const common = { accountId: parts.accountId, contentType: null, preferences: {}, devMode: false };
   const imageId = await insertImage(queries, { ...common, orderId, name: imageName });
   const path = join(parts.config.dataDir, "picture.jpg");
   await writeFile(path, await smallPicture());
@@ -248,15 +247,12 @@ describe("orders", () => {
     for (let i = 0; i < 11; i++) await makeOrder(`order ${i}`, "one.jpg");
     const { orderId } = await makeOrder("a big one", "1.jpg");
     for (let i = 2; i <= 14; i++) {
-      const common = {
-        accountId: parts.accountId,
-        contentType: null,
-        preferences: {},
-        devMode: false,
-        // Of two that came in one millisecond none is the first.
-        now: new Date(Date.now() + i),
-      };
-      await insertImage(parts.database.queries, { ...common, orderId, name: `${i}.jpg` });
+      const { queries } = parts.database;
+      const common = { accountId: parts.accountId, contentType: null, preferences: {}, devMode: false };
+      const imageId = await insertImage(queries, { ...common, orderId, name: `${i}.jpg` });
+      // Of two that came in one millisecond none is the first.
+      const date_added = new Date(Date.now() + i);
+      await queries.updateTable("images").set({ date_added }).where("image_id", "=", imageId).execute();
     }
     const first = (await owner.get("/settings/orders")).text;
     expect(first.match(/<section/g)).toHaveLength(10);
