@@ -20,6 +20,7 @@ const migrations: Record<string, Migration> = {
   "015-leases": { up: addLeases },
   "016-event-traces": { up: addEventTraces },
   "017-webhook-secrets": { up: addFormerSecret },
+  "018-stored-bytes": { up: addStoredBytes },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -234,4 +235,9 @@ async function addFormerSecret(database: Kysely<unknown>): Promise<void> {
     alter table accounts add column former_webhook_secret_until timestamptz;
   `)
     .execute(database);
+}
+
+/** What the last sweep of the storage counted. */
+async function addStoredBytes(database: Kysely<unknown>): Promise<void> {
+  await sql.raw("alter table maintenance_runs add column stored_bytes bigint").execute(database);
 }
