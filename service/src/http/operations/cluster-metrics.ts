@@ -10,7 +10,10 @@ import { countOpenOrders } from "../../store/open-orders.ts";
 import { readStoredBytes } from "../../store/stored-bytes.ts";
 
 const leaseName = "cluster-metrics";
-/** How long a process stays the one that exports after it was last asked, in ms: Prometheus asks every minute or more often. */
+/**
+ * How long a process stays the one that exports after it was last asked, in ms: Prometheus asks every minute or more
+ * often.
+ */
 const holdMs = 150_000;
 
 /** Counts of one metric, by the value of its label. */
