@@ -1,7 +1,7 @@
 import { ConfigError } from "./config.ts";
 
 /**
- * The value of a command's own flag `name`, which is taken out of `flags`; undefined where it is not among them. Throws
+ * Removes a command's own flag `name` from `flags` and returns its value; undefined if it is absent. Throws
  * `ConfigError`.
  */
 export function takeFlag(flags: string[], name: string): string | undefined {
