@@ -7,8 +7,8 @@ import { oneOf } from "../options/index.ts";
  * version of the engine too; reports have both.
  */
 const published = {
-  /** The fusion and the plainer tone of versions 1 to 4 of the API. */
-  "4.0": { ...frozen5(), method: "mertens", localContrast: 0.15 },
+  /** The fusion, the plainer tone and the fewer lenses of versions 1 to 4 of the API. */
+  "4.0": { ...frozen5(), method: "mertens", localContrast: 0.15, lensCoverage: "complete" },
   "5.0": frozen5(),
 } as const;
 
@@ -96,6 +96,7 @@ function frozen5() {
     lensDistortion: true,
     lensFringes: true,
     lensVignetting: true,
+    lensCoverage: "all",
     lensTrustCamera: true,
     perspective: "verticals",
     perspectiveStrength: 1,
