@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { buildService, isRunning } from "../bench/service-process.ts";
 import { makeTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
@@ -121,12 +121,10 @@ test.skipIf(!isLinux)(
       socket.on("error", () => {});
       sockets.push(socket);
     }
-    await sleep(2000);
+    await vi.waitFor(() => expect(run.out()).toContain("all connections are in use"), 30_000);
     expect(run.child.exitCode).toBeNull();
     for (const socket of sockets.splice(0)) socket.destroy();
-    await sleep(500);
-    expect((await fetch(`${address}/healthz`)).status).toBe(200);
-    expect(run.out()).toContain("all connections are in use");
+    await vi.waitFor(async () => expect((await fetch(`${address}/healthz`)).status).toBe(200), 10_000);
   },
   90_000,
 );

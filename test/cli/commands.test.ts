@@ -357,7 +357,7 @@ describe("enhance", () => {
 
   test("continues where it stopped, and refuses to replace existing pictures", async () => {
     const again = documentOf(
-      await runInside(["enhance", shootFolder, "--output-dir", outputDir, "--resume", "--json", ...plainFlags]),
+      await runCli(["enhance", shootFolder, "--output-dir", outputDir, "--resume", "--json", ...plainFlags]),
     );
     expect(again.outputs.map(({ skipped }: { skipped: boolean }) => skipped)).toEqual(Array(6).fill(true));
     const refused = await runCli(["enhance", shootFolder, "--output-dir", outputDir]);

@@ -168,7 +168,7 @@ describe.skipIf(!isSwiftInstalled())("a store that fails (skipped without the pr
       // The upload passes; the job then gets 503.
       proxy.set("503", 1);
       expect((await put(url, await shootFile("IMG_0012.JPG"))).status).toBe(200);
-      await sleep(3000);
+      await proxy.met();
       const ask = () => service.call("GET", `/v3/images/${id}`);
       expect((await ask()).json).toMatchObject({ status: "processing" });
       proxy.set("none");

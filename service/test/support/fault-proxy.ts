@@ -13,17 +13,24 @@ export interface FaultProxy {
   readonly address: string;
   /** The fault of each request from now on; `after` are passed before it. */
   set(fault: Fault, after?: number): void;
+  /** Resolves with the first request that meets the fault of the last `set`. */
+  met(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let fault: Fault = "none";
   let passing = 0;
+  let meets = () => {};
+  let met = Promise.resolve();
   const server = createServer((incoming, outgoing) => {
     if (passing > 0) {
       passing--;
       pass(incoming, outgoing, target, "none");
-    } else if (fault === "503") {
+      return;
+    }
+    meets();
+    if (fault === "503") {
       incoming.resume().once("end", () => outgoing.writeHead(503).end());
     } else if (fault === "cut") {
       incoming.socket.destroy();
@@ -40,7 +47,11 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     set(next, after = 0) {
       fault = next;
       passing = after;
+      met = new Promise((resolve) => {
+        meets = resolve;
+      });
     },
+    met: () => met,
     async close() {
       server.closeAllConnections();
       server.close();
