@@ -14,7 +14,9 @@ It takes the flags above that say where the database and the current key are. Wi
 service before.
 `;
 
-/** `lightwell-service rotate-master-key …`; what it prints. Done twice, it changes nothing more. Throws `ConfigError`. */
+/**
+ * `lightwell-service rotate-master-key …`; what it prints. Done twice, it changes nothing more. Throws `ConfigError`.
+ */
 export async function runRotateCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const flags = [...args];
   if (flags.includes("--help") || flags.includes("-h")) return describeRotateCommand;

@@ -1,6 +1,9 @@
 import { ConfigError } from "./config.ts";
 
-/** The value of a command's own flag `name`, which is taken out of `flags`; undefined where it is not among them. Throws `ConfigError`. */
+/**
+ * Removes a command's own flag `name` from `flags` and returns its value; undefined if it is absent. Throws
+ * `ConfigError`.
+ */
 export function takeFlag(flags: string[], name: string): string | undefined {
   const at = flags.findIndex((flag) => flag === name || flag.startsWith(`${name}=`));
   if (at < 0) return undefined;

@@ -21,6 +21,7 @@ const migrations: Record<string, Migration> = {
   "016-event-traces": { up: addEventTraces },
   "017-webhook-secrets": { up: addFormerSecret },
   "018-summaries": { up: addSummaries },
+  "019-stored-bytes": { up: addStoredBytes },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -245,4 +246,9 @@ async function addSummaries(database: Kysely<unknown>): Promise<void> {
     create index on brackets ((summary->>'key')) where not is_deleted;
   `)
     .execute(database);
+}
+
+/** What the last sweep of the storage counted. */
+async function addStoredBytes(database: Kysely<unknown>): Promise<void> {
+  await sql.raw("alter table maintenance_runs add column stored_bytes bigint").execute(database);
 }

@@ -296,4 +296,6 @@ interface UnreferencedFilesTable {
 interface MaintenanceRunsTable {
   task: string;
   last_started_at: Time;
+  /** What a sweep of the storage counted; null for other tasks. */
+  stored_bytes: Generated<string | number | null>;
 }

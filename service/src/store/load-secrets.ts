@@ -45,7 +45,7 @@ export async function checkMasterKey(queries: Queries, secrets: Secrets): Promis
   );
 }
 
-/** What tells one master key from another, and nothing else. */
+/** A value that differs for each master key, and reveals nothing of it. */
 export function checkOf(secrets: Secrets): string {
   return secrets.sign("check", "master key");
 }

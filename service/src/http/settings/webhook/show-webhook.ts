@@ -12,7 +12,7 @@ const done: Record<string, string> = {
 };
 
 const pageQuery = Type.Object({
-  before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+  before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   done: Type.Optional(Type.String({ maxLength: 32 })),
 });
 
