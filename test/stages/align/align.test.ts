@@ -187,7 +187,7 @@ describe("align", () => {
     const context = testContext();
     const names = ["a.jpg", "b.jpg"];
     await alignBracket([sharp, filled(0)], [undefined, undefined], {}, context, { names });
-    expect(context.warnings[0].message).toMatch(/^[ab]\.jpg was left as it is: .+/);
+    expect(context.warnings[0].message).toMatch(/^[ab]\.jpg was not moved: .+/);
     const small = { ...sharp, width: width / 2, height: height * 2 };
     await expect(alignBracket([sharp, small], [undefined, undefined], {}, context, { names })).rejects.toMatchObject({
       code: "input/mismatch",

@@ -151,8 +151,8 @@ describe("merge", () => {
     ]);
     expect(result.framesUsed).toBe(3);
     expect(context.warnings.filter(({ code }) => code.startsWith("merge/"))).toEqual([
-      { code: "merge/frame-dropped", message: "b.jpg: left out, it is black" },
-      { code: "merge/frame-dropped", message: "e.jpg: left out, it is a copy of c.jpg" },
+      { code: "merge/frame-dropped", message: "b.jpg: skipped, it is black" },
+      { code: "merge/frame-dropped", message: "e.jpg: skipped, it is a copy of c.jpg" },
     ]);
     const alone = await relateAndMerge([dark, middle, bright], {}, testContext());
     // The copy had its say in the response; less than half a level of eight bits comes of it.
