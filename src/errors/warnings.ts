@@ -36,6 +36,10 @@ const codes = {
     doc: "The embedded colour profile is broken or unsuitable; sRGB is assumed.",
     remedy: "Embed a valid profile, or export the photograph as sRGB.",
   },
+  "decode/space-declared": {
+    doc: "The file has no colour profile; it is decoded as Adobe RGB, as its EXIF data or its name declare.",
+    isNote: true,
+  },
   "decode/alpha-flattened": { doc: "Transparency is flattened on white; frames of a set are filled from one another." },
   "decode/auxiliary-ignored": {
     doc: "Auxiliary images (gain map, depth, second frames) are ignored.",
@@ -97,7 +101,7 @@ const codes = {
     remedy: "Check that this user may write to `cacheDir` and that the disk has room.",
   },
   "align/failed": {
-    doc: "A frame cannot be aligned reliably; it is left as it is or dropped.",
+    doc: "A frame, or the rotation of a 360° frame, cannot be aligned reliably; it is left as it is or dropped.",
     remedy: "Look at the picture for double edges; raise `maxShift` if the camera moved far.",
   },
   "relate/uncertain": {
@@ -143,7 +147,7 @@ const codes = {
   },
   "check/turned-frame": {
     doc: "A frame is turned or mirrored compared with the others; it is skipped if the others suffice.",
-    remedy: "Correct the frame's orientation, or put it into a set of its own.",
+    remedy: "Correct the frame's orientation, or put it into a separate set.",
   },
   "check/other-scene": {
     doc: "A frame shows a different scene from the others; it is skipped if the others suffice.",

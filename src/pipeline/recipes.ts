@@ -42,7 +42,7 @@ export const recipeOptions = {
   recipe: oneOf(
     recipeNames,
     "latest",
-    "Make pictures as a published recipe did: its options take the place of the defaults, and those given go before it",
+    "Make pictures as a published recipe did: its options replace the defaults, and given options override it",
   ),
 };
 

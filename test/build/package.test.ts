@@ -60,7 +60,7 @@ describe("the package", () => {
 
   test.each([
     ["npm", ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]],
-    // Which runs no script of a dependency unless it is told to.
+    // Which runs scripts of dependencies only on request.
     ["pnpm", ["npx", "--yes", "pnpm@10.20.0", "install", "--prefer-offline", "--reporter=append-only"]],
   ])("installs by %s without a script, and enhances", (name, [program, ...args]) => {
     const home = join(folder, name);

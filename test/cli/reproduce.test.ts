@@ -39,14 +39,14 @@ test("a report has what its schema asks for, and nothing that it does not name",
   expect(report.software.versions["sharp"]).toMatch(/^\d/);
 });
 
-test("the picture of a report comes out again, byte for byte", async () => {
+test("the picture of a report is made again, byte for byte", async () => {
   const output = folder.fresh("again.jpg");
   const { isSame, differences } = await reproduce(await readReport(path), engine, packageVersion, { output, signal });
   expect([isSame, differences]).toEqual([true, []]);
   expect(readFileSync(output).equals(readFileSync(path.replace(/\.json$/, "")))).toBe(true);
 });
 
-test("what differs is told: photographs, versions, the result", async () => {
+test("differences are reported: photographs, versions, the result", async () => {
   const report = await readReport(path);
   const [{ file: source }] = report.sources;
   const kept = folder.fresh("kept");

@@ -83,7 +83,7 @@ describe("a signal", () => {
     await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject({ code: "cancelled" })));
   });
 
-  test("with a time limit that nobody else holds fires, and its reason is the cause", async () => {
+  test("with a time limit without another reference fires, and its reason is the cause", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage: () => void = runInNewContext("gc");
     const collecting = setInterval(collectGarbage, 5);

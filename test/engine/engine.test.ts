@@ -230,7 +230,7 @@ describe("what cannot be is refused before any work", () => {
     ["null for the options of an engine", async () => createEngine(null as never), "options/invalid", "null"],
     ["null for one option", () => engine.enhance(kitchen, { quality: null } as never), "options/invalid", "quality"],
     [
-      "null for who is told of progress",
+      "null for the callback of progress",
       () => engine.group(kitchen, { onProgress: null } as never),
       "options/invalid",
       "onProgress",

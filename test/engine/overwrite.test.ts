@@ -104,7 +104,7 @@ describe("overwrite", () => {
     });
   });
 
-  test("replaces a file without bytes, which is nobody's", async () => {
+  test("replaces a file without bytes, which contains no work", async () => {
     const empty = folder.fresh("empty.jpg");
     writeFileSync(empty, "");
     await engine.develop(source, { output: empty, overwrite: true });

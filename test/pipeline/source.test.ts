@@ -119,7 +119,7 @@ describe("listFiles", () => {
 });
 
 describe("a full disk", () => {
-  test("is told with the folder that is full", () => {
+  test("is reported with the folder that is full", () => {
     const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
     expect(() => refuseFullDisk(full, "source", "/scratch")).toThrow(
       expect.objectContaining({ code: "io/write", message: expect.stringContaining("/scratch") }),
@@ -149,7 +149,7 @@ describe("PendingFile", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith(".lightwell"))).toEqual([]);
   });
 
-  test("takes everything along that a tool left beside the file, and names as long as the disk allows", async () => {
+  test("removes everything that a tool left next to the file, and names as long as the disk allows", async () => {
     const final = join(folder, "tidy", `${"n".repeat(251)}.jpg`);
     const pending = await PendingFile.create(final, new Uint8Array([1]));
     writeFileSync(`${pending.path}_exiftool_tmp`, "half");

@@ -20,6 +20,7 @@ const migrations: Record<string, Migration> = {
   "015-leases": { up: addLeases },
   "016-event-traces": { up: addEventTraces },
   "017-webhook-secrets": { up: addFormerSecret },
+  "018-summaries": { up: addSummaries },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -232,6 +233,16 @@ async function addFormerSecret(database: Kysely<unknown>): Promise<void> {
     .raw(`
     alter table accounts add column former_webhook_secret text;
     alter table accounts add column former_webhook_secret_until timestamptz;
+  `)
+    .execute(database);
+}
+
+/** What grouping needs of an upload is kept beside it, so that the upload need not be fetched again. */
+async function addSummaries(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    alter table brackets add column summary jsonb;
+    create index on brackets ((summary->>'key')) where not is_deleted;
   `)
     .execute(database);
 }

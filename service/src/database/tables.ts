@@ -167,8 +167,17 @@ interface BracketsTable {
   /** The stored upload; null until it came whole. */
   source: Json<StoredSource> | null;
   metadata: Json<Record<string, unknown>> | null;
+  /** What grouping needs of the upload; null until it was read. */
+  summary: Json<StoredSummary> | null;
   is_deleted: Generated<boolean>;
   created_at: Time;
+}
+
+export interface StoredSummary {
+  /** Storage key; null where the upload cannot be summarized, so that grouping needs the upload itself. */
+  readonly key: string | null;
+  /** 0 where there is none. */
+  readonly sizeBytes: number;
 }
 
 export interface StoredSource {

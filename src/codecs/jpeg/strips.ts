@@ -57,7 +57,7 @@ export function joinStrips(files: readonly Buffer[], { heights, interval }: Jpeg
     same.writeUInt16BE(total, heightAt);
     return same;
   });
-  if (heads.some((head) => !head.equals(heads[0]))) throw broken("tables of its own");
+  if (heads.some((head) => !head.equals(heads[0]))) throw broken("different tables");
   const restarts = Buffer.of(0xff, marker.interval, 0, 4, interval >> 8, interval & 0xff);
   const joined: Buffer[] = [heads[0], restarts, first.scanHeader];
   for (const [i, { coded }] of parts.entries()) {

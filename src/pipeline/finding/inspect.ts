@@ -129,7 +129,7 @@ function readAll(files: readonly InputFile[], tools: Tools, signal: AbortSignal,
   const looks = new Looks(files.length);
   const probes = mapConcurrently(files, tools.executor.concurrency, async (file, i) => {
     const probed = await tools.executor
-      .run("probe", { path: file.path, limits: tools.limits }, signal)
+      .run("probe", { path: file.path, name: file.name, limits: tools.limits }, signal)
       .catch((thrown) => {
         throwIfCancelled(thrown);
         return wrapError(thrown, "internal", "inspect");
@@ -268,7 +268,7 @@ export async function loadThumbnail(
   const fact = `picture of ${minEdgePx} px, ${tools.kernels.implementation} kernels`;
   return withSharedPixels(
     await remembered(tools.cache, file, fact, async () => {
-      const input = { path: file.path, limits: tools.limits, options: {}, minEdgePx };
+      const input = { path: file.path, name: file.name, limits: tools.limits, options: {}, minEdgePx };
       const { result } = await tools.executor.run("decode", input, signal);
       return { ...result.image, data: result.image.data.slice() };
     }),

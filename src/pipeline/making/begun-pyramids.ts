@@ -18,6 +18,12 @@ export class BegunPyramids {
     this.#begun.set(copy, pyramid);
   }
 
+  /** Begins it where that was not done; it stays here, to be taken. */
+  of(copy: SmallCopy, pictureWidth: number): Promise<Pyramid> {
+    if (!this.#begun.has(copy)) this.begin(copy, pictureWidth);
+    return this.#begun.get(copy) as Promise<Pyramid>;
+  }
+
   /** Once each: it is the caller's then; `undefined` where none was begun. */
   take(copy: SmallCopy): Promise<Pyramid> | undefined {
     const pyramid = this.#begun.get(copy);

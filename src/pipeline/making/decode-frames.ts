@@ -149,7 +149,7 @@ async function decodeFrame(sized: SizedFile, way: Way): Promise<DecodedFrame> {
       ...(target && { target }),
       ...(edgePx !== undefined && { minEdgePx: edgePx }),
     };
-    const input = { path: file.path, limits: tools.limits, ...request };
+    const input = { path: file.path, name: file.name, limits: tools.limits, ...request };
     const { result, inTarget, warnings } = await tools.executor.run("decode", input, signal);
     forwardWarnings(
       job,

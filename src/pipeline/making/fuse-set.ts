@@ -22,6 +22,7 @@ import { fillTransparent } from "./fill-transparent.ts";
 import { fitFrames, needsFitting } from "./fit-frames.ts";
 import type { Job } from "./job.ts";
 import { type MergeAgain, ownCopy } from "./kept-set.ts";
+import { levelSpheres } from "./level-spheres.ts";
 import { evidenceOf, evidenceOfShown, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
 import type { SetRun } from "./set-run.ts";
 import { SmallCopies } from "./small-copies.ts";
@@ -53,7 +54,7 @@ export interface Unmoved {
   /** They stay the caller's. */
   readonly frames: Frames;
   readonly plan: AlignmentPlan;
-  /** How their exposures hang together, as read before they move. */
+  /** How their exposures are related, as read before they move. */
   readonly related: RelateResult;
   readonly exposuresEv: readonly (number | undefined)[];
   /** Of the whole set. */
@@ -89,12 +90,15 @@ export async function fuseSet(
   const beginCopy = ({ image, opaque }: DecodedFrame) =>
     image.channels === 3 && !opaque && copies.begin(image, (copy) => pyramids.begin(copy, image.width));
   const isFitted = needsFitting(set);
-  const decoded = await job.step("decode", async () => {
+  const loaded = await job.step("decode", async () => {
     const frames = await decoding.frames(files, isFitted ? undefined : beginCopy);
     const fitted = isFitted ? fitFrames(frames, set, context.memory) : frames;
     fillTransparent(fitted, context);
     return fitted;
   });
+  const level = { exposuresEv: exposuresOf(set), names: namesOf(set), copies, pyramids };
+  const spheres = is360 ? await job.time("align", () => levelSpheres(loaded, level, options, context)) : undefined;
+  const decoded = spheres?.frames ?? loaded;
   const images = decoded.map(({ image }) => image);
   const find = (indices: readonly number[]) =>
     job.time("align", async () => {
@@ -119,7 +123,10 @@ export async function fuseSet(
   const plan = await job.step("align", () => planAlignment(toPlan, options.align, context));
   releaseMotions(motions, context);
   const geometry = await beforeMoving?.({ frames, plan, related: read, exposuresEv: exposures, decoded });
-  const aligned = await job.time("align", () => align({ frames, plan, geometry }, options.align, context));
+  const rotations = spheres?.rotations && pick(spheres.rotations, screened.kept);
+  const aligned = await job.time("align", () =>
+    align({ frames, plan, geometry, spheres: rotations }, options.align, context),
+  );
   const kept = keepOnly(aligned.frames, aligned.kept, context.memory);
   const exposuresEv = pick(exposures, aligned.kept);
   const names = pick(fileNames, aligned.kept);

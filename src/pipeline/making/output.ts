@@ -28,7 +28,7 @@ export interface Target {
   readonly path?: string;
   /** Also writes `<path>.json` with the report. */
   readonly writeReport: boolean;
-  /** Told of the finished file, by its temporary path, and its report, before it gets its name. */
+  /** Called with the finished file's temporary path and its report, before the file gets its name. */
   readonly record?: (made: string, report: Report) => Promise<void>;
   /** Which of the two replace those of an earlier run. */
   readonly replaces: { readonly picture: boolean; readonly report: boolean };

@@ -35,9 +35,14 @@ export class SmallCopies {
   /** Gives back all but the copies of pictures with these pixels. */
   keep(pixels: readonly Pixels[]): void {
     const kept = new Set(pixels);
-    for (const [data, copy] of this.#made) {
-      if (kept.has(data)) continue;
-      this.#context.memory.release(copy.data);
+    this.drop([...this.#made.keys()].filter((data) => !kept.has(data)));
+  }
+
+  /** Gives back the copies of pictures with these pixels. */
+  drop(pixels: readonly Pixels[]): void {
+    for (const data of pixels) {
+      const copy = this.#made.get(data);
+      if (copy) this.#context.memory.release(copy.data);
       this.#made.delete(data);
       this.#begun.delete(data);
     }

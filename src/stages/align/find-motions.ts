@@ -30,7 +30,7 @@ export interface RoughMotions extends FrameOrder {
   readonly skipped?: string;
 }
 
-/** A bracket before anything is known of how its exposures hang together. */
+/** A bracket before anything is known of how its exposures are related. */
 export interface FindMotionsInput {
   /** Of the frames at full size; no pixel of them is read. */
   readonly sizes: readonly FrameSize[];
@@ -108,7 +108,7 @@ export function releaseMotions({ pyramids }: RoughMotions, context: StageContext
 function reasonToSkip(frames: number, options: AlignOptions, is360: boolean, shorter: number): string | undefined {
   if (!options.align) return "alignment is switched off";
   if (frames === 1) return "there is one frame";
-  if (is360) return "360° frames are stitched by the camera, each for itself; they are left as they are";
+  if (is360) return "360° frames are stitched by the camera, each for itself; they are rotated as spheres";
   if (shorter < leastEdgePx) return `frames ${shorter} pixels high or wide show too little to align`;
   return undefined;
 }

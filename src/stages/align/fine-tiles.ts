@@ -143,9 +143,9 @@ function candidateTiles(request: FineRequest, edge: number): Candidate[] {
   const { sums } = found.equations;
   const size = edge + 2 * reachPx;
   const candidates: Candidate[] = [];
-  for (let index = 0; index < found.open.length; index++) {
+  for (let index = 0; index < found.usable.length; index++) {
     const energy = sums[index * alignSumColumns + alignSums.tt];
-    if (!found.open[index] || energy === 0) continue;
+    if (!found.usable[index] || energy === 0) continue;
     const [x, y] = [(index % across) * edge, Math.floor(index / across) * edge];
     const centre = applyHomography(transform, x + (edge - 1) / 2, y + (edge - 1) / 2);
     const frameX = Math.round(centre.x - (size - 1) / 2);

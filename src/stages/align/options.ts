@@ -5,7 +5,7 @@ export const alignOptions = {
   align: flag(
     true,
     "Register the frames of a bracket to each other before they are merged.",
-    "Merge the frames as they lie, without registering them to each other (for a tripod that did not move)",
+    "Merge the frames as they are, without registering them to each other (for a tripod that did not move)",
   ),
   /** Which motions between frames are looked for. */
   alignModel: oneOf(

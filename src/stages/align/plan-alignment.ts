@@ -22,7 +22,7 @@ export interface PlanAlignmentInput {
   readonly frames: Frames;
   /** What {@link findMotions} found of these frames; it stays the caller's. */
   readonly motions: RoughMotions;
-  /** How their exposures hang together. */
+  /** How their exposures are related. */
   readonly relation: Pick<Relation, "order" | "links">;
   /** Names of the frames in messages; if absent, their numbers from 1. */
   readonly names?: readonly string[];

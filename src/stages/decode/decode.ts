@@ -30,6 +30,8 @@ export interface DecodeInput {
   readonly maxDecodeBytes?: number | undefined;
   /** For thumbnails: the longer edge may come as small as this (shrink-on-load, embedded previews). */
   readonly minEdgePx?: number | undefined;
+  /** Without folders, where known: by DCF, one that begins with `_` may be Adobe RGB. */
+  readonly fileName?: string | undefined;
   /** 8 if that is enough: a picture of 16 bits is then rounded. */
   readonly outputBits?: 8 | 16 | undefined;
   /** What was settled for the whole set, or `none`; absent where the file's own camera picture is to tell. */
@@ -141,7 +143,7 @@ function withNeutral(mosaic: Mosaic, look: CameraLook | undefined): Mosaic {
 }
 
 async function read(
-  { source, maxPixels, maxDecodeBytes, minEdgePx }: DecodeInput,
+  { source, maxPixels, maxDecodeBytes, minEdgePx, fileName }: DecodeInput,
   wantsCameraPicture: boolean,
   context: StageContext,
 ) {
@@ -153,6 +155,7 @@ async function read(
     warn: (code, message) => context.warn(code, message),
     kernels,
     ...(minEdgePx === undefined ? {} : { minEdgePx }),
+    ...(fileName === undefined ? {} : { fileName }),
     ...(wantsCameraPicture ? { wantsCameraPicture } : {}),
   };
   if (source instanceof Uint8Array) return getCodec(source).decode(source, request);

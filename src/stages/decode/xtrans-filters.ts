@@ -14,7 +14,7 @@ interface Model {
   /** Variance of a colour's deviation, that of the luminance being 1. */
   readonly colorVariance: number;
   /**
-   * How many times larger its errors count: of two models that foretell alike, the one with less colour is the
+   * How many times larger its errors count: of two models that predict alike, the one with less colour is the
    * likelier.
    */
   readonly doubt: number;

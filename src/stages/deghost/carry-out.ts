@@ -8,7 +8,7 @@ import { channelMappings, shareGrid, substitute } from "./substitute.ts";
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
 export interface PlanInput {
-  /** How the frames' exposures hang together. */
+  /** How the frames' exposures are related. */
   readonly relation: Relation;
   /** The frames are full circles: their left and right edges meet. */
   readonly wrapX?: boolean;

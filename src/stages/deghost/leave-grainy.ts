@@ -39,7 +39,7 @@ export function leaveGrainy({ copies, link, to, cells, origin }: Showing, noise:
   }
 }
 
-/** Mean over the channels of how far, squared, a cell lies off what the darker frame foretells; display values. */
+/** Mean over the channels of how far, squared, a cell differs from what the darker frame predicts; display values. */
 function squaredGhost(dark: SmallCopy, bright: SmallCopy, { up }: ExposureLink, cell: number): number {
   let sum = 0;
   for (let c = 0; c < lumaSample; c++) {

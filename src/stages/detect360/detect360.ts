@@ -29,7 +29,7 @@ export interface Detect360Result {
  * Whether a picture is a full equirectangular sphere. Exactly 2:1 is necessary (360° × 180°). Then GPano metadata
  * decides (developers.google.com/streetview/spherical-metadata); without it the pixels do: left and right edge meet,
  * and first and last row, which each show a single point, are nearly one colour. Fisheye pairs, maps and other graphics
- * are told apart.
+ * are rejected.
  */
 export async function detect360(
   input: Detect360Input,

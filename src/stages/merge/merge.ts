@@ -14,7 +14,7 @@ import { cutBack, widenAround } from "./wrap-around.ts";
 export interface MergeInput {
   /** Aligned frames of one scene: one size, display sRGB, 8 or 16 bits, any order. */
   readonly frames: readonly [IntegerImage, ...IntegerImage[]];
-  /** How the frames' exposures hang together. A single frame needs none. */
+  /** How the frames' exposures are related. A single frame needs none. */
   readonly relation: Relation;
   /** What the frames are called in warnings and facts. */
   readonly names?: readonly string[];

@@ -30,7 +30,7 @@ export interface RelateInput {
   readonly motions?: readonly Homography[];
 }
 
-/** How two neighbours in exposure hang together, for the report. Indices are those of the frames as given. */
+/** How two neighbours in exposure are related, for the report. Indices are those of the frames as given. */
 export interface RelatedPair extends LinkTrust {
   /** Index of the darker frame. */
   readonly darker: number;
@@ -72,7 +72,7 @@ export interface NoiseFacts {
 const meanStride = 7;
 
 /**
- * Finds out how the exposures of a bracket hang together: which is darker, what each tone of one is in its neighbour,
+ * Finds out how the exposures of a bracket are related: which is darker, what each tone of one is in its neighbour,
  * and how much of the picture that leaves unexplained. Throws `input/mismatch` when sizes differ and `cancelled`.
  */
 export async function relate(

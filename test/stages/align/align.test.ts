@@ -183,7 +183,7 @@ describe("align", () => {
     expect(context.warnings[0].message).toMatch(/^frame [12] was skipped: .+/);
   });
 
-  test("calls the frames by their names, where it is told them", async () => {
+  test("calls the frames by their names, if it gets them", async () => {
     const context = testContext();
     const names = ["a.jpg", "b.jpg"];
     await alignBracket([sharp, filled(0)], [undefined, undefined], {}, context, { names });

@@ -17,7 +17,7 @@ const leaning = (degrees: readonly number[]): Edge[] =>
     sigma: radians(0.2),
   }));
 
-/** A roll that nobody doubts, told by these edges. */
+/** A certain roll, shown by these edges. */
 function rated(rollDeg: number, inliers: readonly Edge[]): RatedCandidate {
   const covariance = { roll: 1e-7, pitch: 1e-7, mixed: 0, yaw: 1e-7 };
   const estimate = { tilt: { roll: radians(rollDeg), pitch: 0 }, covariance, yaw: 0, inliers, inlierShare: 1 };
