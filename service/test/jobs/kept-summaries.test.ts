@@ -30,12 +30,14 @@ async function holdBrackets(orderId: string): Promise<string[]> {
   await ensureOrder(queries, accountId, { orderId });
   const ids: string[] = [];
   for (const [i, name] of names.entries()) {
-    const place = { imageId: null, heldImageId: null, contentType: null, now: new Date(Date.UTC(2026, 0, 1, 0, 0, i)) };
+    const place = { imageId: null, heldImageId: null, contentType: null };
     const { bracket_id } = await insertBracket(queries, { orderId, accountId, name, ...place });
     const key = storageKey("source");
     const { sizeBytes, sha256 } = await storage.write(key, Readable.from([await shootFile(name)]), 1e9);
     const source = JSON.stringify({ key, sizeBytes, sha256, format: "jpeg" });
-    await queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracket_id).execute();
+    // Of two that came in one millisecond none is the first.
+    const created_at = new Date(Date.UTC(2026, 0, 1, 0, 0, i));
+    await queries.updateTable("brackets").set({ source, created_at }).where("bracket_id", "=", bracket_id).execute();
     ids.push(bracket_id);
   }
   return ids;
