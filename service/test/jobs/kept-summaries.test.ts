@@ -27,7 +27,7 @@ afterAll(() => parts.close());
 async function holdBrackets(orderId: string): Promise<string[]> {
   const { database, storage, accountId } = parts;
   const { queries } = database;
-  await ensureOrder(queries, accountId, { orderId, now: new Date() });
+  await ensureOrder(queries, accountId, { orderId });
   const ids: string[] = [];
   for (const [i, name] of names.entries()) {
     const place = { imageId: null, heldImageId: null, contentType: null, now: new Date(Date.UTC(2026, 0, 1, 0, 0, i)) };
