@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { describeAccountCommand, runAccountCommand } from "./account-command.ts";
 import { type Config, ConfigError, describeConfig, readConfig } from "./config/config.ts";
 import { describeFailure } from "./describe-failure.ts";
+import { describeFilesCommands, runCheckFiles, runCopyFiles } from "./files-command.ts";
 import { followNpm } from "./follow-npm.ts";
 import { describeRetryCommand, runRetryCommand } from "./retry-command.ts";
 import { describeRotateCommand, runRotateCommand } from "./rotate-command.ts";
@@ -20,12 +21,24 @@ try {
     process.stdout.write(await runRetryCommand(args.slice(1), process.env));
   } else if (args[0] === "rotate-master-key") {
     process.stdout.write(await runRotateCommand(args.slice(1), process.env));
+  } else if (args[0] === "copy-files") {
+    process.stdout.write(await runCopyFiles(args.slice(1), process.env));
+  } else if (args[0] === "check-files") {
+    const { text, isComplete } = await runCheckFiles(args.slice(1), process.env);
+    process.stdout.write(text);
+    if (!isComplete) process.exitCode = 1;
   } else {
     const config = readConfig(args, process.env);
     if (config) await serve(role, config, logTo(config.logLevel));
     else
       process.stdout.write(
-        [describeConfig(), describeAccountCommand, describeRetryCommand, describeRotateCommand].join("\n"),
+        [
+          describeConfig(),
+          describeAccountCommand,
+          describeRetryCommand,
+          describeRotateCommand,
+          describeFilesCommands,
+        ].join("\n"),
       );
   }
 } catch (error) {

@@ -8,7 +8,7 @@ import type { OwnFlag } from "./flags.ts";
 export const groupsFlag: OwnFlag = {
   type: "string",
   value: "FILE.json",
-  doc: "Take the sets from this file, as group --export, group --json or the contact sheet wrote it",
+  doc: "Read the sets from this file, written by group --export, group --json or the contact sheet",
 };
 
 const maxBytes = 64 * 2 ** 20;

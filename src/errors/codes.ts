@@ -55,7 +55,7 @@ const codes = {
   "input/mismatch": entry(
     "input",
     "The frames of a set differ in size or do not belong together.",
-    "Look the sets over with `lightwell group --html` and correct them by `--groups`, or name frames of one view.",
+    "Review the sets with `lightwell group --html` and correct them by `--groups`, or name frames of one view.",
   ),
   "input/groups": entry(
     "input",

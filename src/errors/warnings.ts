@@ -69,7 +69,7 @@ const codes = {
   "decode/hdr-tone-mapped": { doc: "An HDR transfer function (PQ, HLG) is mapped to standard range." },
   "group/order-uncertain": {
     doc: "Capture times are missing or coarse; file names decide the order.",
-    remedy: "Look the sets over with `lightwell group --html`; keep the camera's metadata in exports.",
+    remedy: "Review the sets with `lightwell group --html`; keep the camera's metadata in exports.",
   },
   "group/own-results": {
     doc: "Results of earlier runs are among the photographs; they are skipped.",

@@ -35,7 +35,7 @@ export const engineOptions = {
   ),
   maxFrames: integerIn(1, 1000, 64, "Sets of more frames are refused"),
   maxFileMb: integerIn(1, 16_384, 1024, "Files with more megabytes are refused"),
-  timeoutMs: integerIn(100, 86_400_000, 120_000, "The longest a single file may take to be read or written"),
+  timeoutMs: integerIn(100, 86_400_000, 120_000, "Longest time to read or write a single file"),
   cacheDir: text(
     "",
     4096,

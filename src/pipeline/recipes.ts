@@ -6,8 +6,8 @@ import { oneOf } from "../options/index.ts";
  * code behind the options changes, so equal bytes need the same version of the engine too; reports state both.
  */
 const published = {
-  /** The fusion and the plainer tone of versions 1 to 4 of the API. */
-  "4.0": { ...frozen5(), method: "mertens", localContrast: 0.15 },
+  /** The fusion, the plainer tone and the fewer lenses of versions 1 to 4 of the API. */
+  "4.0": { ...frozen5(), method: "mertens", localContrast: 0.15, lensCoverage: "complete" },
   "5.0": frozen5(),
 } as const;
 
@@ -95,6 +95,7 @@ function frozen5() {
     lensDistortion: true,
     lensFringes: true,
     lensVignetting: true,
+    lensCoverage: "all",
     lensTrustCamera: true,
     perspective: "verticals",
     perspectiveStrength: 1,

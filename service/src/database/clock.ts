@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Queries } from "./database.ts";
 
 /**
- * The time of the database, also within a transaction that has lasted for a while. What processes compare with each
- * other's goes by it, since their clocks may differ.
+ * The time of the database, also within a transaction that has lasted for a while. Times that several processes compare
+ * use it, since their own clocks may differ.
  */
 export const databaseTime = sql<Date>`clock_timestamp()`;
 

@@ -9,6 +9,8 @@ import { type BracketRow, findPlaced } from "../store/bracket-store.ts";
 import { askOfUploads } from "./ask-of-uploads.ts";
 
 const timeoutMs = 5 * 60_000;
+/** Tries of one reading: an engine that was killed says nothing about the rooms, one that crashes each time does. */
+const mostTries = 3;
 
 type Frames = readonly BracketRow[];
 
@@ -76,7 +78,7 @@ async function askEngine(
   try {
     return await askOfUploads(sets.flat(), parts, ({ paths: [...left], summaries }) => {
       const paths = sets.map(({ length }) => left.splice(0, length));
-      return engines.run({ kind: "house", sets: paths, summaries, options }, timeoutMs);
+      return retryCrashes(() => engines.run({ kind: "house", sets: paths, summaries, options }, timeoutMs));
     });
   } catch (error) {
     // The service stops, and groups again when it starts.
@@ -85,5 +87,15 @@ async function askEngine(
     if (isStorageUnavailable(error)) throw error;
     log.warn({ orderId, err: error }, "the order's rooms could not be compared with each other");
     return [];
+  }
+}
+
+async function retryCrashes<T>(act: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (tries === mostTries || !(error instanceof EngineFailure) || error.kind !== "crashed") throw error;
+    }
   }
 }

@@ -133,6 +133,18 @@ test("where the house cannot be read, the images are made without it; where the 
   expect(await statuses()).toEqual(["processing", "processing"]);
 });
 
+test("a house whose engine was killed is read again, by another", async () => {
+  const lists = [[await addBracket("a.jpg")], [await addBracket("b.jpg")]];
+  let calls = 0;
+  const killed = new HouseEngines((sets) => {
+    if (++calls < 3) throw new EngineFailure("internal", "crashed", "the engine's process ended (SIGKILL)");
+    return sets.map(() => setting);
+  });
+  await group(lists, killed);
+  const kept = { preferences: {}, setting };
+  expect(await houses()).toEqual({ "a.jpg": kept, "b.jpg": kept });
+});
+
 test("an order shows its images while its house is read, and begins each once afterwards, also after a crash", async () => {
   const { queries } = parts.database;
   const groupingId = (await beginGrouping(queries, orderId, null)) ?? "";

@@ -168,8 +168,13 @@ export function shootFile(name: string): Promise<Buffer> {
   return file;
 }
 
+/** A file of the sample shoot as it is. */
+export function wholeShootFile(name: string): Promise<Buffer> {
+  return readFile(new URL(`../../../fixtures/shoot/${name}`, import.meta.url));
+}
+
 async function readShootFile(name: string): Promise<Buffer> {
-  const bytes = await readFile(new URL(`../../../fixtures/shoot/${name}`, import.meta.url));
+  const bytes = await wholeShootFile(name);
   if (!name.endsWith(".JPG") || name.startsWith("R")) return bytes;
   return sharp(bytes)
     .resize(smallEdgePx, smallEdgePx, { fit: "outside" })

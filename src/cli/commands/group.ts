@@ -49,7 +49,7 @@ export const groupCommand: Command = {
     html: {
       type: "string",
       value: "FILE.html",
-      doc: "Write a page to look the sets over, change them and save --groups",
+      doc: "Write a page to review the sets, change them and save a file for --groups",
     },
     groups: groupsFlag,
     recursive: recursiveFlag,

@@ -52,7 +52,7 @@ export function joinStrips(files: readonly Buffer[], { heights, interval }: Jpeg
   const [first] = parts;
   const total = heights.reduce((sum, rows) => sum + rows, 0);
   const heads = parts.map(({ head, heightAt }, i) => {
-    if (head.readUInt16BE(heightAt) !== heights[i]) throw broken("another height than was asked for");
+    if (head.readUInt16BE(heightAt) !== heights[i]) throw broken("a different height from the requested one");
     const same = Buffer.from(head);
     same.writeUInt16BE(total, heightAt);
     return same;

@@ -173,7 +173,7 @@ function unusedOf({ set, screened, aligned, telling, merged }: Selection): Unuse
   const without = (all: readonly string[], left: readonly string[], reason: string) =>
     all.filter((name) => !left.includes(name)).map((file) => ({ file, reason }));
   return [
-    ...without(names, shown, "the check found that it does not belong into its set's picture"),
+    ...without(names, shown, "the check found that it does not belong in its set's picture"),
     ...without(shown, known, "it could not be aligned with its set"),
     ...without(known, pick(known, telling), "one frame of its set alone made the better picture"),
     ...(merged.dropped ?? []).map(({ name, reason, instead }) => ({

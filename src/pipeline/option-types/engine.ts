@@ -40,7 +40,7 @@ export interface EngineSettings {
    */
   readonly maxFileMb: number;
   /**
-   * The longest a single file may take to be read or written.
+   * Longest time to read or write a single file.
    *
    * A whole number from 100 to 86400000, in milliseconds. Default: `120000`.
    */

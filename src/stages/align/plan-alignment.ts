@@ -116,7 +116,7 @@ export async function planAlignment(
       context.warn("align/failed", `${names[frame]} was ${dropped ? "skipped" : "not moved"}: ${estimate.reason}`);
       perFrame[frame] = { ...standing(estimate.score, false, estimate.reason), dropped };
     } else if (isStill(link)) {
-      perFrame[frame] = standing(estimate.score, true, "it lies on the reference already");
+      perFrame[frame] = standing(estimate.score, true, "it matches the reference already");
     } else {
       transforms[frame] = estimate.transform;
       const motion = motionOf(estimate.transform, width, height);
@@ -134,7 +134,7 @@ export async function planAlignment(
     reference,
     common: options.alignEdges === "fill" ? whole : commonArea(inverses, width, height),
     applied: moves.length > 0,
-    ...(moves.length > 0 ? {} : { reason: "every frame was left where it was" }),
+    ...(moves.length > 0 ? {} : { reason: "no frame was moved" }),
   };
 }
 

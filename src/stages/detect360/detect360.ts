@@ -65,7 +65,7 @@ async function judge(
   if (pixels.finding !== undefined) return verdict(false, 0.85, evidence, "2:1, but not a sphere by its pixels");
   return camera !== undefined
     ? verdict(true, 0.7, evidence, "2:1 of a 360° camera")
-    : verdict(false, 0.6, evidence, "2:1, but nothing else speaks for a sphere");
+    : verdict(false, 0.6, evidence, "2:1, but nothing else suggests a sphere");
 }
 
 function verdict(is360: boolean, confidence: number, evidence: readonly string[], reason: string): Detect360Result {

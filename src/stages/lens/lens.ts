@@ -168,9 +168,14 @@ function findCorrection(input: LensInput, resolved: LensOptions, context: StageC
     matchedBy: match.matchedBy,
     projection: entry.projection,
   };
+  const entries = resolved.lensCoverage === "complete" ? match.entries.filter(isComplete) : match.entries;
+  if (entries.length === 0) {
+    const reason = `the profile of ${entry.models[0]} does not have all three measurements, which lensCoverage asks for`;
+    return refuseWithWarning(context, reason, profile);
+  }
   const { focalMm } = photo.lens;
   if (!focalMm) return refuseWithWarning(context, "the picture does not say its focal length", profile);
-  const correction = correctionOf(match.entries, focalMm, input, camera, wanted);
+  const correction = correctionOf(entries, focalMm, input, camera, wanted);
   if (!correction) {
     const reason = `the profile of ${entry.models[0]} has no measurements that fit ${focalMm} mm on this camera`;
     return refuseWithWarning(context, reason, { ...profile, focalMm });
@@ -204,6 +209,10 @@ function findEmbedded(
     scale: correction.scale,
   };
   return { applied: true, profile, correction };
+}
+
+function isComplete({ distortion, tca, vignetting }: LensEntry): boolean {
+  return distortion.length > 0 && tca.length > 0 && vignetting.length > 0;
 }
 
 function correctedBy({ distortion, tca, vignetting }: LensCorrection): Wanted {
