@@ -39,7 +39,7 @@ class StandInEngines extends EnginePool {
   }
 }
 
-/** A service without HTTP and without real engines, on a database of its own. */
+/** A service without HTTP and without real engines, on a separate database. */
 export interface BenchParts {
   readonly parts: Parts;
   addAccount(email: string): Promise<Account>;
