@@ -4,6 +4,7 @@ import { buildApp } from "../src/app.ts";
 import type { OpenApiDocument } from "../src/http/openapi.ts";
 import { makeTestParts } from "../test/support/test-parts.ts";
 import { apiPage } from "./api-page.ts";
+import { withFigures } from "./figures-table.ts";
 import { withSettings } from "./readme-settings.ts";
 
 /** The document that /openapi.json serves. */
@@ -21,6 +22,8 @@ export async function readOpenApi(): Promise<OpenApiDocument> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(new URL("API.md", import.meta.url), apiPage(await readOpenApi()));
+  const scaling = new URL("SCALING.md", import.meta.url);
+  writeFileSync(scaling, withFigures(readFileSync(scaling, "utf8")));
   const readme = new URL("../README.md", import.meta.url);
   writeFileSync(readme, withSettings(readFileSync(readme, "utf8")));
 }

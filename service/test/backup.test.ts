@@ -137,7 +137,7 @@ test.skipIf(!hasRsync)(
     const original = await start(["--data-dir", dataDir]);
     const orders = await fill(clientOf(original.address, key));
     await run(script, [dataDir, backup, String(original.service.pid)]);
-    // It goes on: later pictures are in no backup.
+    // It continues: later pictures are in no backup.
     await clientOf(original.address, key).send();
     original.service.signal("SIGKILL");
     await original.service.ended;

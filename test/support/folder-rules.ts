@@ -36,6 +36,7 @@ const serviceLayers = [
     "control",
     "account-command",
     "retry-command",
+    "files-command",
     "rotate-command",
     "version",
     "follow-npm",

@@ -13,7 +13,7 @@ const timeoutMs = 5 * 60_000;
 
 /**
  * Reads uploads that wait to be grouped: when, with what and how each was taken, and all that grouping and the house
- * reading need of it, which is kept beside the upload. Either is left as it is where it is known. Throws
+ * reading need of it, which is stored next to the upload. Values that are known already stay. Throws
  * `EngineFailure` where the engine itself fails; what one file lacks, it stays without.
  */
 export async function readUploads(brackets: readonly BracketRow[], engines: EnginePool, parts: Parts): Promise<void> {

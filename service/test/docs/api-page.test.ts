@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allProofs, apiPage } from "../../docs/api-page.ts";
+import { withFigures } from "../../docs/figures-table.ts";
 import { readOpenApi } from "../../docs/generate.ts";
 import { withSettings } from "../../docs/readme-settings.ts";
 import type { OpenApiDocument } from "../../src/http/openapi.ts";
@@ -56,4 +57,9 @@ test("the served document is OpenAPI 3.1 and says who may ask", () => {
 test("the README lists every setting as it is (npm run docs renews it)", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   expect(withSettings(readme)).toBe(readme);
+});
+
+test("SCALING.md has the figures that the bench saved (npm run docs renews it)", () => {
+  const scaling = readFileSync(new URL("../../docs/SCALING.md", import.meta.url), "utf8");
+  expect(withFigures(scaling)).toBe(scaling);
 });

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startJobs } from "../../src/jobs/start-jobs.ts";
+import { jobSchema } from "../../src/queue/job-schema.ts";
+import { type BenchParts, openBenchParts } from "./bench-parts.ts";
+
+const waiting = 10_000;
+/** Begun as requests do; the others are copies of the last of them, since each takes the count of those before. */
+const begunByService = 20;
+/** Of each stand-in enhancement, in ms. */
+const jobMs = 100;
+/** How long B's image is waited for, in ms. */
+const mostMs = 60_000;
+
+/**
+ * How many of A's jobs begin between B's single image and its job, while 10,000 images of A wait; those that run at
+ * that moment are not counted.
+ */
+export async function measureTurns(): Promise<number> {
+  let begun = 0;
+  const bench = await openBenchParts(async () => {
+    begun++;
+    await sleep(jobMs);
+  });
+  try {
+    const [many, single] = [await bench.addAccount("a@example.org"), await bench.addAccount("b@example.org")];
+    const last = await bench.beginImages(many, "a", begunByService);
+    await multiply(bench, last, waiting - begunByService);
+    const open = await bench.countOpen();
+    if (open !== waiting) throw new Error(`${waiting} images were to wait, but ${open} do`);
+    startJobs(bench.parts);
+    while (begun < 6) await sleep(10);
+    const imageId = await bench.beginImages(single, "b", 1);
+    const before = begun;
+    bench.parts.queue.wake("enhance-image");
+    const { queries } = bench.parts.database;
+    for (const until = performance.now() + mostMs; performance.now() < until; await sleep(10)) {
+      const after = begun;
+      const row = await queries
+        .selectFrom("images")
+        .select("status")
+        .where("image_id", "=", imageId)
+        .executeTakeFirst();
+      // B's own job is among those that began.
+      if (row?.status === "processed") return Math.max(0, after - before - 1);
+    }
+    return Number.POSITIVE_INFINITY;
+  } finally {
+    await bench.close();
+  }
+}
+
+/** Copies an image and its job `count` times, each with the next lower priority, as the service would give them. */
+async function multiply({ parts }: BenchParts, imageId: string, count: number): Promise<void> {
+  const { database } = parts;
+  await database.executeSql(
+    `insert into images
+     select (jsonb_populate_record(one, jsonb_build_object('image_id', 'copy-' || n))).*
+     from images one, generate_series(1, ${count}) n where image_id = $1`,
+    [imageId],
+  );
+  await database.executeSql(
+    `insert into brackets
+     select (jsonb_populate_record(one, jsonb_build_object('bracket_id', 'copy-' || n, 'image_id', 'copy-' || n))).*
+     from brackets one, generate_series(1, ${count}) n where image_id = $1`,
+    [imageId],
+  );
+  await database.executeSql(
+    `insert into ${jobSchema}.job_common
+     select (jsonb_populate_record(one, jsonb_build_object(
+       'id', gen_random_uuid(), 'priority', one.priority - n,
+       'data', jsonb_build_object('imageId', 'copy-' || n, 'attempt', one.data->'attempt')))).*
+     from ${jobSchema}.job_common one, generate_series(1, ${count}) n where data->>'imageId' = $1`,
+    [imageId],
+  );
+}
