@@ -53,7 +53,7 @@ test.each([true, false])("orientation and the Adobe RGB mark are read (little-en
   expect(readExifDisplay(prefixed)).toEqual({ orientation: 3, isAdobeRgb: false, isUncalibrated: false });
 });
 
-/** As {@link exifBlock}, with ColorSpace in place of the way to the interoperability index. */
+/** As {@link exifBlock}, with ColorSpace instead of the way to the interoperability index. */
 function colorSpaceBlock(value: number, littleEndian: boolean): Uint8Array {
   const block = exifBlock(1, "R98", littleEndian);
   const view = new DataView(block.buffer);
