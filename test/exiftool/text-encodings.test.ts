@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type Encoding = "utf8" | "latin1";
 
-/** A JPEG with IPTC-IIM: author, and the marker that says UTF-8 where it is wanted. */
+/** A JPEG with IPTC-IIM: author, and, if wanted, the marker that says UTF-8. */
 function iptcFile(encoding: Encoding, isMarked: boolean): Buffer {
   const dataSet = (record: number, number: number, content: Buffer) =>
     Buffer.concat([Buffer.from([0x1c, record, number, 0, content.length]), content]);
