@@ -64,9 +64,9 @@ export interface Engine extends AsyncDisposable {
     options?: ThumbnailOptions & CallOptions & ProgressOptions<"pictures">,
   ): Promise<(Thumbnail | FailedFile)[]>;
   /**
-   * Reads each file once for all that `group` and `readHouse` need of it, in order; a file that fails gives its error in
-   * its place. Those calls of the same version of the engine take what they get here, as `{ name, summary }`, instead
-   * of the file, and give the same results. XMP files beside the photograph are not part of it.
+   * Reads each file once for all that `group` and `readHouse` need of it, in order; a file that fails gives its error
+   * in its place. Those calls of the same version of the engine take what they get here, as `{ name, summary }`,
+   * instead of the file, and give the same results. XMP files next to the photograph are not part of it.
    */
   summarize(
     sources: readonly Source[],

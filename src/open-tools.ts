@@ -17,7 +17,7 @@ import { wantedTags } from "./stages/metadata/index.ts";
 import { parseSceneModel, type SceneModel } from "./stages/scene/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
-/** Of the 4 GB that WebAssembly addresses; what is left is for what threads need beside the sets. */
+/** Of the 4 GB that WebAssembly addresses; the rest is for what threads need besides the sets. */
 const wasmBudgetBytes = 3 * 2 ** 30;
 
 /** Idle memory that stays with the process saves the next picture the first touch of fresh memory. */

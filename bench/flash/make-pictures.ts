@@ -69,8 +69,9 @@ async function readView({ view, ambient }: FusedView, mode: Mode): Promise<RoomR
 async function makeView({ view, ambient, scene }: FusedView, mode: Mode, house: HouseSetting | undefined) {
   const frames = view.flash.map(({ frame }) => frame);
   const motions = frames.map(() => identityHomography);
+  const flashEvs = view.flash.map(({ ev }) => ev);
   const { image: blended, ...facts } = await flash(
-    { image: ambient, flash: frames, motions, scene },
+    { image: ambient, flash: frames, motions, flashEvs, scene },
     { flash: mode },
     context,
   );

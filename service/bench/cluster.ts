@@ -6,6 +6,7 @@ import { freePort } from "../test/support/free-port.ts";
 import { findPostgres, startPostgres } from "../test/support/postgres-server.ts";
 import { isSwiftInstalled, startSwift, swiftPackages } from "../test/support/swift-server.ts";
 import { runCluster } from "./cluster/run-cluster.ts";
+import { clockPackage, findClockLibrary } from "./cluster/skewed-clocks.ts";
 
 const usage = `Usage: npm run -w service cluster -- [--rounds N] [--out FILE]
 
@@ -29,6 +30,8 @@ else {
   const programs = await findPostgres();
   if (programs === undefined) throw new Error("PostgreSQL is not installed: apt-get install postgresql");
   if (!isSwiftInstalled()) throw new Error(`Swift is not installed: apt-get install ${swiftPackages.join(" ")}`);
+  const clockLibrary = findClockLibrary();
+  if (clockLibrary === undefined) throw new Error(`${clockPackage} is not installed: apt-get install ${clockPackage}`);
   const begun = Date.now();
   const events: string[] = [];
   const log = (line: string) => {
@@ -38,7 +41,7 @@ else {
   };
   const [postgres, swift] = await Promise.all([startPostgres(programs, await freePort()), startSwift()]);
   const { problems, ...counts } = await runCluster({
-    ...{ postgres, swift, log },
+    ...{ postgres, swift, clockLibrary, log },
     rounds: Number(values.rounds),
   }).finally(() => Promise.all([postgres.close(), swift.close()]));
   const seconds = Math.round((Date.now() - begun) / 1000);

@@ -24,7 +24,7 @@ import { openStorage } from "./storage/open-storage.ts";
 import { traceStorage } from "./storage/trace-storage.ts";
 import { removeExpired } from "./store/account-storage.ts";
 import { countAccounts, createAccount } from "./store/account-store.ts";
-import { checkMasterKey, loadSecrets } from "./store/load-secrets.ts";
+import { loadCheckedSecrets } from "./store/load-secrets.ts";
 import { prune } from "./store/prune.ts";
 import { buildWorkerApp } from "./worker-app.ts";
 
@@ -101,8 +101,7 @@ async function open(
   const queue = new JobQueue(database, (error) => log.error({ err: error }, "the job queue failed"), {
     takesJobs: role !== "api",
   });
-  const secrets = await loadSecrets(database.queries, dataDir, config.masterKeyFile);
-  await checkMasterKey(database.queries, secrets);
+  const secrets = await loadCheckedSecrets(database.queries, config);
   const storage = traceStorage(await openStorage(config, { isShared }));
   closers.push(() => storage.close());
   const engines = makeEngines(enhancers, {

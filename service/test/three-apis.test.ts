@@ -99,7 +99,7 @@ describe.skipIf(programs === undefined || process.platform !== "linux")("three A
     expect(admitted).toBeLessThan(1.05 * most);
   });
 
-  test("export the metrics of the cluster once, and go on when the one that does ends", async () => {
+  test("export the metrics of the cluster once, and continue when the one that does ends", async () => {
     const exporters = async (from: readonly string[]) => {
       const pages = await Promise.all(from.map(async (address) => (await fetch(`${address}/metrics`)).text()));
       for (const page of pages) expect(page).toContain('lightwell_engines_busy{kind="render"} 0');

@@ -40,7 +40,7 @@ export interface DecodeFacts {
 }
 
 /**
- * Upright (orientation applied), display sRGB, 3 channels, 8 bits where the file has 8 and 16 bits where it has more.
+ * Upright (orientation applied), display sRGB, 3 channels, 8 bits if the file has 8 and 16 bits if it has more.
  */
 export interface DecodedImage {
   readonly kind: "image";

@@ -43,7 +43,7 @@ export interface FileLimits {
   readonly maxDecodeBytes?: number;
 }
 
-/** What is told of an encoded picture beside its bytes. */
+/** The facts about an encoded picture, without its bytes. */
 export type EncodedFacts = Omit<EncodeResult, "bytes">;
 
 interface Tasks {
@@ -68,7 +68,7 @@ interface Tasks {
     };
     output: { result: DecodeResult; inTarget: boolean; warnings: Warning[] };
   };
-  /** What the camera's own picture in a RAW tells of how to show it. */
+  /** The tone that the camera's own picture in a RAW suggests. */
   cameraLook: {
     input: { path: string; limits: FileLimits; options: DecodeOptionsInput };
     output: { look: CameraLook | undefined };
@@ -104,7 +104,7 @@ interface Tasks {
   checkTone: { input: CheckTonedCopyInput; output: CheckResult };
   /** How a picture is going to be toned, from its small copy. */
   planTone: { input: ToneRequest; output: PlannedTone };
-  /** What a small copy tells of a room. */
+  /** What a small copy shows of a room. */
   readRoom: { input: ContentInput; output: RoomReading };
   /** One file to a small JPEG whose longer edge is at most `edgePx`. */
   thumbnail: {
@@ -227,7 +227,7 @@ const tasks: Implementations = {
   },
 };
 
-/** For stages that warn of nothing. */
+/** For stages that give no warnings. */
 function quietContext(kernels: KernelRunner, memory: PixelMemory): StageContext {
   return { kernels, memory, signal: never, warn: () => undefined };
 }
@@ -235,7 +235,7 @@ function quietContext(kernels: KernelRunner, memory: PixelMemory): StageContext 
 /** Enough for the headers of nearly all photographs, with their profiles, previews and maker notes. */
 const headBytes = 256 * 1024;
 
-/** The headers from parts of a larger file; `undefined` where those do not hold them, or cannot be told to. */
+/** The headers from parts of a larger file; `undefined` if those parts do not contain them, or it is not certain. */
 async function probeHead(path: string, fileName: string): Promise<{ format: Format; probe: Probe } | undefined> {
   const head = await readHead(path, headBytes);
   if (head.length < headBytes) return undefined;
@@ -253,7 +253,7 @@ async function probeWhole(bytes: Uint8Array, fileName: string): Promise<{ format
   return { format: codec.format, probe: await codec.probe(bytes, fileName) };
 }
 
-/** Runs a task on the calling thread. What it gives back lies in memory of its own, or in that of its input. */
+/** Runs a task on the calling thread. Its result is in memory that it allocates itself, or in that of its input. */
 export async function runTask<Name extends TaskName>(
   name: Name,
   input: TaskInput<Name>,

@@ -145,7 +145,7 @@ describe("inspect", () => {
     expect(files).toMatchObject([{ path: file, width: 800, height: 1200 }]);
   });
 
-  test("leaves out what is no photograph of a folder, and tells what was named and is none", async () => {
+  test("skips files of a folder that are not photographs, and reports named ones", async () => {
     const shoot = folder.copyOf(shootSet("bedroom-desk"));
     writeFileSync(join(shoot, "notes.txt"), "keys are under the mat");
     mkdirSync(join(shoot, "more"));
@@ -153,7 +153,7 @@ describe("inspect", () => {
     expect([listed.files.length, listed.failed]).toEqual([1, []]);
     expect(listed.warnings).toMatchObject([{ code: "source/passed-over" }]);
     const { stderr } = await runInside(["inspect", shoot]);
-    expect(stderr).toMatch(/^warning: passed over: 1 folder \(.*more\).*; 1 file \(.*notes\.txt\).*\n$/);
+    expect(stderr).toMatch(/^warning: skipped: 1 folder \(.*more\).*; 1 file \(.*notes\.txt\).*\n$/);
     const named = await runInside(["inspect", "--json", shoot, join(shoot, "notes.txt")]);
     expect(named.status).toBe(1);
     expect(documentOf(named).failed).toMatchObject([{ file: join(shoot, "notes.txt"), code: "input/not-an-image" }]);
@@ -355,7 +355,7 @@ describe("enhance", () => {
     expect(first.stderr).not.toMatch(/\r|failed/);
   });
 
-  test("goes on where it stopped, and refuses to replace what is there", async () => {
+  test("continues where it stopped, and refuses to replace existing pictures", async () => {
     const again = documentOf(
       await runInside(["enhance", shootFolder, "--output-dir", outputDir, "--resume", "--json", ...plainFlags]),
     );
@@ -472,7 +472,7 @@ describe("enhance", () => {
       writeFileSync(join(shoot, way, "IMG_0013.jpg"), await smallJpeg(100 + way.length));
     const flat = await runInside(["enhance", shoot, "--output-dir", join(shoot, "results"), ...plainFlags]);
     expect([flat.status, flat.stdout.match(/\n/g)?.length]).toEqual([0, 1]);
-    expect(flat.stderr).toMatch(/warning: passed over: 1 folder \(.*attic\), into which --recursive looks/);
+    expect(flat.stderr).toMatch(/warning: skipped: 1 folder \(.*attic\), into which --recursive looks/);
     const deep = folder.fresh();
     const { status, stdout, stderr } = await runInside([
       "enhance",
@@ -487,7 +487,7 @@ describe("enhance", () => {
       0,
       made.map(() => [true, true]),
     ]);
-    expect(stderr).not.toContain("passed over");
+    expect(stderr).not.toContain("skipped:");
     const grouped = documentOf(await runInside(["group", "--json", "--recursive", shoot]));
     expect(grouped.groups).toHaveLength(3);
   });
@@ -640,7 +640,7 @@ describe("errors", () => {
     cpSync(notes, join(empty, "notes.txt"));
   });
 
-  test("have an exit code for every kind, all different but for success and partial success", () => {
+  test("have an exit code for every kind, all different except for success and partial success", () => {
     expect(Object.keys(exitCodes).sort()).toEqual([...errorKinds].sort());
     expect(new Set([0, 1, ...Object.values(exitCodes)]).size).toBe(errorKinds.length + 2);
   });
@@ -698,12 +698,12 @@ describe("errors", () => {
     ["an output folder that is a file", () => ["enhance", small, "--output-dir", file], "io", file],
     ["an output folder below a file", () => ["enhance", small, "--output-dir", join(file, "x")], "io", file],
     [
-      "an output folder that nobody can write",
+      "an output folder without permission to write",
       () => ["enhance", small, "--output-dir", "/proc/lightwell"],
       "io",
       "/proc/lightwell",
     ],
-  ] as const)("tell of %s in one line and by the exit code", async (_what, args, kind, named) => {
+  ] as const)("report %s in one line and by the exit code", async (_what, args, kind, named) => {
     const text = await runInside(args());
     const json = await runInside([...args(), "--json"]);
     expect(text).toMatchObject({ status: exitCodes[kind], stdout: "" });

@@ -67,7 +67,7 @@ describe("a whole shoot", () => {
     events = await collect(engine.enhanceBatch(shootFiles, { ...plain, outputDir }));
   });
 
-  test("is told in order: grouped once, then started, progress and one end a set", () => {
+  test("reports events in order: grouped once, then started, progress and one end a set", () => {
     const [first, ...rest] = events;
     expect(first).toMatchObject({ type: "grouped", failed: [], warnings: [] });
     expect(rest.some(({ type }) => type === "grouped")).toBe(false);
@@ -162,7 +162,7 @@ describe("a batch", () => {
     }
   });
 
-  test("ends a set whose file breaks after it was looked at, and goes on", async () => {
+  test("ends a set whose file breaks after it was looked at, and continues", async () => {
     const shoot = await smallShoot(4);
     const outputDir = folder.fresh("broken-later");
     const collected: BatchEvent[] = [];
@@ -207,14 +207,14 @@ describe("a batch", () => {
     expect((error as EngineError).code).toBe("io/write");
   });
 
-  test("that nobody reads to its end stops and leaves nothing half-made", async () => {
+  test("that is not read to its end stops and leaves nothing half-made", async () => {
     const outputDir = folder.fresh("left");
     for await (const event of engine.enhanceBatch(shootFiles, { ...plain, outputDir }))
       if (event.type === "progress") break;
     expect(readdirSync(outputDir)).toEqual([]);
   });
 
-  test("writes a report beside each picture when asked", async () => {
+  test("writes a report next to each picture when asked", async () => {
     const outputDir = folder.fresh("reports");
     await collect(engine.enhanceBatch(shootSet("bedroom-desk"), { ...plain, outputDir, report: true }));
     const report = JSON.parse(readFileSync(join(outputDir, "IMG_0013.jpg.json"), "utf8"));

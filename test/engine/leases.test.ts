@@ -64,7 +64,7 @@ let broken: string;
 let upsideDown: string;
 
 beforeAll(async () => {
-  bracket = await writeSmallBracket(folder.fresh("bracket"));
+  bracket = await writeSmallBracket(folder.fresh("bracket"), 160);
   sphere = await writeSmallSphere(folder.fresh("sphere.jpg"));
   broken = folder.fresh("broken.dng");
   const raw = readFileSync(shootSet("bedroom")[0]);
@@ -101,7 +101,7 @@ describe("the engine's memory", () => {
     ["merge, cropped", () => engine.merge(bracket, { ...plain, alignEdges: "crop" })],
     ["merge, with a frame that is left out", () => engine.merge([...bracket, upsideDown], plain)],
     ["develop", () => engine.develop(bracket[0], plain)],
-  ])("is given back by each stage, and nobody reads it after that: %s", async (_, call) => {
+  ])("is released by each stage, and not read after that: %s", async (_, call) => {
     const { bytes } = await call();
     expect(Math.max(...watched.left)).toBe(0);
     watched.spoils = true;

@@ -75,7 +75,7 @@ describe.runIf(process.platform === "linux")("a set of 5 × 6 megapixels", () =>
   });
 });
 
-/** A container's memory, by cgroups of either version; absent where the system lets nobody make one. */
+/** A container's memory, by cgroups of either version; absent if the system does not allow one. */
 const group = makeGroup();
 afterAll(() => group && rmdirSync(group.path));
 

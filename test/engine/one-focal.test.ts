@@ -66,14 +66,14 @@ describe("one focal length of a camera that tells none", () => {
     expect(run.get(files[5].name)?.house?.focal).toBeUndefined();
   });
 
-  test("gives the same bytes in any order, and tells of it in the report", async () => {
+  test("gives the same bytes in any order, and reports it", async () => {
     const back = await runOf(files.toReversed());
     for (const [name, made] of run) expect(back.get(name)).toEqual(made);
     const [first] = run.values();
     expect(first.house?.focal).toEqual({ byLongerEdge: expect.any(Number), pictures: first.facts.focalPictures });
   });
 
-  test("is told to calls of their own, rooms or not", async () => {
+  test("is passed to separate calls, rooms or not", async () => {
     const settings = await engine.readHouse(files.map((file) => [file]));
     const kept: (HouseReading | null)[] = JSON.parse(JSON.stringify(settings));
     for (const i of [0, 5]) {
@@ -87,7 +87,7 @@ describe("one focal length of a camera that tells none", () => {
     expect(report.house).toEqual({ focal });
   });
 
-  test("is nobody's where sets are made by themselves", async () => {
+  test("is not shared if sets are made separately", async () => {
     const alone = await runOf(files.slice(0, 2), { oneHouse: false });
     const { bytes, report } = await engine.enhance([files[0]], { ...plain, format: "png" });
     expect(Buffer.from(bytes ?? []).toString("base64")).toBe(alone.get(files[0].name)?.bytes);

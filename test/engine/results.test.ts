@@ -94,7 +94,7 @@ describe("a result that is enhanced again", () => {
   const output = sofa;
   const pixelsOf = async (path: string) => (await sharp(path).raw().toBuffer()) as Buffer;
 
-  test("keeps its tone and geometry, and its history tells of them", async () => {
+  test("keeps its tone and geometry, and its history states them", async () => {
     const { report } = await engine.enhance([output], { output: again });
     expect(report.stages.tone).toMatchObject({ applied: false, reason: "it was toned before" });
     expect(report.warnings.map(({ code }) => code)).toContain("enhance/again");
@@ -154,11 +154,11 @@ describe("a photo sphere", () => {
   test("closes as well at its seam as before", async () => {
     const [was, is] = await Promise.all([source, output].map(seamJump));
     // The picture becomes brighter, and with it every step in it; what counts is the step at the seam against those
-    // beside it.
+    // next to it.
     expect(is.seam - is.beside).toBeLessThan(was.seam - was.beside + 1);
   });
 
-  /** Mean step, in levels, between the last and the first column, and between the columns beside them. */
+  /** Mean step, in levels, between the last and the first column, and between the columns next to them. */
   async function seamJump(path: string): Promise<{ seam: number; beside: number }> {
     const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const { width, height } = info;

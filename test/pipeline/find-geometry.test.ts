@@ -104,7 +104,7 @@ describe("the geometry of a leaning bracket", () => {
     expect(after.slice(0, 6)).toEqual(["align", "deghost", "merge", "scene", "lens", "perspective"]);
   });
 
-  test("is the lens's alone where nobody wants verticals", async () => {
+  test("is the lens's alone if verticals are not requested", async () => {
     const { report } = await engine.enhance(await write(held), { ...plain, perspective: "off" });
     expect(report.stages.perspective).toMatchObject({
       applied: false,
@@ -113,7 +113,7 @@ describe("the geometry of a leaning bracket", () => {
     expect(report.stages.align).toMatchObject({ applied: true, rectified: false });
   });
 
-  test("is looked for in no preview that nobody needs", async () => {
+  test("makes no preview that is not needed", async () => {
     const { report } = await engine.merge(await write(held));
     expect(report.stages.align).toMatchObject({ applied: true, rectified: false });
     expect(report.stages).not.toHaveProperty("perspective");

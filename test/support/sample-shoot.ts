@@ -51,13 +51,13 @@ export function smallJpeg(shade = 128, width = 64, height = 48): Promise<Buffer>
     .toBuffer();
 }
 
-/** A quick bracket: the kitchen's frames at a quarter of their size, metadata kept. */
-export async function writeSmallBracket(folder: string): Promise<string[]> {
+/** A quick bracket: the kitchen's frames `widthPx` wide as they are stored, metadata kept. */
+export async function writeSmallBracket(folder: string, widthPx = 300): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   return Promise.all(
     shootSet("kitchen").map(async (file) => {
       const path = join(folder, basename(file));
-      await sharp(file).resize(300).keepMetadata().jpeg({ quality: 95 }).toFile(path);
+      await sharp(file).resize(widthPx).keepMetadata().jpeg({ quality: 95 }).toFile(path);
       return path;
     }),
   );

@@ -80,7 +80,9 @@ export function takeSphere(
   return { width, height, channels: 3, data, space: "srgb" };
 }
 
-/** From directions of the camera to those of the scene: right is x, and to turn right moves what is ahead to the left. */
+/**
+ * From directions of the camera to those of the scene: right is x, and to turn right moves what is ahead to the left.
+ */
 function stanceMatrix({ yawDeg, pitchDeg, rollDeg }: Stance): number[][] {
   const angleDeg = Math.hypot(yawDeg, pitchDeg, rollDeg);
   const angle = (angleDeg * Math.PI) / 180;

@@ -3,10 +3,11 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * How a connection is treated. `cut`: nothing passes and nothing is closed, as when a network is gone. `refuse`: every
- * request is answered 503, as an overloaded store does. `slow`: each piece of data waits.
+ * How a connection is treated. `cut`: nothing passes and nothing is closed, as when a network is gone; what stood still
+ * is broken afterwards. `hold`: the same, but what stood still arrives afterwards. `refuse`: every request is answered
+ * 503, as an overloaded store does. `slow`: each piece of data waits.
  */
-export type Fault = "none" | "cut" | "refuse" | "slow";
+export type Fault = "none" | "cut" | "hold" | "refuse" | "slow";
 
 const slowMs = 200;
 const refusal = "HTTP/1.1 503 Slow Down\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
@@ -23,6 +24,7 @@ export class FaultProxy {
   readonly #targets: () => readonly Endpoint[];
   #fault: Fault = "none";
   #turn = 0;
+  readonly #held: (() => void)[] = [];
 
   private constructor(targets: () => readonly Endpoint[]) {
     this.#targets = targets;
@@ -45,9 +47,12 @@ export class FaultProxy {
     // After a cut, what stood still is broken; a store that begins to refuse drops what it was doing.
     if (this.#fault === "cut" || fault === "refuse") for (const socket of this.#sockets) socket.destroy();
     this.#fault = fault;
+    this.#release();
   }
 
   async close(): Promise<void> {
+    this.#fault = "none";
+    this.#release();
     for (const socket of this.#sockets) socket.destroy();
     this.#server.close();
     await once(this.#server, "close");
@@ -61,6 +66,7 @@ export class FaultProxy {
       client.resume();
       return;
     }
+    await this.#whileHeld();
     const target = await this.#connect();
     if (!target || client.destroyed) {
       client.destroy();
@@ -81,6 +87,7 @@ export class FaultProxy {
     try {
       for await (const piece of from) {
         if (this.#fault === "slow") await sleep(slowMs);
+        await this.#whileHeld();
         // Stopping to read would close it.
         if (this.#fault === "cut") await once(from, "close");
         if (!to.write(piece)) await once(to, "drain");
@@ -89,6 +96,14 @@ export class FaultProxy {
     } catch {
       to.destroy();
     }
+  }
+
+  async #whileHeld(): Promise<void> {
+    while (this.#fault === "hold") await new Promise<void>((resolve) => this.#held.push(resolve));
+  }
+
+  #release(): void {
+    for (const resolve of this.#held.splice(0)) resolve();
   }
 
   /** The first one that answers, beginning with the next in turn. */

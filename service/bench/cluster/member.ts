@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../test/support/free-port.ts";
-import { childrenOf, isRunning, type ServiceProcess, startProcess } from "../service-process.ts";
+import { childrenOf, cpuSecondsOf, isRunning, type ServiceProcess, startProcess } from "../service-process.ts";
 import { type Endpoint, type Fault, FaultProxy } from "./fault-proxy.ts";
 
 /** Before a process that ended is started again, in ms, as a supervisor does. */
 const restartMs = 1000;
+/** Between two looks at the processor time of an engine, in ms; it is counted in steps of 10 ms. */
+const busyLookMs = 30;
 
 export interface MemberOptions {
   /** `api` or `worker`. */
@@ -58,8 +60,16 @@ export class Member {
     return this.#options.name;
   }
 
+  get isWorker(): boolean {
+    return this.#options.role === "worker";
+  }
+
   get endpoint(): Endpoint {
     return { host: this.#options.host, port: this.#port };
+  }
+
+  get origin(): string {
+    return `http://${this.#options.host}:${this.#port}`;
   }
 
   get pid(): number {
@@ -92,10 +102,18 @@ export class Member {
     }
   }
 
-  killEngines(): number {
-    const engines = childrenOf(this.pid);
-    for (const pid of engines) killProcess(pid);
-    return engines.length;
+  killEngines(): void {
+    for (const pid of childrenOf(this.pid)) killProcess(pid);
+  }
+
+  /** Resolves to true as soon as one of its engines uses the processor, to false after `mostMs`. */
+  async whenBusy(mostMs: number): Promise<boolean> {
+    for (const until = Date.now() + mostMs; Date.now() < until; ) {
+      const before = childrenOf(this.pid).map((pid) => ({ pid, seconds: cpuSecondsOf(pid) }));
+      await sleep(busyLookMs);
+      if (before.some(({ pid, seconds }) => cpuSecondsOf(pid) > seconds)) return true;
+    }
+    return false;
   }
 
   setNetwork(fault: Fault): void {
@@ -154,7 +172,7 @@ export class Member {
       const how = await this.#process.ended;
       if (this.#isOver) return;
       // A start may fail while what it needs is away; a process that is up waits for it.
-      if (!this.#isKilled && wasUp) this.problems.push(`${this.name} ended by itself: ${how}\n${this.errors}`);
+      if (!this.#isKilled && wasUp) this.problems.push(`${this.name} ended unasked: ${how}\n${this.errors}`);
       else if (!this.#isKilled)
         this.#options.log(`${this.name} could not start: ${this.errors.trim().split("\n").at(-1)}`);
       this.#isKilled = false;

@@ -1,9 +1,9 @@
 import { buffer } from "node:stream/consumers";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Queries } from "../../src/database/database.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import type { OrderRecord } from "../kills/orders.ts";
 import type { Json, PatientClient } from "../kills/patient-client.ts";
+import { waitUntilMade } from "./wait-until-made.ts";
 
 /** What an image was made from, and what was made. */
 interface Made {
@@ -13,6 +13,8 @@ interface Made {
   readonly full: string;
   readonly preview: string;
 }
+
+const ordersAtOnce = 3;
 
 /**
  * Sends what the cluster was sent to another service, order by order and set by set, and says of each picture that came
@@ -26,7 +28,11 @@ export async function replay(
 ): Promise<{ readonly compared: number; readonly problems: string[] }> {
   const problems: string[] = [];
   let compared = 0;
-  for (const order of orders) {
+  const left = [...orders];
+  const replaySome = async () => {
+    for (let order = left.shift(); order; order = left.shift()) await replayOne(order);
+  };
+  const replayOne = async (order: OrderRecord) => {
     const made = await findMade(order, queries);
     const again = await sendAgain(made, storage, client);
     for (const [i, { imageId, full, preview }] of made.entries()) {
@@ -35,7 +41,8 @@ export async function replay(
         problems.push(`image ${imageId} has another preview than the embedded service makes`);
       if (again[i].full !== full) problems.push(`image ${imageId} is another picture than the embedded service makes`);
     }
-  }
+  };
+  await Promise.all(Array.from({ length: ordersAtOnce }, replaySome));
   return { compared, problems };
 }
 
@@ -90,7 +97,7 @@ async function sendAgain(made: readonly Made[], storage: Storage, client: Patien
     }
   }
   if (sets.length > 0) await client.ask("POST", `/v3/orders/${orderId}/process`, { images: sets });
-  const images = await waitUntilMade(String(orderId), made.length, client);
+  const images = await waitUntilMade(client, String(orderId), made.length);
   // Merged ones in the order of their sets.
   const merged = images.filter(({ image_id: id }) => !ids.includes(String(id)));
   const answers: { readonly full: string; readonly preview: string }[] = [];
@@ -101,16 +108,4 @@ async function sendAgain(made: readonly Made[], storage: Storage, client: Patien
     answers.push({ full: await hashOf("preview=false"), preview: await hashOf("preview=true") });
   }
   return answers;
-}
-
-async function waitUntilMade(orderId: string, count: number, client: PatientClient): Promise<Json[]> {
-  for (;;) {
-    const seen = await client.ask("GET", `/v3/orders/${orderId}`);
-    const images = seen["images"] as Json[];
-    const isDone = images.length === count && images.every(({ status }) => status === "processed");
-    if (isDone && seen["is_merging"] === false) return images;
-    if (images.some(({ status }) => status === "error"))
-      throw new Error(`the embedded service failed: ${JSON.stringify(seen)}`);
-    await sleep(100);
-  }
 }

@@ -7,17 +7,22 @@ import type { PostgresServer } from "../../test/support/postgres-server.ts";
 import { type Receiver, startReceiver } from "../../test/support/receiver.ts";
 import type { SwiftServer } from "../../test/support/swift-server.ts";
 import { makeTestDatabase } from "../../test/support/test-database.ts";
-import { audit, leftJobs } from "../kills/audit.ts";
+import { audit } from "../kills/audit.ts";
 import { imagesPerOrder, type OrderRecord, runOrder } from "../kills/orders.ts";
 import { PatientClient } from "../kills/patient-client.ts";
 import { buildService, prepareAccount, startProcess } from "../service-process.ts";
 import { Cluster } from "./cluster.ts";
 import { roundSeconds, runFaults } from "./faults.ts";
 import { replay } from "./replay.ts";
+import { settle, settleSeconds } from "./settle.ts";
+import { checkSkewedClocks, skewedEnv, skewedMembers } from "./skewed-clocks.ts";
+import { checkUpgrade } from "./upgrade.ts";
 
 export interface ClusterRun {
   readonly postgres: PostgresServer;
   readonly swift: SwiftServer;
+  /** The library that shifts clocks. */
+  readonly clockLibrary: string;
   /** Of all faults, with 60 images each. */
   readonly rounds: number;
   readonly log: (line: string) => void;
@@ -27,6 +32,8 @@ export interface ClusterReport {
   readonly rounds: number;
   readonly orders: number;
   readonly images: number;
+  /** Faults that hit an engine at work. */
+  readonly atWork: number;
   /** Requests that a fault left without an answer, and that were sent again. */
   readonly lostAnswers: number;
   readonly deliveries: number;
@@ -44,20 +51,19 @@ const imagesPerRound = 60;
 const ordersPerRound = imagesPerRound / imagesPerOrder;
 /** Orders that run at the same time. */
 const ordersAtOnce = 3;
-/** The longest that it may take until nothing is left to do, in s: the pauses between eight tries take five minutes. */
-const settleSeconds = 400;
 /** All that start together on the empty database, and those that stay. */
 const started = { apis: 4, workers: 6 };
 const kept = { apis: 2, workers: 4 };
 
 /** Runs orders on a cluster while faults hit it, and audits what is left in the end. */
-export async function runCluster({ postgres, swift, rounds, log }: ClusterRun): Promise<ClusterReport> {
+export async function runCluster({ postgres, swift, clockLibrary, rounds, log }: ClusterRun): Promise<ClusterReport> {
   buildService();
   const home = await mkdtemp(join(tmpdir(), "lightwell-cluster-"));
   const receiver = await startReceiver();
   const place = await makeTestDatabase("", postgres.url);
   const databaseUrl = place.databaseUrl ?? "";
-  const cluster = await Cluster.open({ databaseUrl, swift, home, ...started, env: () => ({}), log });
+  const env = (name: string) => skewedEnv(clockLibrary, name);
+  const cluster = await Cluster.open({ databaseUrl, swift, home, ...started, env, log });
   const patience = new AbortController();
   const problems: string[] = [];
   try {
@@ -69,11 +75,16 @@ export async function runCluster({ postgres, swift, rounds, log }: ClusterRun): 
     await cluster.reduce(kept);
     log("two APIs and four workers stay");
 
+    const apis = cluster.apis.map(({ origin }) => new PatientClient(origin, key, patience.signal));
+    problems.push(...(await checkSkewedClocks(apis, database)));
+    log(`clocks of ${skewedMembers} processes that are a minute wrong were tried`);
     const client = new PatientClient(cluster.origin, key, patience.signal);
     const orders: OrderRecord[] = [];
+    let atWork = 0;
     for (let round = 0; round < rounds; round++) {
       const working = runOrders(client, orders, log);
-      await Promise.all([working, runFaults({ cluster, postgres, log }, round)]);
+      const [hits] = await Promise.all([runFaults({ cluster, postgres, log }, round), working]);
+      atWork += hits;
     }
     const faultsOverAt = Date.now();
     const left = await settle(database);
@@ -86,9 +97,13 @@ export async function runCluster({ postgres, swift, rounds, log }: ClusterRun): 
     const storage = await cluster.openStorage(join(home, "audit"));
     problems.push(...cluster.problems, ...(await audit(place, storage, orders, receiver.received)));
     log("the audit is over");
-    const { compared, ...replayed } = await compare(orders, place, storage, home, patience.signal);
-    problems.push(...replayed.problems);
-    log("the embedded service has made the same pictures again");
+    const [{ compared, ...replayed }, upgrade] = await Promise.all([
+      compare(orders, place, storage, home, patience.signal).finally(() =>
+        log("the embedded service has made the pictures"),
+      ),
+      checkUpgrade(postgres, home, patience.signal).finally(() => log("jobs of the previous version are done")),
+    ]);
+    problems.push(...replayed.problems, ...upgrade);
     await storage.close();
 
     const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
@@ -96,6 +111,7 @@ export async function runCluster({ postgres, swift, rounds, log }: ClusterRun): 
       rounds,
       orders: orders.length,
       images: orders.reduce((sum, { previews }) => sum + previews.size, 0),
+      atWork,
       lostAnswers: client.lost,
       deliveries: ids.length,
       repeated: ids.length - new Set(ids).size,
@@ -140,19 +156,6 @@ async function runOrders(client: PatientClient, orders: OrderRecord[], log: (lin
     }
   };
   await Promise.all(Array.from({ length: ordersAtOnce }, runSome));
-}
-
-/** Waits until no job and no event is left; what is left if that takes too long. */
-async function settle(database: Database): Promise<string[]> {
-  for (const until = Date.now() + settleSeconds * 1000; ; await sleep(250)) {
-    const pending = await database.queries
-      .selectFrom("events")
-      .select("event_id")
-      .where("state", "=", "pending")
-      .execute();
-    const left = [...(await leftJobs(database)), ...pending.map(({ event_id }) => `event ${event_id} is pending`)];
-    if (left.length === 0 || Date.now() > until) return left;
-  }
 }
 
 /** What an embedded service makes of the same uploads. */

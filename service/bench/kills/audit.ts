@@ -14,19 +14,29 @@ export async function audit(
 ): Promise<string[]> {
   const database = await openDatabase(place);
   try {
-    const { queries } = database;
-    return [
-      ...orders.flatMap(({ wrong }) => wrong),
-      ...(await leftJobs(database)),
-      ...(await lostWork(queries, orders)),
-      ...(await doubleWork(queries)),
-      ...(await wrongPurchases(queries, orders)),
-      ...(await wrongEvents(queries, received)),
-      ...(await wrongFiles(queries, storage)),
-    ];
+    return await auditDatabase(database, storage, orders, received);
   } finally {
     await database.close();
   }
+}
+
+/** The same of a database that is open. */
+export async function auditDatabase(
+  database: Database,
+  storage: Storage,
+  orders: readonly OrderRecord[],
+  received: readonly Received[],
+): Promise<string[]> {
+  const { queries } = database;
+  return [
+    ...orders.flatMap(({ wrong }) => wrong),
+    ...(await leftJobs(database)),
+    ...(await lostWork(queries, orders)),
+    ...(await doubleWork(queries)),
+    ...(await wrongPurchases(queries, orders)),
+    ...(await wrongEvents(queries, received)),
+    ...(await wrongFiles(queries, storage)),
+  ];
 }
 
 /**

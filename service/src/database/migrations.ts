@@ -19,6 +19,9 @@ const migrations: Record<string, Migration> = {
   "014-request-rates": { up: addRequestRates },
   "015-leases": { up: addLeases },
   "016-event-traces": { up: addEventTraces },
+  "017-webhook-secrets": { up: addFormerSecret },
+  "018-summaries": { up: addSummaries },
+  "019-stored-bytes": { up: addStoredBytes },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -223,4 +226,29 @@ async function addLeases(database: Kysely<unknown>): Promise<void> {
 /** The W3C `traceparent` of what caused an event, where it was traced. */
 async function addEventTraces(database: Kysely<unknown>): Promise<void> {
   await sql.raw("alter table events add column trace text").execute(database);
+}
+
+/** Deliveries are signed with the former secret, too, until receivers had time to take over the new one. */
+async function addFormerSecret(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    alter table accounts add column former_webhook_secret text;
+    alter table accounts add column former_webhook_secret_until timestamptz;
+  `)
+    .execute(database);
+}
+
+/** What grouping needs of an upload is kept beside it, so that the upload need not be fetched again. */
+async function addSummaries(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    alter table brackets add column summary jsonb;
+    create index on brackets ((summary->>'key')) where not is_deleted;
+  `)
+    .execute(database);
+}
+
+/** What the last sweep of the storage counted. */
+async function addStoredBytes(database: Kysely<unknown>): Promise<void> {
+  await sql.raw("alter table maintenance_runs add column stored_bytes bigint").execute(database);
 }

@@ -50,7 +50,7 @@ function sharedStore(app: FastifyInstance, { database, log }: Parts): NonNullabl
     }
 
     child(): never {
-      throw new Error("no route has a limit of its own");
+      throw new Error("no route has a separate limit");
     }
   };
 }

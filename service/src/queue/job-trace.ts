@@ -16,7 +16,7 @@ export function withTrace<Data extends object>(data: Data, delayMs = 0): Data & 
   return parent === undefined ? data : { ...data, trace: { parent, dueAt: Date.now() + delayMs } };
 }
 
-/** Does `act`, a run of the job, within a span of the trace that caused it; its first wait is a span of its own. */
+/** Does `act`, a run of the job, within a span of the trace that caused it; its first wait is a separate span. */
 export function traceJob(
   name: string,
   { id, data, retryCount }: { readonly id: string; readonly data: unknown; readonly retryCount: number },

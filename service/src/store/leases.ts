@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 
 /**
- * Whether `holder` has the lease called `name` for `holdMs` from now, by the clock of the database: it had it, or nobody
- * has.
+ * Takes or renews the lease called `name` for `holdMs` from now, by the clock of the database. False if another holder
+ * has it.
  */
 export async function holdLease(queries: Queries, name: string, holder: string, holdMs: number): Promise<boolean> {
   const { rows } = await sql`

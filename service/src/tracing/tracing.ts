@@ -81,7 +81,7 @@ export function describeSpan(attributes: Attributes): void {
   trace.getActiveSpan()?.setAttributes(attributes);
 }
 
-/** Tells of something that is over, such as a wait, within the work that `cause` (a `traceparent`) belongs to. Times in ms since 1970. */
+/** Reports a span that is over, such as a wait, in the trace of `cause` (a `traceparent`). Times in ms since 1970. */
 export function recordSpan(name: string, { from, to }: { readonly from: number; readonly to: number }, cause: string) {
   const parent = propagation.extract(ROOT_CONTEXT, { traceparent: cause });
   tracer().startSpan(name, { startTime: from }, parent).end(Math.max(from, to));

@@ -111,10 +111,11 @@ type WebhookOfAccount = Awaited<ReturnType<typeof findWebhook>>;
 
 /** Within the trace of what caused the event. */
 async function post(event: ClaimedEvent, account: WebhookOfAccount, allowPrivate: boolean): Promise<WebhookAnswer> {
-  const { webhook_url: url, webhook_authentication: authentication, webhook_secret: secret } = account;
+  const { webhook_url: url, webhook_authentication: authentication, webhook_secret, formerSecret } = account;
   if (!url) return { status: null, error: "the account has no webhook address any more" };
   const { event_id: id, payload, attempts, trace } = event;
-  const message = { url, authentication, secret, id, body: JSON.stringify(payload) };
+  const secrets = [webhook_secret, ...(formerSecret === null ? [] : [formerSecret])];
+  const message = { url, authentication, secrets, id, body: JSON.stringify(payload) };
   const send = async () => {
     const answer = await postWebhook(message, allowPrivate);
     describeSpan({ "http.response.status_code": answer.status ?? undefined });

@@ -53,6 +53,16 @@ test("cuts a connection that is in the middle of an answer", async () => {
   proxy.set("none");
 });
 
+test("delivers after a hold what was sent before and during it", async () => {
+  const answer = await fetch(`http://127.0.0.1:${proxy.port}/slow`);
+  proxy.set("hold");
+  const early = ask();
+  const left = await Promise.race([Promise.all([early, answer.text()]), sleep(500).then(() => "nothing came")]);
+  expect(left).toBe("nothing came");
+  proxy.set("none");
+  expect(["one", "two"]).toContain(await early);
+});
+
 test("delays what passes while it is slow", async () => {
   proxy.set("slow");
   const begun = performance.now();

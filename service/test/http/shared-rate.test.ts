@@ -80,7 +80,7 @@ describe("requests of one address over several processes", () => {
     expect(windows.leases).toBe(0);
   });
 
-  test("are told how many may follow and when the window ends", async () => {
+  test("learn how many may follow and when the window ends", async () => {
     const [rate] = processes(1);
     const answers = Promise.all(Array.from({ length: 4 }, () => rate.admit("address", 3)));
     await vi.advanceTimersByTimeAsync(100);

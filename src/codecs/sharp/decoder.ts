@@ -25,7 +25,7 @@ export interface SharpFormat {
   /** Throws what libvips would say to standard error only. */
   check?(bytes: Uint8Array): void;
   /**
-   * The picture at an eighth of its size, sRGB or what its profile says; `undefined` where the library must decode it.
+   * The picture at an eighth of its size, sRGB or what its profile says; `undefined` if the library must decode it.
    */
   decodeEighth?(bytes: Uint8Array, jpegDc: JpegDc): ForeignPixels | undefined;
   /** The metadata that libvips or ExifTool would read; all of the file when it cannot be located. */

@@ -17,7 +17,7 @@ type Work<T> = (
 
 type Stream<T> = (...given: Parameters<Work<T>>) => AsyncGenerator<T>;
 
-/** The calls that an engine is doing: each has a signal and a store of its own, and closing ends them all. */
+/** The running calls of an engine: each has its own signal and store, and closing the engine ends them all. */
 export class CallRegistry {
   readonly #tools: Tools;
   readonly #closing = new AbortController();
@@ -83,8 +83,8 @@ export class CallRegistry {
   }
 
   /**
-   * The same for work that tells of itself while it goes on, one event after the other. It keeps its own accounts of
-   * memory, since the events may be read long after they were told.
+   * The same for work that reports events while it runs. It keeps its own account of memory, since the events may be
+   * read long after they were sent.
    */
   async *stream<T>(given: readonly NamedSource[], signal: AbortSignal | undefined, work: Stream<T>): AsyncGenerator<T> {
     const joined = this.#join(signal);
@@ -134,7 +134,7 @@ export class CallRegistry {
     this.#closing.abort();
     await Promise.allSettled(this.#calls);
     await end();
-    // A batch whose events nobody reads any more cannot tidy up by itself.
+    // A batch whose events are no longer read cannot clean up.
     await Promise.all([...this.#stores].map((store) => store.close()));
   }
 }

@@ -63,7 +63,7 @@ export function allOpened(opened: readonly (InputFile | FailedFile)[]): InputFil
   });
 }
 
-/** Streams that nobody read to their end hold files and connections open. */
+/** Streams that were not read to the end keep files and connections open. */
 export function destroyStreams(sources: readonly NamedSource[]): void {
   for (const source of sources) if (typeof source === "object" && "stream" in source) source.stream.destroy();
 }

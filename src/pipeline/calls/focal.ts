@@ -17,8 +17,8 @@ import type { Tools } from "../tools.ts";
 const readEdgePx = 1200;
 
 /**
- * The focal lengths that sets by one camera tell each other, where their headers tell none: one look over a copy of
- * each such set; the others cost nothing. What a set is told depends on which sets there are, not on their order.
+ * The focal lengths that sets by one camera share if their headers state none. Each such set is measured once on a
+ * small copy; the others cost nothing. The result of a set depends on which sets there are, not on their order.
  */
 export async function readFocals(
   sets: readonly PhotoSet[],
@@ -31,13 +31,13 @@ export async function readFocals(
   const readings = await mapConcurrently(sets, tools.executor.concurrency, async ({ frames, reference }, i) =>
     isShared[i] ? readLines(frames[reference], options, tools, signal) : undefined,
   );
-  const told: (SharedFocal | undefined)[] = sets.map(() => undefined);
+  const focals: (SharedFocal | undefined)[] = sets.map(() => undefined);
   for (const camera of new Set(cameras.filter((_, i) => isShared[i]))) {
     const members = sets.flatMap((_, i) => (cameras[i] === camera ? [i] : []));
     const shared = shareFocal(members.map((i) => readings[i]));
-    for (const [k, i] of members.entries()) told[i] = shared[k];
+    for (const [k, i] of members.entries()) focals[i] = shared[k];
   }
-  return told;
+  return focals;
 }
 
 /** Reads the file if its set could be asked by {@link readFocals}, so that `tools.readings` keeps the reading. */
@@ -51,9 +51,9 @@ export async function keepFocalReading(
 }
 
 /**
- * What sets of one focal length have in common: camera, lens, its setting in millimetres where only the sensor is
- * unknown, and size, whichever way up. `undefined` where the headers tell the focal length or there is none, and where
- * nobody asks.
+ * What sets of one focal length have in common: camera, lens, its setting in millimetres if only the sensor is unknown,
+ * and size in any orientation. `undefined` if the headers state the focal length, if there is none, and if perspective
+ * is off.
  */
 function cameraOf({ photo, inspection }: InspectedFile, { perspective: asked }: ResolvedOptions): string | undefined {
   if (asked.perspective === "off" || asked.perspectiveStrength <= 0) return undefined;
@@ -81,7 +81,7 @@ async function readLines(
       return readFocal({ image, history, calibrate }, { kernels, memory: uncached.memory, signal, warn: () => {} });
     });
   } catch (thrown) {
-    // What is wrong with the file is told when its set is processed.
+    // A faulty file is reported when its set is processed.
     if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
     return undefined;
   }

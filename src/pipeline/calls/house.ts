@@ -21,10 +21,10 @@ import type { Tools } from "../tools.ts";
 import { readFocals } from "./focal.ts";
 
 /**
- * Looks once over small copies of all sets of a run and tells each what the others know of its light, its paint, its
- * brightness and its focal length. Of every set only numbers are kept; one that cannot be read, or is not a room, is
- * told nothing of the house and takes nothing from the others. What a set is told depends on which sets there are, not
- * on their order. `onRead` is called once for every set that is looked at.
+ * Reads small copies of all sets of a run once, and returns for each set what the others show of its light, its paint,
+ * its brightness and its focal length. Only numbers are kept of every set. A set that cannot be read, or is not a room,
+ * gets nothing from the house and contributes nothing to it. The result of a set depends on which sets there are, not
+ * on their order. `onRead` is called once for every set that was read.
  */
 export async function readHouse(
   sets: readonly PhotoSet[],
@@ -59,8 +59,8 @@ export async function readHouseOfFiles(
   const headers = readHeaders(known.flat(), tools, signal);
   const lists = known.map((set) => set.map(({ name }) => name));
   const { sets } = await groupFiles({ files: known.flat(), headers, lists }, options, tools, signal);
-  const told = await readHouse(sets, options, tools, signal, onRead);
-  const byFile = new Map(sets.flatMap((set, i) => photographsOf(set).map(({ file }) => [file, told[i]] as const)));
+  const readings = await readHouse(sets, options, tools, signal, onRead);
+  const byFile = new Map(sets.flatMap((set, i) => photographsOf(set).map(({ file }) => [file, readings[i]] as const)));
   return files.map((set) => set.map((file) => byFile.get(file)).find((house) => house !== undefined));
 }
 
@@ -87,7 +87,7 @@ async function readSet(
     context.memory.release(small.data);
     return reading;
   } catch (thrown) {
-    // What is wrong with the file is told when its set is processed.
+    // A faulty file is reported when its set is processed.
     if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
     return undefined;
   }

@@ -44,7 +44,8 @@ const accepted = "a path, a file: URL, bytes, a stream, { name, bytes } or { nam
 
 /**
  * The sources of a call, each by its name, with their bytes as they are now: what a caller does to them afterwards
- * changes nothing. Summaries are sources where `takesSummaries`. Throws `options/invalid` for what is not a source and `input/groups` for a name that is given twice.
+ * changes nothing. Summaries are sources where `takesSummaries`. Throws `options/invalid` for what is not a source and
+ * `input/groups` for a name that is given twice.
  */
 export function namedSources(
   sources: readonly (Source | SummarizedSource)[],

@@ -161,7 +161,7 @@ export class SourceStore {
   }
 }
 
-/** What tells one file from all others, by whatever path it is reached. */
+/** The identity of a file, the same for every path that leads to it. */
 function identityOf({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): string {
   return `${dev}:${ino}`;
 }

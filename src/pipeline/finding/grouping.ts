@@ -30,9 +30,9 @@ export interface PhotoSet {
   readonly reasons: readonly string[];
   readonly confidence: number;
   readonly flags: readonly SetFlag[];
-  /** What the other sets of the run tell of this room. */
+  /** What the other sets of the run show of this room. */
   readonly house?: HouseSetting;
-  /** What the other sets by its camera tell of its focal length. */
+  /** The focal length that the other sets by its camera show. */
   readonly focal?: SharedFocal;
   /** The look that was asked for. */
   readonly look?: Look;
@@ -133,7 +133,7 @@ function toFrame(entry: InspectedFile, tools: Tools, signal: AbortSignal, onThum
     thumbnail: () =>
       loadThumbnail(entry.file, smallEdgePx, tools, signal)
         .catch((thrown) => {
-          // A file that cannot be decoded is told when its set is processed; here it only cannot be compared.
+          // A file that cannot be decoded is reported when its set is processed; here it only cannot be compared.
           if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
           return undefined;
         })

@@ -77,7 +77,7 @@ export interface Inspection {
   readonly warnings: readonly Warning[];
 }
 
-/** A file that was looked at: what the pipeline goes on with. */
+/** An inspected file, as the next steps of the pipeline use it. */
 export interface InspectedFile {
   readonly file: InputFile;
   /** As the tool read them; empty where it could not. */
@@ -119,7 +119,7 @@ export function readHeaders(
       ? readAll(files, tools, signal, onRead)
       : recallHeaders(files, tools.cache, (missing) => readAll(missing, tools, signal, onRead), onRead);
   const headers = withSidecars(files, own, tools, signal);
-  // Told where they are asked for, which is never when the other one failed first.
+  // A failure is reported where the result is awaited, which does not happen if the other one failed first.
   for (const each of [headers.tags, headers.probes]) each.catch(() => {});
   return headers;
 }
@@ -173,8 +173,8 @@ class Looks {
 }
 
 /**
- * What the headers tell of all files, in the order given; a file that fails gives its error in its place. A picture
- * whose metadata cannot be read goes on without, with a warning.
+ * What the headers state about all files, in the order given; a file that fails gives its error in its place. A picture
+ * whose metadata cannot be read continues without them, with a warning.
  */
 export async function inspectFiles(
   files: readonly InputFile[],

@@ -1,6 +1,7 @@
 import {
   composeHomographies,
   endLeases,
+  ev100,
   type Homography,
   type IntegerImage,
   identityHomography,
@@ -62,21 +63,14 @@ export async function blendFlash(
   const motions = isAlike
     ? await motionsOf(image, frames, { set, options, job })
     : frames.map(() => identityHomography);
-  const result = await flash({ image, flash: frames, motions, scene }, options.flash, context);
+  const flashEvs = exposuresOver(set);
+  const judge = copy && ((picture: IntegerImage) => faultOf(copy, picture));
+  const toBlend = { image, flash: frames, motions, flashEvs, scene, ...(judge && { judge }) };
+  const result = await flash(toBlend, options.flash, context);
   endLeases(frames, [], context.memory);
-  if (!result.applied) return noted(result);
-  const fault = copy && (await faultOf(copy, result.image));
-  if (fault === undefined) {
-    endLeases([image], [], context.memory);
-    return result;
-  }
-  endLeases([result.image], [], context.memory);
-  return noted({ image, applied: false, reason: `with the flash frames ${fault}` });
-
-  function noted(left: FlashResult): FlashResult {
-    context.warn("flash/not-used", `flash: the picture is as the ambient light shows it, because ${left.reason}`);
-    return left;
-  }
+  if (result.applied) endLeases([image], [], context.memory);
+  else context.warn("flash/not-used", `flash: the picture is as the ambient light shows it, because ${result.reason}`);
+  return result;
 
   /** Whether more changed than one curve, one white balance and smooth gains explain. */
   async function faultOf(ambient: SmallCopy, blended: IntegerImage): Promise<string | undefined> {
@@ -87,6 +81,15 @@ export async function blendFlash(
     const findings = findingsOf(measured);
     return findings.length === 0 ? undefined : sentencesOf(findings);
   }
+}
+
+/** EV of each flash frame's exposure over that of the reference frame, which the picture is about as bright as. */
+function exposuresOver({ frames, reference, flash: lit }: PhotoSet): (number | undefined)[] {
+  const own = ev100(frames[reference].photo.exposure);
+  return lit.map(({ photo }) => {
+    const ev = ev100(photo.exposure);
+    return own === undefined || ev === undefined ? undefined : own - ev;
+  });
 }
 
 /** From pixels of the picture to those of each flash frame, to a few pixels; identity where none is found. */

@@ -18,8 +18,8 @@ export class SmallCopies {
   }
 
   /**
-   * Begins the copy of a picture, and shares that meanwhile, and does what comes `next` with it; a failure is told
-   * where the copy is asked for.
+   * Begins the copy of a picture, shares the picture meanwhile, and calls `next` with the copy; a failure is reported
+   * where the copy is awaited.
    */
   begin(picture: IntegerImage, next: (copy: FrameCopy) => void): void {
     this.#copyOf(picture).then(next, () => {});

@@ -64,7 +64,7 @@ export async function align(
   return { ...plan, frames: moved as unknown as Frames, rectified, ...(spheres && { spheres }) };
 }
 
-/** Vignetting alone leaves every pixel where it is. */
+/** Vignetting alone moves no pixel. */
 function movesPixels({ correction, homography }: PictureGeometry): boolean {
   const bends = correction && (correction.distortion || correction.tca || correction.scale !== 1);
   return homography !== undefined || Boolean(bends);

@@ -4,7 +4,9 @@ import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, takeTurns } from "../context.ts";
 import { type FlashOptionsInput, flashOptions } from "./options.ts";
 import { analysisEdgePx, leastShare, mostResidual, notSurface } from "./params.ts";
-import { type FlashLight, readFlashLight } from "./read-light.ts";
+import { planWindows } from "./plan-windows.ts";
+import { type FlashLight, readFlashLight, type SmallViews } from "./read-light.ts";
+import { takeWindows } from "./take-windows.ts";
 
 export interface FlashInput {
   /** The picture by ambient light, display sRGB of three channels. It stays the caller's. */
@@ -13,8 +15,18 @@ export interface FlashInput {
   readonly flash: readonly IntegerImage[];
   /** Of each flash frame: pixel of the picture → pixel of the frame. */
   readonly motions: readonly Homography[];
+  /**
+   * Of each flash frame: EV of its exposure over that of the picture; undefined or absent where the headers do not
+   * state it. The ambient light in the frame is then not taken off.
+   */
+  readonly flashEvs?: readonly (number | undefined)[];
   /** What is where in the picture: windows, sky and lamps keep their own light. */
   readonly scene: SceneMap;
+  /**
+   * Judges the picture before parts of flash frames are shown in its windows: what is wrong with it, in words. The
+   * picture given is then the result. Default: nothing is wrong.
+   */
+  readonly judge?: (picture: IntegerImage) => Promise<string | undefined>;
 }
 
 /** What became of the flash frames. */
@@ -29,6 +41,8 @@ export interface FlashFacts {
   readonly colouredShare?: number;
   /** Share of the picture that was lifted by a tenth of a stop or more, 0 to 1. */
   readonly filledShare?: number;
+  /** Share of the picture that shows a flash frame: windows which the ambient light clips, 0 to 1. */
+  readonly windowShare?: number;
 }
 
 export interface FlashResult extends FlashFacts {
@@ -38,12 +52,13 @@ export interface FlashResult extends FlashFacts {
 
 /**
  * Gives a picture by ambient light the surface colours that its flash frames show, and lifts its dark parts as these
- * show them. Only smooth gains are taken from the flash frames, never pixels: their shadows and reflections cannot get
- * into the picture. What is behind windows, lamps and what the flash did not reach keeps its own colour. Throws
- * `options/*`, `input/*` for a broken picture, and `cancelled`.
+ * show them. The room takes only smooth gains from the flash frames, never pixels: their shadows and reflections cannot
+ * get into the picture. What is behind windows, lamps and what the flash did not reach keeps its own colour; windows
+ * that the ambient light clips and a flash frame holds are shown as that frame has them, which `color` does not do.
+ * Throws `options/*`, `input/*` for a broken picture, and `cancelled`.
  */
 export async function flash(
-  { image, flash: frames, motions, scene }: FlashInput,
+  { image, flash: frames, motions, flashEvs = [], scene, judge }: FlashInput,
   given: FlashOptionsInput,
   context: StageContext,
 ): Promise<FlashResult> {
@@ -55,22 +70,41 @@ export async function flash(
   const isAlike = ({ width, height, channels }: IntegerImage) =>
     width === image.width && height === image.height && channels === 3;
   if (![image, ...frames].every(isAlike)) return left("the flash frames have another size");
-  const light = await readLight({ image, flash: frames, motions, scene }, context);
+  const views = await readViews({ image, flash: frames, motions, flashEvs, scene }, context);
+  const light = readFlashLight(views);
   const { share: seenShare, residual } = light;
   if (seenShare < leastShare) return { ...left("the flash lit too little of the picture"), seenShare };
   if (residual > mostResidual)
     return { ...left("the colours by flash and by ambient light do not differ by light alone"), seenShare };
-  const fills = mode === "blend";
-  const filled = fills ? light.fillEv.filter((ev) => ev >= 0.1).length / light.fillEv.length : 0;
-  const coloured = light.strength.filter((strength) => strength > 0.5).length / light.strength.length;
-  const blended = await applyLight(image, light, fills, context);
-  return { image: blended, applied: true, seenShare, colouredShare: coloured, filledShare: filled };
+  const blends = mode === "blend";
+  const shareOf = (plane: Float32Array, from: number) => plane.filter((value) => value >= from).length / plane.length;
+  const blended = await applyLight(image, light, views, blends, context);
+  const fault = await judge?.(blended);
+  if (fault !== undefined) {
+    context.memory.release(blended.data);
+    return { ...left(`with the flash frames ${fault}`), seenShare };
+  }
+  const parts = blends ? planWindows(views) : [];
+  await takeWindows(blended, frames, motions, { ...views, parts }, context);
+  return {
+    ...{ image: blended, applied: true, seenShare },
+    colouredShare: shareOf(light.strength, 0.5),
+    filledShare: blends ? shareOf(light.fillEv, 0.1) : 0,
+    windowShare: parts.reduce((sum, { share }) => sum + shareOf(share, 0.5), 0),
+  };
 }
 
-async function readLight(
-  { image, flash: frames, motions, scene }: FlashInput,
+/** Small copies of all frames as the picture shows them, and what is where in them. */
+interface Views extends SmallViews {
+  readonly window: Float32Array;
+  /** Pixels of the picture, along each axis, by a cell. */
+  readonly factor: number;
+}
+
+async function readViews(
+  { image, flash: frames, motions, flashEvs = [], scene }: FlashInput,
   context: StageContext,
-): Promise<FlashLight & { readonly factor: number; readonly ambient: Float32Array }> {
+): Promise<Views> {
   const { memory } = context;
   const small = await shrinkToEdge(image, analysisEdgePx, context);
   const { width, height, factor } = small;
@@ -88,7 +122,7 @@ async function readLight(
   await takeTurns(context, "flash");
   const { window, sky, lamp } = sceneOver(scene, { width, height, factor }).planes;
   const surface = window.map((share, i) => 1 - ramp(share + sky[i] + lamp[i], notSurface.from, notSurface.to));
-  return { ...readFlashLight({ width, height, ambient, flash: flashed, surface }), factor, ambient };
+  return { width, height, factor, ambient, flash: flashed, flashEvs, surface, window };
 }
 
 const cellNumbers = 8;
@@ -100,7 +134,8 @@ const displayPower = 1 / 2.2;
 /** By the kernel of toning, whose grid holds a white balance and a lift a cell. */
 async function applyLight(
   image: IntegerImage,
-  light: FlashLight & { readonly factor: number; readonly ambient: Float32Array },
+  light: FlashLight,
+  { ambient, factor }: Views,
   fills: boolean,
   context: StageContext,
 ): Promise<IntegerImage> {
@@ -116,7 +151,7 @@ async function applyLight(
     const blue = Math.exp(light.strength[i] * light.blue[i]);
     const sum = weightRed * red + weightGreen + weightBlue * blue;
     const gain = fills ? 2 ** (displayPower * light.fillEv[i]) : 1;
-    const at = light.ambient.subarray(3 * i, 3 * i + 3);
+    const at = ambient.subarray(3 * i, 3 * i + 3);
     const display = Math.min(0.5, encodeSrgb(Math.max(0, (at[0] + at[1] + at[2]) / 3) ** 2.2));
     // The kernel's lift is a hyperbola in brightness; this one has the gain wanted at the cell's own.
     const lift = (gain * (1 - display)) / Math.max(0.2, 1 - gain * display);
@@ -127,7 +162,7 @@ async function applyLight(
     source: image.data,
     target,
     ...{ width, height, grid, gridWidth: light.width, gridHeight: light.height },
-    ...{ gridScaleX: 1 / light.factor, gridScaleY: 1 / light.factor },
+    ...{ gridScaleX: 1 / factor, gridScaleY: 1 / factor },
     ...({ wrapX: 0, curve, vibrance: 0, white: 1, dither: 0 } as const),
   } as const;
   try {

@@ -16,6 +16,11 @@ export const brightest = { from: 0.9, to: 0.97 };
  */
 export const lit = { from: -1.6, to: -0.9 };
 
+/** Share of a flash frame's places that may be darker than by ambient light alone: noise, and things that moved. */
+export const darkestShare = 0.02;
+/** Least share of a channel that is taken to come from the flash, so that noise in weakly lit places stays small. */
+export const leastOwnShare = 0.25;
+
 /** EV that a place may be off its surroundings in one flash frame: hot spots lie above, hard shadows below. */
 export const outlierEv = 0.6;
 /** Cells around a place that are its surroundings. */
@@ -27,6 +32,12 @@ export const edgeEv2 = 0.08;
 
 /** Share of the cells around a place that must show the flash's colour: none below, all of it above. */
 export const support = { from: 0.08, to: 0.4 };
+/**
+ * Cells around a place from which it takes its cast where too few next to it show the flash's colour, and the share of
+ * these that must show it: none below, all of it above.
+ */
+export const wideCells = 64;
+export const wideSupport = { from: 0.02, to: 0.08 };
 /** Share of the picture that must show it before the flash frames are used at all. */
 export const leastShare = 0.2;
 /** Median of the residual of a cast against the smooth one, in natural logarithms of display values. */
@@ -40,3 +51,32 @@ export const dark = { from: 0.4, to: 0.14 };
 /** Share of what the flash shows there, and EV at most, by which a dark place is lifted. */
 export const fillShare = 0.6;
 export const mostFillEv = 1.2;
+
+/** Display values between which a channel loses what is behind a window: cameras round highlights off long before 1. */
+export const washed = { from: 0.86, to: 0.95 };
+/**
+ * Share of the windows that the ambient light must clip before a flash frame is shown there, and share of that which
+ * such a frame may clip itself.
+ */
+export const windowLoss = { least: 0.08, kept: 0.5 };
+/** Correlation of edges around the windows, −1 to 1, from which a flash frame lies over the picture. */
+export const leastAgreement = 0.3;
+/** Cells around a place in a window that count as its pane. */
+export const paneCells = 24;
+/**
+ * Cells around a place that show blinds and bars of its window too, and the share of window there that makes a pane.
+ */
+export const barCells = 4;
+export const paneShare = 0.35;
+/** Share of the picture that a pane covers at least, and how surely it is a window on average. */
+export const leastPane = 0.01;
+export const leastWindow = 0.6;
+/** Cells around a place over which the edge of a window is softened. */
+export const rimCells = 2;
+/** EV that a place may be brighter in one flash frame than in another: from there on it mirrors the flash. */
+export const spotEv = { from: 0.5, to: 1 };
+/** Cells around a mirrored flash that may show its glow. */
+export const spotCells = 3;
+/** Display value that the brightest parts of a window are brought to, and EV of gain at most. */
+export const windowWhite = 0.9;
+export const mostWindowEv = 1.5;

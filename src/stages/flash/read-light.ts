@@ -1,5 +1,5 @@
 import { decodeSrgb, encodeSrgb, luminanceWeights } from "../../image/index.ts";
-import { boxMean, medianOf, ramp } from "../../ops/index.ts";
+import { boxMean, medianOf, percentile, ramp } from "../../ops/index.ts";
 import * as params from "./params.ts";
 import { type CellSize, type Guidance, smoothWithin } from "./smooth-within.ts";
 
@@ -7,6 +7,10 @@ import { type CellSize, type Guidance, smoothWithin } from "./smooth-within.ts";
 export interface SmallViews extends CellSize {
   readonly ambient: Float32Array;
   readonly flash: readonly Float32Array[];
+  /**
+   * Of each flash frame: EV of its exposure over that of the picture by ambient light; undefined where it is not known.
+   */
+  readonly flashEvs: readonly (number | undefined)[];
   /** Share of each cell, 0 to 1, that shows surfaces of the room: no window, sky or lamp. */
   readonly surface: Float32Array;
 }
@@ -31,7 +35,7 @@ export interface FlashLight extends CellSize {
  * that it is smooth except for hot spots, hard shadows, reflections and places that the flash does not reach, which
  * count little or nothing.
  */
-export function readFlashLight({ width, height, ambient, flash, surface }: SmallViews): FlashLight {
+export function readFlashLight({ width, height, ambient, flash, flashEvs, surface }: SmallViews): FlashLight {
   const count = width * height;
   const guide = new Float32Array(count);
   const luminance = new Float32Array(count);
@@ -39,15 +43,16 @@ export function readFlashLight({ width, height, ambient, flash, surface }: Small
     luminance[i] = luminanceOf(ambient, i);
     guide[i] = Math.log2(Math.max(leastLight, luminance[i]));
   }
-  const [red, blue, lift, weights] = Array.from({ length: 4 }, () => new Float32Array(count));
-  for (const frame of flash) {
-    const read = readFrame({ width, height, ambient, frame, guide, luminance });
+  const [red, blue, lift, weights, reached] = Array.from({ length: 5 }, () => new Float32Array(count));
+  for (const [k, frame] of flash.entries()) {
+    const read = readFrame({ width, height, ambient, frame, flashEv: flashEvs[k], guide, luminance });
     for (let i = 0; i < count; i++) {
       const weight = read.weights[i];
       red[i] += weight * read.red[i];
       blue[i] += weight * read.blue[i];
       lift[i] += weight * read.ratios[i];
       weights[i] += weight;
+      reached[i] = Math.max(reached[i], surface[i] * read.reached[i]);
     }
   }
   for (let i = 0; i < count; i++) {
@@ -58,14 +63,29 @@ export function readFlashLight({ width, height, ambient, flash, surface }: Small
     weights[i] = surface[i] * Math.min(1, weights[i]);
   }
   const by: Guidance = { width, height, guide, weights };
-  const smooth = (values: Float32Array) => smoothWithin(values, by, params.smoothCells, params.edgeEv2);
-  const [smoothRed, smoothBlue, smoothLift] = [smooth(red), smooth(blue), smooth(lift)];
   const all = { ...by, weights: new Float32Array(count).fill(1) };
-  const trust = smoothWithin(weights, all, params.smoothCells, params.edgeEv2);
-  const strength = trust.map((value, i) => surface[i] * ramp(value, params.support.from, params.support.to));
+  const near = smoothWithin(weights, all, params.smoothCells, params.edgeEv2);
+  const wide = boxMean({ width, height, data: weights }, params.wideCells, false);
+  const smooth = (values: Float32Array) => {
+    const [fine, coarse] = [params.smoothCells, params.wideCells].map((cells) =>
+      smoothWithin(values, by, cells, params.edgeEv2),
+    );
+    return fine.map((value, i) => {
+      const share = ramp(near[i], params.support.from, params.support.to);
+      return share * value + (1 - share) * coarse[i];
+    });
+  };
+  const [smoothRed, smoothBlue] = [smooth(red), smooth(blue)];
+  const smoothLift = smoothWithin(lift, by, params.smoothCells, params.edgeEv2);
+  const reach = smoothWithin(reached, all, params.smoothCells, params.edgeEv2);
+  const strength = reach.map((value, i) => {
+    const isKnown = ramp(wide[i], params.wideSupport.from, params.wideSupport.to);
+    return surface[i] * isKnown * ramp(value, params.support.from, params.support.to);
+  });
   const fillEv = smoothLift.map((ev, i) => {
     const isDark = 1 - ramp(encodeSrgb(2 ** guide[i]), params.dark.to, params.dark.from);
-    return strength[i] * isDark * params.fillShare * Math.min(params.mostFillEv, Math.max(0, ev));
+    const isSeen = surface[i] * ramp(near[i], params.support.from, params.support.to);
+    return isSeen * isDark * params.fillShare * Math.min(params.mostFillEv, Math.max(0, ev));
   });
   const residuals: number[] = [];
   let seen = 0;
@@ -85,36 +105,59 @@ const leastLight = 1e-4;
 interface FrameInput extends CellSize {
   readonly ambient: Float32Array;
   readonly frame: Float32Array;
+  readonly flashEv: number | undefined;
   readonly guide: Float32Array;
   readonly luminance: Float32Array;
 }
 
-function readFrame({ width, height, ambient, frame, guide, luminance }: FrameInput) {
+function readFrame({ width, height, ambient, frame, flashEv, guide, luminance }: FrameInput) {
   const count = width * height;
   const [red, blue, ratios, open] = Array.from({ length: 4 }, () => new Float32Array(count));
   for (let i = 0; i < count; i++) {
-    const light = luminanceOf(frame, i);
-    ratios[i] = Math.log2(Math.max(leastLight, light)) - guide[i];
+    ratios[i] = Math.log2(Math.max(leastLight, luminanceOf(frame, i))) - guide[i];
     open[i] = opennessOf(ambient, i) * opennessOf(frame, i);
+  }
+  const ambientShare = ambientShareOf(ratios, open, flashEv);
+  const flashed = [0, 0, 0];
+  for (let i = 0; i < count; i++) {
     if (open[i] === 0) continue;
-    const scale = luminance[i] / Math.max(leastLight, light);
-    const gain = (channel: number) =>
-      Math.log(encodeSrgb(decodeSrgb(frame[3 * i + channel]) * scale) / ambient[3 * i + channel]);
+    for (let c = 0; c < 3; c++) {
+      const light = decodeSrgb(frame[3 * i + c]);
+      const own = light - ambientShare * decodeSrgb(ambient[3 * i + c]);
+      flashed[c] = Math.max(own, params.leastOwnShare * light);
+    }
+    const [r, g, b] = luminanceWeights;
+    const scale = luminance[i] / Math.max(leastLight, r * flashed[0] + g * flashed[1] + b * flashed[2]);
+    const gain = (channel: number) => Math.log(encodeSrgb(flashed[channel] * scale) / ambient[3 * i + channel]);
     const green = gain(1);
     red[i] = gain(0) - green;
     blue[i] = gain(2) - green;
   }
   const known = Array.from(ratios.filter((_, i) => open[i] > 0.5));
   const middle = known.length === 0 ? 0 : medianOf(known);
-  const reached = ratios.map((ratio, i) => open[i] * ramp(ratio - middle, params.lit.from, params.lit.to));
+  const isLit = ratios.map((ratio) => ramp(ratio - middle, params.lit.from, params.lit.to));
+  const lit = isLit.map((share, i) => open[i] * share);
+  // What the flash blew out, and what is too dark or too colourful to compare, was reached all the same.
+  const reached = isLit.map((share, i) => (1 - blown(ambient, i)) * Math.max(share, blown(frame, i)));
   const around = (at: (i: number) => number) =>
     boxMean({ width, height, data: ratios.map((_, i) => at(i)) }, params.surroundingsCells, false);
-  const [sums, totals] = [around((i) => reached[i] * ratios[i]), around((i) => reached[i])];
+  const [sums, totals] = [around((i) => lit[i] * ratios[i]), around((i) => lit[i])];
   const weights = ratios.map((ratio, i) => {
     const off = (ratio - sums[i] / Math.max(1e-6, totals[i])) / params.outlierEv;
-    return reached[i] * Math.exp(-off * off);
+    return lit[i] * Math.exp(-off * off);
   });
-  return { red, blue, ratios: ratios.map((ratio) => ratio - middle), weights };
+  return { red, blue, ratios: ratios.map((ratio) => ratio - middle), weights, reached };
+}
+
+/**
+ * How much of the picture by ambient light is in a flash frame, as a factor of linear light. Nothing in the frame can
+ * be darker than that, which bounds it where the camera or a program set the brightness of one of them afterwards.
+ */
+function ambientShareOf(ratios: Float32Array, open: Float32Array, flashEv: number | undefined): number {
+  if (flashEv === undefined) return 0;
+  const known = ratios.filter((_, i) => open[i] > 0.5);
+  const least = known.length === 0 ? flashEv : percentile(known, params.darkestShare);
+  return 2 ** Math.min(flashEv, least);
 }
 
 function luminanceOf(display: Float32Array, cell: number): number {
@@ -125,9 +168,12 @@ function luminanceOf(display: Float32Array, cell: number): number {
 
 /** How far a cell is neither dark nor clipped in any channel, 0 to 1. */
 function opennessOf(display: Float32Array, cell: number): number {
-  const [r, g, b] = display.subarray(3 * cell, 3 * cell + 3);
-  const { darkest, brightest } = params;
-  return (
-    ramp(Math.min(r, g, b), darkest.from, darkest.to) * (1 - ramp(Math.max(r, g, b), brightest.from, brightest.to))
-  );
+  const least = Math.min(display[3 * cell], display[3 * cell + 1], display[3 * cell + 2]);
+  return ramp(least, params.darkest.from, params.darkest.to) * (1 - blown(display, cell));
+}
+
+/** How far a cell is clipped in a channel, 0 to 1. */
+function blown(display: Float32Array, cell: number): number {
+  const most = Math.max(display[3 * cell], display[3 * cell + 1], display[3 * cell + 2]);
+  return ramp(most, params.brightest.from, params.brightest.to);
 }

@@ -6,9 +6,12 @@ export const flashStage = {
   options: flashOptions,
   heading: "Merging the frames of a bracket",
   facts: ({ image: _, ...facts }: FlashResult): FlashFacts => facts,
-  operations: ({ applied, filledShare = 0 }: FlashFacts) => {
+  operations: ({ applied, filledShare = 0, windowShare = 0 }: FlashFacts) => {
     if (!applied) return [];
     const colour = "took the colour of surfaces from the flash frames";
-    return [filledShare > 0 ? `${colour} and lifted dark parts as they show them` : colour];
+    return [
+      filledShare > 0 ? `${colour} and lifted dark parts as they show them` : colour,
+      ...(windowShare > 0 ? ["took windows from the flash frames, which hold them"] : []),
+    ];
   },
 } as const satisfies StageDescriptor;

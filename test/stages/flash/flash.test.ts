@@ -64,6 +64,17 @@ const flashed = (at: number, power = 1) =>
     return isHot ? [1.2, 1.2, 1.2] : [paint[0] * level, paint[1] * level, paint[2] * level];
   }, at);
 
+/** The same picture with other light in its window. */
+function replaced(image: IntegerImage, lightAt: (x: number, y: number) => Rgb): IntegerImage {
+  const other = picture((x, y) => (isWindow(x, y) ? lightAt(x, y) : [0, 0, 0]));
+  const data = new Uint16Array(new SharedArrayBuffer(width * height * 6));
+  for (let i = 0; i < data.length; i++) {
+    const [x, y] = [Math.floor(i / 3) % width, Math.floor(i / (3 * width))];
+    data[i] = isWindow(x, y) ? other.data[i] : image.data[i];
+  }
+  return { ...image, data };
+}
+
 /** Cells of 4 pixels; the window is known. */
 function sceneMap(): SceneMap {
   const [w, h] = [width / 4, height / 4];
@@ -153,6 +164,77 @@ describe("flash", () => {
       const [before, besideBefore] = [meanAt(ambient(), x, y, 2), meanAt(ambient(), x, y - 22, 2)];
       expect(Math.abs(here[1] / beside[1] - before[1] / besideBefore[1])).toBeLessThan(0.03);
     }
+  });
+
+  describe("a window that the ambient light clips", () => {
+    /** Stripes of a bright view, linear light. */
+    const bright = (x: number): Rgb => (x % 12 < 6 ? [1.6, 2.2, 3] : [2.6, 3.4, 2.2]);
+    const clippedAmbient = () => replaced(ambient(), (x) => bright(x));
+    /** Held at three stops less; with a mirror image of the flash at a place. */
+    const holding = (at: number, spot: number) =>
+      replaced(flashed(at), (x, y) =>
+        Math.hypot(x - spot, y - 45) < 4 ? [1, 1, 1] : (bright(x).map((value) => value / 8) as unknown as Rgb),
+      );
+
+    test("is shown as a flash frame holds it, without the flash's mirror image", async () => {
+      const before = clippedAmbient();
+      const { image, windowShare } = await blend([holding(215, 110), holding(190, 130)], {}, before);
+      expect(windowShare).toBeGreaterThan(0.02);
+      const stripes = (from: IntegerImage, x: number) => meanAt(from, x, 60, 1);
+      expect(stripes(before, 117)[1]).toBe(1);
+      // Blue and green stripes have their own colours again.
+      const [blue, green] = [stripes(image, 111), stripes(image, 117)];
+      expect(blue[2] - blue[0]).toBeGreaterThan(0.15);
+      expect(green[1] - green[2]).toBeGreaterThan(0.08);
+      for (const [spot, beside] of [
+        [111, 123],
+        [129, 117],
+      ]) {
+        const [there, like] = [meanAt(image, spot, 45, 1), meanAt(image, beside, 60, 1)];
+        expect(Math.max(...there.map((value, c) => value - like[c]))).toBeLessThan(0.12);
+      }
+    });
+
+    test("stays as it is with color, and where no frame holds it", async () => {
+      const before = clippedAmbient();
+      const coloured = await blend([holding(215, 110)], { flash: "color" }, before);
+      expect(meanAt(coloured.image, 120, 45)).toEqual(meanAt(before, 120, 45));
+      const lost = replaced(flashed(60), (x) => bright(x));
+      expect((await blend([lost], {}, before)).windowShare).toBe(0);
+    });
+  });
+
+  test("gives the picture back when it is judged to have a fault", async () => {
+    const image = ambient();
+    const judged: IntegerImage[] = [];
+    const judge = async (picture: IntegerImage) => {
+      judged.push(picture);
+      return "it is too blue";
+    };
+    const input = { image, flash: [flashed(60)], motions: [identityHomography], scene: sceneMap(), judge };
+    const result = await flash(input, {}, testContext());
+    expect(judged).toHaveLength(1);
+    expect(result.image).toBe(image);
+    expect(result).toMatchObject({ applied: false, reason: "with the flash frames it is too blue" });
+  });
+
+  test("takes off the ambient light that a flash frame holds", async () => {
+    const before = ambient();
+    const weak = (share: number) =>
+      picture((x, y) => {
+        if (isWindow(x, y)) return [view[0] * share, view[1] * share, view[2] * share];
+        const [paint, t, level] = [paintAt(x, y), x / width, 0.75 - 0.25 * (y / height)];
+        const cast = [1.25 - 0.45 * t, 1, 0.6 + 0.65 * t];
+        return paint.map((value, c) => value * (0.5 + share * level * cast[c])) as unknown as Rgb;
+      });
+    const input = { image: before, flash: [weak(0.5)], motions: [identityHomography], scene: sceneMap() };
+    const errors = async (flashEvs: readonly number[]) => {
+      const { image } = await flash({ ...input, flashEvs }, {}, testContext());
+      return places.map(([, x, y, paint]) => chromaError(meanAt(image, x, y), paint));
+    };
+    const [known, unknown] = [await errors([-1]), await errors([])];
+    expect(Math.max(...known)).toBeLessThan(3);
+    expect(Math.max(...known)).toBeLessThan(0.7 * Math.max(...unknown));
   });
 
   test("lifts what is dark with blend and nothing with color", async () => {

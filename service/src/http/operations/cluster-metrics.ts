@@ -7,9 +7,13 @@ import { parkable } from "../../queue/parked-jobs.ts";
 import { countUndelivered } from "../../store/event-store.ts";
 import { endLease, holdLease } from "../../store/leases.ts";
 import { countOpenOrders } from "../../store/open-orders.ts";
+import { readStoredBytes } from "../../store/stored-bytes.ts";
 
 const leaseName = "cluster-metrics";
-/** How long a process stays the one that exports after it was last asked, in ms: Prometheus asks every minute or more often. */
+/**
+ * How long a process stays the one that exports after it was last asked, in ms: Prometheus asks every minute or more
+ * often.
+ */
 const holdMs = 150_000;
 
 /** Counts of one metric, by the value of its label. */
@@ -42,8 +46,11 @@ export function clusterMetrics(app: FastifyInstance, parts: Parts): () => Promis
       if (isShared && !(await holdLease(database.queries, leaseName, holder, holdMs))) return "";
       const registry = new Registry();
       for (const { name, help, label, read } of metrics) {
+        const counts = await read();
+        // Without a label, it would be 0.
+        if (counts.length === 0) continue;
         const gauge = new Gauge({ name, help, labelNames: label ? [label] : [], registers: [registry] });
-        for (const [value, count] of await read()) gauge.set(label ? { [label]: value } : {}, count);
+        for (const [value, count] of counts) gauge.set(label ? { [label]: value } : {}, count);
       }
       return await registry.metrics();
     } catch (error) {
@@ -83,6 +90,14 @@ function metricsOf({ queue, database: { queries } }: Parts): readonly ClusterMet
       name: "lightwell_orders_open",
       help: "Orders of the cluster that are being grouped or enhanced",
       read: async () => [["", await countOpenOrders(queries)]],
+    },
+    {
+      name: "lightwell_storage_bytes",
+      help: "Bytes of the cluster's uploads and pictures, counted every six hours",
+      read: async () => {
+        const bytes = await readStoredBytes(queries);
+        return bytes === undefined ? [] : [["", bytes]];
+      },
     },
   ];
 }

@@ -74,7 +74,7 @@ test("the metrics count requests by route, never by path, and tell what waits", 
   }
 });
 
-test("what the process measures is told while the database is away", async () => {
+test("what the process measures is reported while the database is away", async () => {
   const queue: TestParts["queue"] = Object.create(parts.queue, {
     size: { value: () => Promise.reject(new Error("the server is gone")) },
   });

@@ -53,8 +53,8 @@ const certain = 12;
 /**
  * Brings the spheres of a bracket, which a camera stitches each for itself, to one position: a tripod that was touched,
  * or a levelling that differs, rotates whole spheres. Each is compared with its neighbour in exposure on the side of
- * the reference. A sphere whose rotation cannot be trusted stays as it is, with the warning `align/failed` where it shows
- * something else, or where others rotated. Ends the leases of frames that it replaces. Throws `cancelled`.
+ * the reference. A sphere whose rotation cannot be trusted stays as it is, with the warning `align/failed` where it
+ * shows something else, or where others rotated. Ends the leases of frames that it replaces. Throws `cancelled`.
  */
 export async function alignSpheres(
   { frames, pyramids, exposuresEv, names }: AlignSpheresInput,

@@ -1,0 +1,177 @@
+import { decodeSrgb, encodeSrgb, luminanceWeights } from "../../image/index.ts";
+import { boxMean, percentile, ramp } from "../../ops/index.ts";
+import * as params from "./params.ts";
+import type { CellSize } from "./smooth-within.ts";
+
+/** Small copies over one another: interleaved display sRGB, 0 to 1. */
+export interface WindowViews extends CellSize {
+  readonly ambient: Float32Array;
+  readonly flash: readonly Float32Array[];
+  /** How surely each cell lies in a window, 0 to 1. */
+  readonly window: Float32Array;
+}
+
+/** What one flash frame gives to the windows of a picture. */
+export interface WindowPart {
+  /** Index of the flash frame. */
+  readonly frame: number;
+  /** How far each cell shows that frame, 0 to 1. */
+  readonly share: Float32Array;
+  /** Factor of the frame's linear light. */
+  readonly gain: number;
+}
+
+/**
+ * Finds windows that the ambient light clips and a flash frame, which is exposed for less light, holds. Each cell comes
+ * from the best frame that shows no reflection of the flash there; a reflection is what is bright in one frame and not
+ * in another; where only one frame holds the windows, what it clips. Empty where the ambient light holds the windows
+ * itself, and where the frames do not agree with it around them.
+ */
+export function planWindows(views: WindowViews): readonly WindowPart[] {
+  const { width, height, ambient, flash, window } = views;
+  const washed = washedOf(ambient);
+  const lost = (shares: Float32Array) => sumOver(window, (i) => window[i] * shares[i]);
+  const area = sumOver(window, (i) => window[i]);
+  if (area === 0 || lost(washed) < params.windowLoss.least * area) return [];
+  const clips = flash.map(washedOf);
+  const holding = flash
+    .map((_, frame) => frame)
+    .filter((frame) => lost(clips[frame]) < params.windowLoss.kept * lost(washed))
+    .filter((frame) => agree(views, flash[frame]) >= params.leastAgreement)
+    .sort((a, b) => lost(clips[a]) - lost(clips[b]) || a - b);
+  if (holding.length === 0) return [];
+  const mask = maskOf(views, washed);
+  if (mask.every((share) => share < 0.5)) return [];
+  const left = mask.slice();
+  const first = lightOf(flash[holding[0]]);
+  const firstGain = gainOf(first, mask);
+  const parts = holding.map((frame): WindowPart => {
+    const clean = cleanOf(views, frame, holding, clips[frame]);
+    const share = left.map((value, i) => value * clean[i]);
+    for (let i = 0; i < left.length; i++) left[i] -= share[i];
+    return { frame, share, gain: firstGain * 2 ** usualEv(first, lightOf(flash[frame]), mask) };
+  });
+  return parts.filter(({ share }) => sumOver(share, (i) => share[i]) > 0.001 * width * height);
+}
+
+/** The windows that lose light, whole: blinds and bars in front of a pane come from the same frame as the pane. */
+function maskOf({ width, height, window }: WindowViews, washed: Float32Array): Float32Array {
+  // Closes the gaps that blinds and bars make.
+  const closed = boxMean({ width, height, data: window }, params.barCells, false);
+  const isPane = closed.map((share) => (share > params.paneShare ? 1 : 0));
+  const mask = new Float32Array(window.length);
+  for (const pane of areasOf(isPane, width)) {
+    const mean = (at: (i: number) => number) => pane.reduce((sum, i) => sum + at(i), 0) / pane.length;
+    if (pane.length < params.leastPane * window.length) continue;
+    if (mean((i) => window[i]) < params.leastWindow || mean((i) => washed[i]) < params.windowLoss.least) continue;
+    for (const i of pane) mask[i] = 1;
+  }
+  return boxMean({ width, height, data: mask }, params.rimCells, false);
+}
+
+/** Connected areas of a plane of zeros and ones: the cells of each. */
+function areasOf(plane: Float32Array, width: number): number[][] {
+  const left = plane.slice();
+  const areas: number[][] = [];
+  for (let start = 0; start < left.length; start++) {
+    if (left[start] === 0) continue;
+    const area = [start];
+    left[start] = 0;
+    for (let k = 0; k < area.length; k++) {
+      const [i, x] = [area[k], area[k] % width];
+      for (const next of [x > 0 ? i - 1 : -1, x + 1 < width ? i + 1 : -1, i - width, i + width]) {
+        if (next < 0 || next >= left.length || left[next] === 0) continue;
+        left[next] = 0;
+        area.push(next);
+      }
+    }
+    areas.push(area);
+  }
+  return areas;
+}
+
+/** Where a frame shows no reflection of its flash, 0 to 1. */
+function cleanOf(
+  { width, height, flash, window }: WindowViews,
+  frame: number,
+  holding: readonly number[],
+  washed: Float32Array,
+): Float32Array {
+  const own = lightOf(flash[frame]);
+  const spots = holding.length > 1 ? new Float32Array(own.length) : washed.slice();
+  for (const other of holding) {
+    if (other === frame) continue;
+    const light = lightOf(flash[other]);
+    const usual = usualEv(own, light, window);
+    for (let i = 0; i < spots.length; i++)
+      spots[i] = Math.max(spots[i], ramp(own[i] - light[i] - usual, params.spotEv.from, params.spotEv.to));
+  }
+  const around = boxMean({ width, height, data: spots }, params.spotCells, false);
+  return around.map((share) => 1 - ramp(share, 0.05, 0.3));
+}
+
+/** Median EV by which one frame is brighter than another where the windows are. */
+function usualEv(one: Float32Array, other: Float32Array, where: Float32Array): number {
+  return percentile(
+    one.map((ev, i) => ev - other[i]).filter((_, i) => where[i] > 0.5),
+    0.5,
+  );
+}
+
+/** Brings the brightest of what is taken near to white, and darkens nothing. `light`: log2 of linear luminance. */
+function gainOf(light: Float32Array, mask: Float32Array): number {
+  const high =
+    2 **
+    percentile(
+      light.filter((_, i) => mask[i] > 0.5),
+      0.95,
+    );
+  return Math.min(2 ** params.mostWindowEv, Math.max(1, decodeSrgb(params.windowWhite) / high));
+}
+
+/** Correlation of edges around the windows, −1 to 1: two pictures of one view that lie over each other agree. */
+function agree({ width, height, ambient, window }: WindowViews, frame: Float32Array): number {
+  const near = boxMean({ width, height, data: window }, params.paneCells, false);
+  const [a, b] = [ambient, frame].map((display) => lightOf(display).map((ev) => encodeSrgb(2 ** ev)));
+  let [both, ofA, ofB] = [0, 0, 0];
+  for (let y = 0; y + 1 < height; y++) {
+    for (let x = 0; x + 1 < width; x++) {
+      const i = y * width + x;
+      const isBeside = near[i] > 0.02 && window[i] < 0.2;
+      if (!isBeside || Math.max(a[i], a[i + 1], a[i + width]) > params.brightest.from) continue;
+      for (const next of [i + 1, i + width]) {
+        const [da, db] = [Math.log(a[next] / a[i]), Math.log(b[next] / b[i])];
+        both += da * db;
+        ofA += da * da;
+        ofB += db * db;
+      }
+    }
+  }
+  return both / Math.sqrt(Math.max(1e-9, ofA * ofB));
+}
+
+function washedOf(display: Float32Array): Float32Array {
+  const clipped = new Float32Array(display.length / 3);
+  for (let i = 0; i < clipped.length; i++) {
+    const most = Math.max(display[3 * i], display[3 * i + 1], display[3 * i + 2]);
+    clipped[i] = ramp(most, params.washed.from, params.washed.to);
+  }
+  return clipped;
+}
+
+/** log2 of linear luminance. */
+function lightOf(display: Float32Array): Float32Array {
+  const [r, g, b] = luminanceWeights;
+  const light = new Float32Array(display.length / 3);
+  for (let i = 0; i < light.length; i++) {
+    const [red, green, blue] = [0, 1, 2].map((c) => decodeSrgb(display[3 * i + c]));
+    light[i] = Math.log2(Math.max(1e-4, r * red + g * green + b * blue));
+  }
+  return light;
+}
+
+function sumOver(plane: Float32Array, at: (i: number) => number): number {
+  let sum = 0;
+  for (let i = 0; i < plane.length; i++) sum += at(i);
+  return sum;
+}
