@@ -3,14 +3,14 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { wrapError } from "../errors/index.ts";
-import { quickAnswers } from "./quick-answers.ts";
+import { latinText, quickAnswers } from "./quick-answers.ts";
 
 /** How to start ExifTool: program and first arguments. */
 export type ExifToolCommand = readonly [string, ...string[]];
 
 /**
- * Runs the script given as first argument, with two changes: it answers quicker, and the end of the argument stream
- * ends the process. ExifTool itself polls for more, for ever, so it would outlive a Node that was killed.
+ * Runs the script given as first argument, with three changes: it answers quicker, it reads Latin text, and the end of
+ * the argument stream ends the process. ExifTool itself polls for more, for ever, so it would outlive a Node that was killed.
  */
 const exitAtEndOfInput = String.raw`
   *CORE::GLOBAL::sysread = sub (*\$$;$) {
@@ -22,6 +22,7 @@ const exitAtEndOfInput = String.raw`
   };
   $0 = shift;
   ${quickAnswers}
+  ${latinText}
   do $0;
   die $@ if $@;
 `;

@@ -82,7 +82,7 @@ export function parseWriteOutput({ stdout, stderr }: ToolOutput, path: string): 
 export function parseTags({ stdout, stderr }: ToolOutput, path: string): TagRecord | EngineError {
   try {
     const [{ SourceFile: _, ...tags }] = JSON.parse(stdout) as [Record<string, string>];
-    return tags;
+    return withIptcText(tags);
   } catch {
     const said = stderr.split("\n", 1)[0].replace(/^Error:\s*|\s+-\s+.*$/g, "");
     const code = /file not found|permission|error opening/i.test(stderr) ? "io/read" : "input/not-an-image";

@@ -64,3 +64,18 @@ export const quickAnswers = String.raw`
     return &$convert;
   };
 `;
+
+/**
+ * Makes ExifTool read text that is not valid UTF-8 as Latin text, whatever its block says of it. ExifTool itself shows a
+ * question mark for each such byte, and the text is lost. Perl, run after {@link quickAnswers}.
+ */
+export const latinText = String.raw`
+  require Image::ExifTool::XMP;
+  my $fix = \&Image::ExifTool::XMP::FixUTF8;
+  *Image::ExifTool::XMP::FixUTF8 = sub {
+    my ($text, $mark) = @_;
+    return &$fix if defined $mark or Image::ExifTool::IsUTF8($text) >= 0;
+    $$text = Image::ExifTool->Decode($$text, 'Latin', undef, 'UTF8');
+    return 1;
+  };
+`;

@@ -19,10 +19,20 @@ const paths = [
   ),
 ].filter((path) => !/xmp$|json$/.test(path));
 
+/** Our answers, but as ExifTool shows text that is not valid UTF-8: with a question mark for each other byte. */
+function withoutLatin(ours: object, theirs: object): object {
+  const known = new Map<string, unknown>(Object.entries(theirs));
+  const shown = Object.entries(ours).map(([tag, value]) => {
+    const lost = typeof value === "string" ? value.replace(/\P{ASCII}/gu, "?") : value;
+    return [tag, known.get(tag) === lost ? lost : value];
+  });
+  return Object.fromEntries(shown);
+}
+
 describe.skipIf(process.platform === "win32")("quick answers", () => {
   test("are those of ExifTool itself, of every file", async () => {
     const [ours, theirs] = [await quick.read(paths, signal), await plain.read(paths, signal)];
-    for (const [i, path] of paths.entries()) expect(ours[i], path).toEqual(theirs[i]);
+    for (const [i, path] of paths.entries()) expect(withoutLatin(ours[i], theirs[i]), path).toEqual(theirs[i]);
     expect(Object.keys(theirs[0]).length).toBeGreaterThan(15);
   }, 120_000);
 });

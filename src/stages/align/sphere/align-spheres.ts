@@ -99,7 +99,7 @@ interface Anchor {
   readonly rotation: Rotation;
 }
 
-/** From the reference, over the last frame that was aligned, or over the one before where that fails. */
+/** From the reference, over the last frame that was aligned, or over the one before if that fails. */
 async function estimateFrom(
   anchors: readonly Anchor[],
   frame: number,

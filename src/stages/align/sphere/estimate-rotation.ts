@@ -35,7 +35,7 @@ const paddingPx = 32;
 const planes = 3;
 /** Share of a plane's pixels, by gradient, that takes part. */
 const shareOfPixels = 0.4;
-/** Rows nearer to a pole, in degrees, are left out: they show the tripod and the photographer, who turn too. */
+/** Rows nearer to a pole, in degrees, are skipped: they show the tripod and the photographer, who turn too. */
 const poleDeg = 25;
 /** Steps on each plane, at most. */
 const mostSteps = 12;
@@ -43,7 +43,7 @@ const mostSteps = 12;
 const tolerancePx = 0.01;
 /** The largest turn about the vertical axis that is searched for, in degrees. */
 const searchedYawDeg = 10;
-/** The largest rotation that is believed, in degrees. A tripod that is touched turns by less. */
+/** Larger rotations, in degrees, are refused. A tripod that is touched turns by less. */
 const mostDeg = 8;
 /** Spheres that correlate less have nothing in common. */
 const leastScore = 0.15;
@@ -51,7 +51,7 @@ const leastScore = 0.15;
 const leastDeviation = 2e-3;
 /** Standard deviation of a normal distribution by the median of its absolute values. */
 const normalMedian = 1.4826;
-/** Deviations at which a residual has a quarter of its say: a compromise between noise and movers. */
+/** Residual, in deviations, whose weight is a quarter: a compromise between noise and movers. */
 const robustness = 3;
 
 /** One plane of both spheres, with the pixels of the brighter one that are compared. */
