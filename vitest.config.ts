@@ -25,7 +25,8 @@ const isOnServer = process.env["LIGHTWELL_TEST_DATABASE_URL"] !== undefined;
  * starts.
  */
 const processes = [
-  "test/{cli,engine,exiftool,robustness,workers}/**/*.test.ts",
+  "test/{exiftool,robustness,workers}/**/*.test.ts",
+  "test/engine/{conventions,kernels-fallback,leases,limits}.test.ts",
   "test/pipeline/{content-keys,ladder,source,spare-buffer}.test.ts",
   "service/test/{kills,roles}.test.ts",
 ];

@@ -185,7 +185,7 @@ function isNewerThan(path, other) {
   return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > statSync(other).mtimeMs;
 }
 
-// Written last. The process around the command line finds the bundle beside it as it finds the module.
+// Written last. The process around the command line finds the bundle next to it as it finds the module.
 const start = join(dist, "bundle/start.js");
 const inputs = [join(dist, ".tsbuildinfo"), fileURLToPath(import.meta.url)];
 if (!inputs.every((input) => isNewerThan(start, input))) {

@@ -50,7 +50,7 @@ function isTooLong({ line, prefix }: Line): boolean {
   return prefix !== undefined && line.length > maxColumns && !directive.test(line);
 }
 
-/** Whether a line goes on with the paragraph of the one before: the same prefix and indent, and no item of its own. */
+/** Whether a line continues the paragraph of the one before: the same prefix and indent, and not a new item. */
 function continues(next: Line | undefined, prefix: string, rest: string): boolean {
   if (next?.prefix !== prefix || !next.line.startsWith(rest) || directive.test(next.line)) return false;
   return /^\S/.test(next.line.slice(rest.length)) && !startsItem.test(next.line.slice(prefix.length));

@@ -1,6 +1,7 @@
-// Makes what is published, in release/: `npm run release [-- --no-build] [-- --output DIR]`.
+// Makes what is published, in release/: `npm run release [-- --no-build] [-- --musl] [-- --output DIR]`.
 //   lightwell-<version>.tgz               the package, without scripts: installing it runs nothing
 //   lightwell-kernels-<platform>….tgz     the native kernels of this machine, an optional dependency of the package
+//   lightwell-kernels-linux-x64-musl….tgz with --musl: those for Alpine and other musl systems, see musl-kernels.mjs
 //   lightwell-<version>.cdx.json          what it depends on (CycloneDX)
 //   licences.tsv                          package, version and licence of every runtime dependency
 //   SHA256SUMS
@@ -13,12 +14,14 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { buildMuslKernels } from "./musl-kernels.mjs";
 import { prepareRelease } from "./prepare-release.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const { values } = parseArgs({
   options: {
     "no-build": { type: "boolean", default: false },
+    musl: { type: "boolean", default: false },
     output: { type: "string", default: "release" },
     version: { type: "string" },
     "dry-run": { type: "boolean", default: false },
@@ -41,7 +44,8 @@ if (!values["no-build"]) npm(["run", "prepare"]);
 mkdirSync(release, { recursive: true });
 const scratch = mkdtempSync(join(tmpdir(), "lightwell-release-"));
 try {
-  await packKernels();
+  await packOwnKernels();
+  if (values.musl) packMuslKernels();
   packLibrary();
   writeBillOfMaterials();
   writeSums();
@@ -69,20 +73,29 @@ function prepare(version, isDryRun) {
 }
 
 /** Packs the addon of this machine separately. */
-async function packKernels() {
+async function packOwnKernels() {
   const { libcOf, prebuiltName } = await import("../dist/kernels/prebuilt-name.js");
-  const folder = join(scratch, "kernels");
-  const libc = libcOf();
-  const name = prebuiltName();
-  const description = `Native kernels of lightwell for ${process.platform} on ${process.arch}${libc ? ` with ${libc}` : ""}.`;
-  mkdirSync(folder);
-  cpSync(join(root, "native/build/Release/lightwell.node"), join(folder, "kernels.node"));
+  const { platform, arch } = process;
+  packKernels(join(root, "native/build/Release/lightwell.node"), prebuiltName(), { platform, arch, libc: libcOf() });
+}
+
+function packMuslKernels() {
+  const addon = join(scratch, "musl.node");
+  buildMuslKernels(addon);
+  packKernels(addon, "@lightwell/kernels-linux-x64-musl", { platform: "linux", arch: "x64", libc: "musl" });
+}
+
+function packKernels(addon, name, { platform, arch, libc }) {
+  const folder = join(scratch, name);
+  const description = `Native kernels of lightwell for ${platform} on ${arch}${libc ? ` with ${libc}` : ""}.`;
+  mkdirSync(folder, { recursive: true });
+  cpSync(addon, join(folder, "kernels.node"));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   writeFileSync(join(folder, "README.md"), `# ${name}\n\n${description} An optional dependency of lightwell.\n`);
   writeJson(join(folder, "package.json"), {
     ...{ name, version: manifest.version, description, license: "MIT", keywords: ["lightwell"] },
     ...{ main: "kernels.node", files: ["kernels.node"], engines: manifest.engines },
-    ...{ os: [process.platform], cpu: [process.arch] },
+    ...{ os: [platform], cpu: [arch] },
     ...(libc && { libc: [libc] }),
   });
   npm(["pack", "--pack-destination", release], folder);

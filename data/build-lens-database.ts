@@ -15,7 +15,7 @@ interface Element {
 const here = dirname(fileURLToPath(import.meta.url));
 const assets = join(here, "../node_modules/@neoanaloglabkk/lensfun-wasm/dist/assets");
 
-/** The files packed into lensfun-core.data, by name; their offsets stand in lensfun-core.js. */
+/** The files packed into lensfun-core.data, by name; their offsets are in lensfun-core.js. */
 function readPackedFiles(): Map<string, string> {
   const script = readFileSync(join(assets, "lensfun-core.js"), "utf8");
   const data = readFileSync(join(assets, "lensfun-core.data"));
@@ -58,7 +58,7 @@ function parseXml(xml: string): Element {
 const all = (element: Element, name: string): Element[] => element.children.filter((child) => child.name === name);
 const texts = (element: Element, name: string): string[] => all(element, name).map((child) => child.text.trim());
 
-/** Names as EXIF has them and in English; other languages never stand in a file. */
+/** Names as EXIF has them and in English; other languages never occur in a file. */
 function names(element: Element, name: string): string[] {
   const usable = all(element, name).filter(({ attributes }) => !attributes["lang"] || attributes["lang"] === "en");
   return [...new Set(usable.map((child) => child.text.trim()))];

@@ -38,7 +38,7 @@ function createLargeView(listItems, onClose) {
   let zoomed = false;
   let onlyBefore = false;
   let divider;
-  /** What stands in the middle of the window, as shares of the picture: the next one is looked at in the same place. */
+  /** What is in the middle of the window, as shares of the picture: the next one is looked at in the same place. */
   let middle = { x: 0.5, y: 0.5 };
 
   function layOut() {

@@ -16,7 +16,7 @@ import { InlineExecutor } from "../src/workers/inline.ts";
 
 /**
  * Renews the pictures in docs/fusion and what stands between the markers of docs/FUSION.md: npm run docs -- fusion [--
- * SEEDED_ROOMS]. Peers that are not installed, and real brackets that do not lie beside the checkout, are left out.
+ * SEEDED_ROOMS]. Peers that are not installed, and real brackets that are not next to the checkout, are skipped.
  */
 const page = fileURLToPath(new URL("FUSION.md", import.meta.url));
 const folder = fileURLToPath(new URL("fusion/", import.meta.url));

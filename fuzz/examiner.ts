@@ -16,7 +16,7 @@ export class Examiner {
   #child: ChildProcess | undefined;
   #examined = 0;
 
-  /** `folder` holds the file that is being read; `number` tells examiners apart. */
+  /** `folder` holds the file that is being read; `number` distinguishes examiners. */
   constructor(folder: string, number: number) {
     this.#path = join(folder, `mutant-${number}`);
   }

@@ -20,7 +20,7 @@ const mutations: readonly (readonly [weight: number, Mutation])[] = [
 ];
 
 /**
- * One to four mutations in a row, the same for the same numbers. Half of them fall upon the first 512 bytes, where
+ * One to four mutations in a row, the same for the same numbers. Half of them hit the first 512 bytes, where
  * headers are.
  */
 export function mutate(file: Uint8Array, random: Random, other: Uint8Array): Uint8Array {

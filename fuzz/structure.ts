@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { integer, type Random } from "./random.ts";
 
-/** A piece of a file that stands for itself: a box, chunk, segment or directory entry. */
+/** A separate piece of a file: a box, chunk, segment or directory entry. */
 export interface Part {
   readonly start: number;
   readonly end: number;
@@ -11,8 +11,8 @@ export interface Part {
 
 /**
  * Splices the parts that the format is made of: one is removed, doubled, moved, damaged inside, or replaced by one of
- * another file; lengths of parents and checksums are mended, so that the damage gets past the first check. Files
- * without such a structure come back as they were.
+ * another file; lengths of parents and checksums are corrected, so that the damage gets past the first check. Files
+ * without such a structure are returned unchanged.
  */
 export function spliceStructure(file: Uint8Array, random: Random, other: Uint8Array): Uint8Array {
   const parts = findParts(file);

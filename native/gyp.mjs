@@ -11,7 +11,7 @@ export function buildAddon(directory, env = process.env) {
   const gyp = process.env.npm_config_node_gyp;
   if (!gyp || !existsSync(gyp)) return "node-gyp was not found; run it by npm: `npm run kernels:native`";
   const args = [gyp, "configure", "build", "--directory", directory, "--jobs", "max", "--loglevel", "error"];
-  // Node's own headers, where they were installed beside it, spare a download.
+  // Node's own headers, if they were installed next to it, save a download.
   const prefix = dirname(dirname(process.execPath));
   if (existsSync(join(prefix, "include", "node", "node_api.h"))) args.push(`--nodedir=${prefix}`);
   const result = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 10 * 60_000, env });

@@ -6,8 +6,9 @@
 
 namespace lightwell {
 
-// Four floats side by side, where the compiler does not find them by itself (samples of 8 and 16 bits are converted one
-// by one in plain loops). Each lane is computed as the scalar expression would be, so both forms give the same bits.
+// Four floats side by side, where the compiler does not vectorise on its own (samples of 8 and 16 bits are converted
+// one by one in plain loops). Each lane is computed as the scalar expression would be, so both forms give the same
+// bits.
 #if defined(__GNUC__)
 typedef float Lanes __attribute__((vector_size(16)));
 #else

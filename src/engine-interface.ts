@@ -11,6 +11,8 @@ import type {
   OutputStream,
   ProgressOptions,
   Source,
+  Summarized,
+  SummarizedSource,
   Thumbnail,
 } from "./pipeline/calls/index.ts";
 import type { FailedFile, GroupOutcome, Inspection } from "./pipeline/finding/index.ts";
@@ -61,8 +63,23 @@ export interface Engine extends AsyncDisposable {
     sources: readonly Source[],
     options?: ThumbnailOptions & CallOptions & ProgressOptions<"pictures">,
   ): Promise<(Thumbnail | FailedFile)[]>;
-  /** Finds the sets of a shoot. Every file is in exactly one set or in `failed`. */
-  group(sources: readonly Source[], options?: GroupOptions & GroupCallOptions): Promise<GroupOutcome>;
+  /**
+   * Reads each file once for all that `group` and `readHouse` need of it, in order; a file that fails gives its error
+   * in its place. Those calls of the same version of the engine take what they get here, as `{ name, summary }`,
+   * instead of the file, and give the same results. XMP files next to the photograph are not part of it.
+   */
+  summarize(
+    sources: readonly Source[],
+    options?: CallOptions & ProgressOptions<"headers">,
+  ): Promise<(Summarized | FailedFile)[]>;
+  /**
+   * Finds the sets of a shoot. Every file is in exactly one set or in `failed`. Rejects with `input/summary` if a
+   * summary does not suffice, as one of another version: give the files then.
+   */
+  group(
+    sources: readonly (Source | SummarizedSource)[],
+    options?: GroupOptions & GroupCallOptions,
+  ): Promise<GroupOutcome>;
   /** Frames of one set, aligned and fused, nothing else done: written to `output`. */
   merge(sources: readonly Source[], options: MergeOptions & PictureOptions & ToFile): Promise<WrittenPicture>;
   /** Frames of one set, aligned and fused, nothing else done: written to the stream `output`. */
@@ -96,10 +113,11 @@ export interface Engine extends AsyncDisposable {
   /**
    * What the rooms of a run say about each other, from a small copy of every set: for each set, in order, the
    * `house` of its `enhance`, as `enhanceBatch` has it. Plain JSON; `undefined` for what cannot be read or has nothing
-   * in common (neither a room nor of a camera whose focal length the others have), or if `oneHouse` is off.
+   * in common (neither a room nor of a camera whose focal length the others have), or if `oneHouse` is off. Rejects
+   * with `input/summary` as `group` does.
    */
   readHouse(
-    sets: readonly (readonly Source[])[],
+    sets: readonly (readonly (Source | SummarizedSource)[])[],
     options?: EnhanceOptions & CallOptions & ProgressOptions<"sets">,
   ): Promise<(HouseReading | undefined)[]>;
   /** The look that finished pictures have in common, compared with the photographs before, if given. Plain JSON. */

@@ -34,8 +34,11 @@ import {
   resolveWithOutput,
   runBatch,
   type Source,
+  type Summarized,
+  type SummarizedSource,
   sharedFacts,
   sourcesOf,
+  summarizeFiles,
   type Thumbnail,
   unreadable,
 } from "./pipeline/calls/index.ts";
@@ -157,12 +160,29 @@ export class DefaultEngine implements Engine {
     });
   }
 
-  async group(sources: readonly Source[], input: GroupOptions & GroupCallOptions = {}): Promise<GroupOutcome> {
+  async summarize(
+    sources: readonly Source[],
+    options: CallOptions & ProgressOptions<"headers"> = {},
+  ): Promise<(Summarized | FailedFile)[]> {
+    const { signal, onProgress, ...rest } = givenOptions("summarize", options);
+    resolveOptions("summarize", {}, rest);
+    checkCall({ onProgress });
+    return this.calls.run(sources, signal, async (opened, _store, running, tools) => {
+      const files = readable(opened);
+      const onRead = counter("headers", files.length, onProgress);
+      return inPlaces(opened, await summarizeFiles(files, resolveEnhanceOptions({}, {}), tools, running, onRead));
+    });
+  }
+
+  async group(
+    sources: readonly (Source | SummarizedSource)[],
+    input: GroupOptions & GroupCallOptions = {},
+  ): Promise<GroupOutcome> {
     const { signal, groups, foundInFolders = [], onProgress, ...rest } = givenOptions("group", input);
     const options = resolveEnhanceOptions(groupTables, rest);
     checkCall({ groups, foundInFolders, onProgress });
     refuseTwoWays(groups, options);
-    return this.calls.run(sources, signal, async (opened, _store, running, tools) => {
+    return this.calls.runOnSummaries(sources, signal, async (opened, _store, running, tools) => {
       const files = readable(opened);
       const unopened = unreadable(opened);
       const headers = readHeaders(files, tools, running, counter("headers", files.length, onProgress));
@@ -190,13 +210,13 @@ export class DefaultEngine implements Engine {
   }
 
   async readHouse(
-    sets: readonly (readonly Source[])[],
+    sets: readonly (readonly (Source | SummarizedSource)[])[],
     input: EnhanceOptions & CallOptions & ProgressOptions<"sets"> = {},
   ): Promise<(HouseReading | undefined)[]> {
     const { signal, onProgress, ...rest } = givenOptions("readHouse", input);
     const options = resolveEnhanceOptions(enhanceTables, rest);
     checkCall({ onProgress });
-    return this.calls.run(sourcesOf(sets), signal, async (opened, _store, running, tools) => {
+    return this.calls.runOnSummaries(sourcesOf(sets), signal, async (opened, _store, running, tools) => {
       const left = [...opened];
       const files = sets.map(({ length }) => readable(left.splice(0, length)));
       return readHouseOfFiles(files, options, tools, running, counter("sets", sets.length, onProgress));

@@ -40,6 +40,8 @@ export type {
   SourceBytes,
   SourceStream,
   StartedEvent,
+  Summarized,
+  SummarizedSource,
   Thumbnail,
 } from "./pipeline/calls/index.ts";
 export type {

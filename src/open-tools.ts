@@ -17,7 +17,7 @@ import { wantedTags } from "./stages/metadata/index.ts";
 import { parseSceneModel, type SceneModel } from "./stages/scene/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
-/** Of the 4 GB that WebAssembly addresses; what is left is for what threads need beside the sets. */
+/** Of the 4 GB that WebAssembly addresses; the rest is for what threads need besides the sets. */
 const wasmBudgetBytes = 3 * 2 ** 30;
 
 /** Idle memory that stays with the process saves the next picture the first touch of fresh memory. */
@@ -81,6 +81,7 @@ export function openTools(
     memory,
     budget: new MemoryBudget(memoryLimitOf(settings, kernels.wasm !== undefined), idleBytes, () => memory.dropIdle()),
     limits,
+    summaryVersion: JSON.stringify([summaryFormat, version, wantedTags, limits]),
     maxFrames: settings.maxFrames,
     version,
     libraries,
@@ -115,6 +116,8 @@ function warnOfKernels(reason: string | undefined): void {
 
 /** Counts up when what is kept of a file, or how it is found, changes within a version. */
 const cacheFormat = 2;
+/** The same of summaries. */
+const summaryFormat = 1;
 
 function openCache(folder: string, packageVersion: string, limits: Tools["limits"]): FileCache {
   const { v8, modules } = process.versions;

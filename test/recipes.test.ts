@@ -178,7 +178,7 @@ export type MirrorRowsArgs = ArgsOf<typeof mirrorRowsArgs>;
 
 namespace lightwell {
 
-// Exchanges left and right, but for the columns of the border.
+// Exchanges left and right, except for the columns of the border.
 Status mirrorRows(const MirrorRowsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
   for (int y = row_begin; y < row_end; y++) {

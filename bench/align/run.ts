@@ -1,5 +1,5 @@
 /**
- * Prints how well `align` recovers 1,000 seeded warps of drawn boards, ray-traced rooms and, where they lie beside the
+ * Prints how well `align` recovers 1,000 seeded warps of drawn boards, ray-traced rooms and, if they are next to the
  * checkout, real photographs: npm run bench -- align [--smoke] [--cases N] [--first SEED] [--width PX]
  * [--scenes boards,rooms,real]. The target: 95th percentile of the corner error at most 0.05 px per 3,000 px of width,
  * above 0.5 px in at most 0.2 %, and never worse than not aligning. Ends with 1 where it is missed; the smoke run, on

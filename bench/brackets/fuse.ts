@@ -31,7 +31,7 @@ export interface Fused extends Picture {
 
 /**
  * The pipeline's own way from frames to a fused picture, without files: decoding and metadata, which cost most of a
- * small bracket's time, are left out. On this thread, so that processes beside each other share a machine well.
+ * small bracket's time, are skipped. On this thread, so that parallel processes share a machine well.
  */
 export class Fuser {
   readonly #tools: Tools;
@@ -52,6 +52,7 @@ export class Fuser {
       kernels: selectKernels("auto"),
       lensDatabase: async () => parseLensDatabase(await readPackageData("lensfun.json.br")),
       sceneModel: async () => parseSceneModel(await readPackageData("scene-model.bin")),
+      summaryVersion: "",
       version: "0",
     };
   }

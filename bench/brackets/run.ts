@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
 import { runFaults } from "./faults/run-faults.ts";
 import { folds } from "./real/folds.ts";
-import { type BracketsWish, runBrackets } from "./real/run-brackets.ts";
+import { type BracketsRequest, runBrackets } from "./real/run-brackets.ts";
 import { missedBracketBars } from "./real/table.ts";
 import { runSimulator } from "./simulator/run-simulator.ts";
 
 const usage = `Usage: npm run bench -- brackets [--enhance] [--sheet look.jpg]
 
 Fuses real brackets as merge comes and holds each against plain fusions of its frames.
-  --dir DIR     folders of brackets (several times); else those beside the checkout   --name TEXT  sets with this in their name
+  --dir DIR     folders of brackets (several times); else those next to the checkout   --name TEXT  sets with this in their name
   --fold K      sets of one fold   --edge PX  longer edge (1200)   --full  at full size   --enhance  enhance too   --no-peers  without OpenCV and enfuse
   --sheet FILE  a JPEG to look at: frame, ours, peers   --save DIR  every picture   --csv FILE  the table
 
@@ -22,7 +22,7 @@ npm run bench -- brackets --faults 500: damage planted in good brackets and pict
   --csv FILE  every number of every trial   --first N  from this bracket on (0), for brackets that tuned nothing
 
   --list   the worst of each   --jobs N  processes (2)   --write  the tables of real brackets and faults into docs   --check  exit with 1 where a bar is missed
-  --smoke  a little of everything, without anything beside the checkout`;
+  --smoke  a little of everything, without anything next to the checkout`;
 
 const { values } = parseArgs({
   options: {
@@ -92,13 +92,13 @@ async function main(): Promise<void> {
       })),
     );
   } else {
-    missed.push(...missedBracketBars(await runBrackets(bracketsWish())));
+    missed.push(...missedBracketBars(await runBrackets(bracketsRequest())));
   }
   if (missed.length > 0) console.log(`\nmissed: ${missed.join(", ")}`);
   if (values.check && missed.length > 0) process.exitCode = 1;
 }
 
-function bracketsWish(): BracketsWish {
+function bracketsRequest(): BracketsRequest {
   const { dir: dirs, name, fold, full, edge, enhance, sheet, save, csv } = values;
   if (fold !== undefined && !folds[Number(fold) - 1]) throw new RangeError(`--fold: 1 to ${folds.length}, got ${fold}`);
   return {

@@ -77,7 +77,7 @@ export class Eye {
     const axis = face >> 1;
     const normal = [0, 1, 2].map((c) => (c === axis ? (face % 2 === 1 ? -1 : 1) : 0)) as unknown as Vec3;
     const plain = { normal, gloss: 0, ripple: 0, shines: false, albedo: revealAlbedo };
-    // A reveal is no surface whose paint is judged; it counts as one that shines by itself.
+    // A reveal is not a surface whose paint is judged; it counts as one that emits light.
     if (kind !== 0) return { ...plain, surface: -1, glass: kind === 2, shines: true };
     const { texture, gloss, ripple } = this.#world.room.shell[face];
     const facing = Math.abs(direction[axis]);

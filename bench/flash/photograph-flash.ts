@@ -112,7 +112,7 @@ export function photographFlash(seed: number): FlashRoom {
   return { seed, plan, gel, bouncedShare: share, views };
 }
 
-/** Beside or above the camera, as photographers hold a flash or stand it. */
+/** Next to or above the camera, as photographers hold a flash or set it up. */
 function placed(dice: Dice, { size: [w, d, h], camera }: Room): Vec3 {
   const near = (at: number, most: number) => Math.min(most - 0.2, Math.max(0.2, at + dice.between(-1.2, 1.2)));
   const [x, y] = camera.position;

@@ -26,7 +26,7 @@ interface Size {
 const headRadius = 0.09;
 /** Share of light that glass sends back head-on: two faces of 4 %. */
 const glassGloss = 0.08;
-/** Radians: how far smooth paint and glass blur what they mirror, beside their ripple. */
+/** Radians: how far smooth paint and glass blur what they mirror, in addition to their ripple. */
 const blur = 0.02;
 /** Places of the samples of a pixel on an edge, along each axis. */
 const offsets = [-0.25, 0.25];

@@ -32,7 +32,7 @@ export const roomBars: readonly RoomBar[] = [
     value: ({ wall }, plan) => (plan.wall === middleGrey ? wall : undefined),
   },
   {
-    // Shown as exposure 0 shows it, a lighter or darker wall would stand at 118 if it were one of 18 %.
+    // Shown as exposure 0 shows it, a lighter or darker wall would be at 118 if it were one of 18 %.
     ...wallBar,
     name: "other wall",
     text: "113–123",

@@ -1,7 +1,7 @@
 import { type IntegerImage, maxValueOf } from "../../src/image/index.ts";
 
 /**
- * Percent of pixels with a fused sample that has left the range: it stands at an end of it, 0 or the largest value,
+ * Percent of pixels with a fused sample that has left the range: it is at an end of it, 0 or the largest value,
  * while some frame shows that sample inside. What every frame clips may be clipped.
  */
 export function outOfRange(frames: readonly IntegerImage[], { data }: IntegerImage): number {

@@ -93,7 +93,7 @@ async function judge(context: StageContext): Promise<Set<string>> {
   if (parts.includes("sequences")) {
     const sequences = new Map([...findSequences(values.smoke)].filter(([name]) => name.includes(values.sequence)));
     if (sequences.size === 0) {
-      console.log("\nReal brackets: skipped, there are none beside this checkout");
+      console.log("\nReal brackets: skipped, there are none next to this checkout");
     } else {
       const results = await runSequences(sequences, methods, context, {
         asShot: values["as-shot"],

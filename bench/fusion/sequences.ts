@@ -49,7 +49,8 @@ const limits = { maxFileBytes: 2 ** 30, maxPixels: 2 ** 28 };
 const smallBytes = 600_000;
 
 /**
- * Names and files of the real brackets that lie beside the checkout; empty without them. `small` leaves large ones out.
+ * Names and files of the real brackets that are next to the checkout; empty without them. `small` leaves large ones
+ * out.
  */
 export function findSequences(small = false): Map<string, string[]> {
   const sequences = new Map<string, string[]>();

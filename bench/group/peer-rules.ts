@@ -1,7 +1,7 @@
 import { ev100 } from "../../src/image/index.ts";
 import type { GroupFrame } from "../../src/stages/group/index.ts";
 
-/** Files of one shot: a RAW and the JPEG beside it, as all these programs can take them. */
+/** Files of one shot: a RAW and the JPEG next to it, as all these programs can take them. */
 interface Shot {
   readonly files: number[];
   readonly frame: GroupFrame;
@@ -63,7 +63,7 @@ const layerEv = 0.3;
 /**
  * Hugin's rule for a project: exposures that span 1.2 EV or more, fall into layers of 0.3 EV, and repeat in one pattern
  * whose length divides the number of photographs; then every so many are a stack, otherwise none. Applied to each
- * camera by itself.
+ * camera separately.
  */
 export function huginStacks(frames: readonly GroupFrame[]): number[][] {
   return shotsByCamera(frames).flatMap((shots) => everyN(shots, huginSize(shots)));

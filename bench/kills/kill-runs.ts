@@ -162,7 +162,7 @@ function killAfter(child: ChildProcess, ms: number): void {
   child.on("exit", () => clearTimeout(timer));
 }
 
-/** Kills at the n-th change that the system tells of in a folder. */
+/** Kills at the n-th change that the system reports in a folder. */
 function killAtChange(child: ChildProcess, folder: string, n: number): void {
   mkdirSync(folder, { recursive: true });
   let count = 0;

@@ -12,7 +12,7 @@ const edgePx = 256;
 const cellPx = 16;
 
 /**
- * Places worth a look, by measures of cells: brightest and textured, brightest and warm, dark beside bright, green and
+ * Places worth a look, by measures of cells: brightest and textured, brightest and warm, dark next to bright, green and
  * textured.
  */
 export async function findCrops(path: string): Promise<Crop[]> {

@@ -5,7 +5,7 @@ export interface Row {
   readonly name: string;
   /** What each crop shows. */
   readonly crops: readonly string[];
-  /** Names of files beside the page; the first picture is the one before. */
+  /** Names of files next to the page; the first picture is the one before. */
   readonly pictures: readonly { readonly label: string; readonly whole: string; readonly details: readonly string[] }[];
 }
 

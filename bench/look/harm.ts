@@ -24,17 +24,17 @@ const toned = async (image: IntegerImage) => (await tone({ image: share(image, c
 
 /**
  * Does the look do harm? Rendered rooms with a chart on the wall, then photographs and finished pictures that lie
- * beside the checkout.
+ * next to the checkout.
  */
 async function main(): Promise<void> {
   console.log(
-    "| rendered | noise × | banding, levels | hue off its paint's, mean / worst ° | hue turned without white balance | halo, levels | clipped anew % | twice ΔE00 |",
+    "| rendered | noise × | banding, levels | hue off its paint's, mean / worst ° | hue turned without white balance | halo, levels | newly clipped % | twice ΔE00 |",
   );
   console.log("|---|---|---|---|---|---|---|---|");
   for (const room of ["kitchen", "living", "bedroom"] as const) {
     for (const ev of [-1.5, 0, 1]) console.log(`| ${room} ${ev} EV | ${await chartRow(room, ev)} |`);
   }
-  console.log("\n| photograph | grain × | clipped anew % | twice ΔE00 |\n|---|---|---|---|");
+  console.log("\n| photograph | grain × | newly clipped % | twice ΔE00 |\n|---|---|---|---|");
   const isInput = (path: string) => !/result\.|\/expert\//.test(path);
   await rows(["finished", "retouch"].flatMap(sharedFixtures).filter(isInput), async (before) => {
     const after = await toned(before);
@@ -77,7 +77,7 @@ async function rows(paths: readonly string[], measure: (image: IntegerImage) => 
     const name = path.split("/").slice(-2).join("/");
     console.log(`| ${name} | ${numbers.map((value) => value.toFixed(2)).join(" | ")} |`);
   }
-  if (all.length === 0) return console.log("| none lies beside the checkout |");
+  if (all.length === 0) return console.log("| none is next to the checkout |");
   const column = (i: number) => all.map((numbers) => numbers[i]);
   const means = all[0].map((_, i) => column(i).reduce((sum, value) => sum + value, 0) / all.length);
   console.log(`| mean | ${means.map((value) => value.toFixed(2)).join(" | ")} |`);

@@ -71,7 +71,7 @@ function turnBetween(a: Lab, b: Lab): number {
   return Math.min(turn, 360 - turn);
 }
 
-/** Overshoot beside edges between even areas, levels: how far either side is off its level further away. */
+/** Overshoot next to edges between even areas, levels: how far either side is off its level further away. */
 export function haloOf(chart: Chart, image: IntegerImage): number {
   let worst = 0;
   for (const edge of chart.edges) {

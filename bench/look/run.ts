@@ -23,7 +23,7 @@ const read = (path: string) => readPicture(path, edgePx, context);
 async function main(): Promise<void> {
   const files = sharedFixtures("finished");
   const inputs = files.filter((path) => /input_1\./.test(path));
-  if (inputs.length === 0) return console.log("skipped: the finished pictures do not lie beside the checkout");
+  if (inputs.length === 0) return console.log("skipped: the finished pictures are not next to the checkout");
   const pairs = [];
   for (const path of inputs) {
     const result = files.find((file) => dirname(file) === dirname(path) && /result\./.test(file));

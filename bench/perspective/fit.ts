@@ -16,7 +16,7 @@ import { testContext } from "../../test/support/context.ts";
 import { meanLeanDeg } from "../../test/support/upright-truth.ts";
 import { kinds, takePicture } from "./trial.ts";
 
-const usage = `Fits the belief in a tilt and writes src/stages/perspective/belief-weights.ts, in some minutes:
+const usage = `Fits the confidence in a tilt and writes src/stages/perspective/confidence-weights.ts, in some minutes:
 npx tsx bench/perspective/fit.ts [--seeds 800]; npm run format afterwards. bench/perspective/run.ts reports on other seeds.`;
 
 /** The first seeds of two ranges, half of them from each; every seed draws a scene of each kind. */
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     const seed = SEED_RANGES[i % 2] + Math.floor(i / 2);
     for (const [kind, hold] of kinds) samples.push(...(await samplesOf(takePicture(kind, hold, seed))));
   }
-  const path = new URL("../../src/stages/perspective/belief-weights.ts", import.meta.url);
+  const path = new URL("../../src/stages/perspective/confidence-weights.ts", import.meta.url);
   await writeFile(path, sourceOf(fitWeights(samples), Number(values.seeds) * kinds.length));
 }
 

@@ -22,7 +22,7 @@ interface Outcome {
   readonly result: PerspectiveResult;
 }
 
-/** How the pictures of a shoot are straightened: each by itself, by what the shoot tells, by what is true. */
+/** How the pictures of a shoot are straightened: each alone, by what the shoot shows, by the truth. */
 const ways = ["alone", "shared", "in EXIF"] as const;
 type Way = (typeof ways)[number];
 

@@ -3,11 +3,11 @@ import type { MakeScene } from "./built-scenes.ts";
 import type { Face } from "./draw.ts";
 import { box, type Dice, ground, lean, movedBy, placeAt, quad, strip } from "./solids.ts";
 
-// What has steep lines that do not tell what is upright. The viewer stands at (0, 0), 1.5 m high, and looks north.
+// Scenes with steep lines that do not show what is upright. The viewer stands at (0, 0), 1.5 m high, and looks north.
 
 const eye: Vec3 = [0, 0, 1.5];
 
-/** Trunks that lean each by itself and a little together, with branches and streaks of bark. */
+/** Trunks that lean each on its own and a little together, with branches and streaks of bark. */
 function makeForest(dice: Dice): Face[] {
   const faces = ground(dice, dice.between(0.2, 0.45));
   const [together, alone] = [dice.normal(0.03), dice.between(0.01, 0.06)];

@@ -204,7 +204,7 @@ export function tracesIn(bytes: Uint8Array): string[] {
   const found = words.filter(
     (word) => file.includes(word) || file.includes(Buffer.from(word, "utf16le")) || file.includes(swapped(word)),
   );
-  // 12° 20' stands in EXIF as 12/1 20/1.
+  // EXIF stores 12° 20' as 12/1 20/1.
   const [degrees, minutes] = [rational(12, 1), rational(20, 1)];
   const hasDegrees = degrees.some((pair, i) => file.includes(Buffer.concat([pair, minutes[i]])));
   return hasDegrees ? [...found, "EXIF degrees"] : found;

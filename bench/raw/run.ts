@@ -6,7 +6,7 @@ import { demosaicTable } from "./table.ts";
 
 /**
  * npm run bench -- raw: PSNR against rendered scenes next to LibRaw, and the distance from cameras' own pictures
- * where real files lie beside the checkout.
+ * where real files are next to the checkout.
  */
 console.log(await demosaicTable());
 for (const folder of ["raw/cr2", "raw/crw", "raw/dng", "brackets/raw_d5000"]) {

@@ -129,7 +129,7 @@ function fabric(x: number, y: number): Rgb {
   return [0.1 + 0.4 * warp, 0.12 + 0.25 * warp * weft, 0.15 + 0.35 * weft];
 }
 
-/** A separable Gaussian of {@link blurPx}; beyond the borders the edge goes on. */
+/** A separable Gaussian of {@link blurPx}; beyond the borders the edge continues. */
 function blurred(light: Float32Array, width: number, height: number): Float32Array {
   const weights = [0, 1, 2].map((d) => Math.exp((-d * d) / (2 * blurPx * blurPx)));
   const sum = weights[0] + 2 * (weights[1] + weights[2]);

@@ -2,7 +2,7 @@ import { decodeSrgb, encodeSrgb } from "../../src/image/index.ts";
 import type { Developed } from "./develop.ts";
 import type { TruthScene } from "./scenes.ts";
 
-/** Pixels at each edge that do not count: they hang on how a demosaic goes on beyond the border. */
+/** Pixels at each edge that do not count: they depend on how a demosaic continues beyond the border. */
 const marginPx = 12;
 
 /** Linear light of every value that a picture can hold. */

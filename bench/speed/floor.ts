@@ -11,13 +11,13 @@ import { relateFrames } from "../../test/support/related-stages.ts";
 import { decodeAll } from "./stage-cases.ts";
 
 /**
- * A plain fused float32 program that does what the method mertens does; it lies beside the repository where peers are
- * kept.
+ * A plain fused float32 program that does what the method mertens does; it is next to the repository with the other
+ * peers.
  */
 const source = fileURLToPath(new URL("../../../shared/tools/mertens_floor.cpp", import.meta.url));
 
 /**
- * The merge stage (decoded frames to the fused picture), on one worker and on two, beside that program on as many
+ * The merge stage (decoded frames to the fused picture), on one worker and on two, against that program on as many
  * threads, in turn: medians of wall seconds.
  */
 export async function compareFloor(bracket: readonly string[], rounds = 5): Promise<void> {

@@ -6,7 +6,7 @@ import { truthScenes } from "../raw/scenes.ts";
 import { bayerFilters, shootScene } from "../raw/sensor.ts";
 import { sensorLevels } from "../raw/table.ts";
 
-/** Side of the rendered room that is laid side by side; even, so that the colour filter goes on. */
+/** Side of the rendered room that is laid side by side; even, so that the colour filter continues. */
 const tile = { width: 660, height: 520 };
 
 /** An uncompressed 16-bit Bayer DNG of the wanted size with grain; made once and kept in the temporary folder. */

@@ -16,7 +16,7 @@ export function snake(name: string): string {
 
 export const capital = (name: string): string => name[0].toUpperCase() + name.slice(1);
 
-/** Types that the letters of a declaration stand for, in order; and the argument that tells which of two each is. */
+/** Types that the letters of a declaration mean, in order; and the argument that selects one of two types. */
 export function lettersOf({ args }: Declaration): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [name, arg] of Object.entries(args)) {

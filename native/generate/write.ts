@@ -128,7 +128,7 @@ function fieldOf({ args }: Declaration, name: string): string {
   return `{${Object.keys(args).indexOf(name)}, "${name}"}`;
 }
 
-/** A line for every choice of types that the letters may stand for. */
+/** A line for every choice of types that the letters may mean. */
 function runs(kernel: DeclaredKernel): readonly string[] {
   let choices: readonly { readonly test: readonly string[]; readonly types: readonly string[] }[] = [
     { test: [], types: [] },

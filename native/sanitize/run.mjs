@@ -16,7 +16,7 @@ checkCanaries();
 process.exitCode = runTests(process.argv.slice(2));
 
 /**
- * Runs node; what it says, and what a sanitizer says that ends it, stands in stderr. The library must be there before
+ * Runs node; its messages, and those of a sanitizer that ends it, are in stderr. The library must be there before
  * node itself asks for memory. Leaks are node's business.
  */
 function run(args, stdio) {
@@ -32,7 +32,7 @@ function run(args, stdio) {
   return spawnSync(process.execPath, args, { cwd: root, env, stdio, encoding: "utf8" });
 }
 
-/** A fault that is made on purpose must end the process and be told of. */
+/** A deliberate fault must end the process and be reported. */
 function checkCanaries() {
   const view = "new Uint8Array(new SharedArrayBuffer(77))";
   for (const [name, text] of Object.entries({

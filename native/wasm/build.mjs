@@ -1,5 +1,5 @@
-// Builds data/kernels.wasm from the C++ that the addon is built from: `npm run kernels:wasm [-- FILE]`. Nobody who
-// installs lightwell runs this. Wants clang, wasm-ld and the C++ headers for WebAssembly, as Debian 12 has them:
+// Builds data/kernels.wasm from the C++ that the addon is built from: `npm run kernels:wasm [-- FILE]`. Installing
+// lightwell does not run this. Needs clang, wasm-ld and the C++ headers for WebAssembly, as Debian 12 has them:
 // apt-get install clang lld wasi-libc libc++-14-dev-wasm32
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -113,7 +113,7 @@ export async function buildModule(target) {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const missing = missingTools();
   if (missing) {
-    console.error(`${basename(module)}: not built, for want of ${missing}`);
+    console.error(`${basename(module)}: not built, because ${missing} is missing`);
     process.exitCode = 1;
   } else {
     await buildModule(process.argv[2] ?? module);

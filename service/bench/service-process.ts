@@ -8,6 +8,8 @@ import { createAccount } from "../src/store/account-store.ts";
 import { loadSecrets } from "../src/store/load-secrets.ts";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
+/** What `lightwell-service` runs. */
+export const programFile = join(folder, "bin", "lightwell-service.js");
 
 /** A service in a process of its own, as users run it: the built one. */
 export interface ServiceProcess {
@@ -28,10 +30,11 @@ export function buildService(): void {
   execFileSync(process.execPath, [tsc, "-p", join(folder, "tsconfig.build.json")], { stdio: "inherit" });
 }
 
-/** `flags` as on the command line. */
-export function startProcess(flags: readonly string[]): ServiceProcess {
-  const child = spawn(process.execPath, [join(folder, "bin", "lightwell-service.js"), ...flags], {
+/** `flags` as on the command line; `env`: variables on top of this process' own. */
+export function startProcess(flags: readonly string[], env: NodeJS.ProcessEnv = {}): ServiceProcess {
+  const child = spawn(process.execPath, [programFile, ...flags], {
     stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, ...env },
   });
   let errors = "";
   child.stderr.on("data", (text) => {

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { type AccountTask, performAccountTask, plainActions } from "./account-task.ts";
 import { newestApiVersion } from "./accounts/api-version.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
+import { takeFlag } from "./config/take-flag.ts";
 import { askService } from "./control.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
 import { findTier, type Tier, tiers } from "./domain/tier.ts";
 import { openStorage } from "./storage/open-storage.ts";
-import { checkMasterKey, loadSecrets } from "./store/load-secrets.ts";
+import { loadCheckedSecrets } from "./store/load-secrets.ts";
 
 export const describeAccountCommand = `Accounts:
   lightwell-service account add EMAIL [--tier TIER] [--api-version DATE]
@@ -67,16 +68,6 @@ function readArguments(args: readonly string[]) {
   return { email, tier: takeFlag(flags, "--tier"), apiVersion: takeFlag(flags, "--api-version"), flags };
 }
 
-/** The value of `name`, which is taken out of `flags`; undefined where it is not among them. */
-function takeFlag(flags: string[], name: string): string | undefined {
-  const at = flags.findIndex((flag) => flag === name || flag.startsWith(`${name}=`));
-  if (at < 0) return undefined;
-  const [flag] = flags.splice(at, 1);
-  const value = flag === name ? flags.splice(at, 1).at(0) : flag.slice(name.length + 1);
-  if (!value || value.startsWith("-")) throw new ConfigError(`${name}: expected a value after it, got none`);
-  return value;
-}
-
 function checkTier(name = "none"): Tier {
   const tier = findTier(name);
   if (tier) return tier;
@@ -108,8 +99,7 @@ async function perform(config: Config, task: AccountTask): Promise<string> {
   }
   const storage = await openStorage(config, { isShared: true });
   try {
-    const secrets = await loadSecrets(database.queries, dataDir, config.masterKeyFile);
-    await checkMasterKey(database.queries, secrets);
+    const secrets = await loadCheckedSecrets(database.queries, config);
     return await performAccountTask(task, {
       ...{ database, secrets },
       storage,

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import rateLimit from "@fastify/rate-limit";
 import { Type } from "@sinclair/typebox";
 import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
 import { trusts } from "./config/trusted-proxies.ts";
@@ -12,6 +11,7 @@ import { downloadRoutes } from "./http/downloads/download-routes.ts";
 import { imageRoutes } from "./http/images/image-routes.ts";
 import { imageSchema } from "./http/images/image-view.ts";
 import { lensRoutes } from "./http/lenses/lens-routes.ts";
+import { limitRequests } from "./http/limit-requests.ts";
 import { describeApi } from "./http/openapi.ts";
 import { measure } from "./http/operations/metrics.ts";
 import { operationRoutes } from "./http/operations/operation-routes.ts";
@@ -70,14 +70,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   refuseUnderPressure(app);
   answerErrors(app);
   const metrics = measure(app, parts);
-  await app.register(rateLimit, {
-    global: true,
-    max: config.requestsPerSecond,
-    timeWindow: 1000,
-    enableDraftSpec: true,
-    errorResponseBuilder: (_request, { max }) =>
-      new HttpError(429, `More than ${max} requests a second came from this address; slow down and try again.`),
-  });
+  await limitRequests(app, parts);
   allowOrigins(app);
   await describeApi(app);
   knowAccounts(app, parts);

@@ -21,9 +21,10 @@ import { JobQueue } from "./queue/job-queue.ts";
 import { MemoryGate } from "./queue/memory-gate.ts";
 import { removeOldWork } from "./storage/old-work.ts";
 import { openStorage } from "./storage/open-storage.ts";
+import { traceStorage } from "./storage/trace-storage.ts";
 import { removeExpired } from "./store/account-storage.ts";
 import { countAccounts, createAccount } from "./store/account-store.ts";
-import { checkMasterKey, loadSecrets } from "./store/load-secrets.ts";
+import { loadCheckedSecrets } from "./store/load-secrets.ts";
 import { prune } from "./store/prune.ts";
 import { buildWorkerApp } from "./worker-app.ts";
 
@@ -100,9 +101,8 @@ async function open(
   const queue = new JobQueue(database, (error) => log.error({ err: error }, "the job queue failed"), {
     takesJobs: role !== "api",
   });
-  const secrets = await loadSecrets(database.queries, dataDir, config.masterKeyFile);
-  await checkMasterKey(database.queries, secrets);
-  const storage = await openStorage(config, { isShared });
+  const secrets = await loadCheckedSecrets(database.queries, config);
+  const storage = traceStorage(await openStorage(config, { isShared }));
   closers.push(() => storage.close());
   const engines = makeEngines(enhancers, {
     ...{ maxFileMb, maxPixels, workers, memoryBudgetMb },

@@ -3,8 +3,10 @@ import type { Logger } from "pino";
 import { describeAccountCommand, runAccountCommand } from "./account-command.ts";
 import { type Config, ConfigError, describeConfig, readConfig } from "./config/config.ts";
 import { describeFailure } from "./describe-failure.ts";
+import { describeFilesCommands, runCheckFiles, runCopyFiles } from "./files-command.ts";
 import { followNpm } from "./follow-npm.ts";
 import { describeRetryCommand, runRetryCommand } from "./retry-command.ts";
+import { describeRotateCommand, runRotateCommand } from "./rotate-command.ts";
 import { logTo, type Role, roles, startService } from "./service.ts";
 import { startTracing } from "./tracing/tracing.ts";
 import { version } from "./version.ts";
@@ -17,10 +19,27 @@ try {
     process.stdout.write(await runAccountCommand(args.slice(1), process.env));
   } else if (args[0] === "retry-parked") {
     process.stdout.write(await runRetryCommand(args.slice(1), process.env));
+  } else if (args[0] === "rotate-master-key") {
+    process.stdout.write(await runRotateCommand(args.slice(1), process.env));
+  } else if (args[0] === "copy-files") {
+    process.stdout.write(await runCopyFiles(args.slice(1), process.env));
+  } else if (args[0] === "check-files") {
+    const { text, isComplete } = await runCheckFiles(args.slice(1), process.env);
+    process.stdout.write(text);
+    if (!isComplete) process.exitCode = 1;
   } else {
     const config = readConfig(args, process.env);
     if (config) await serve(role, config, logTo(config.logLevel));
-    else process.stdout.write(`${describeConfig()}\n${describeAccountCommand}\n${describeRetryCommand}`);
+    else
+      process.stdout.write(
+        [
+          describeConfig(),
+          describeAccountCommand,
+          describeRetryCommand,
+          describeRotateCommand,
+          describeFilesCommands,
+        ].join("\n"),
+      );
   }
 } catch (error) {
   process.stderr.write(`lightwell-service: ${describeFailure(error)}\n`);

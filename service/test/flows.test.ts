@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { imagesOf, registerImage, settledImage, settledOrder, upload } from "./support/client.ts";
 import { smallPicture } from "./support/small-picture.ts";
-import { shootFile, startTestService, type TestService } from "./support/test-service.ts";
+import { shootFile, startTestService, type TestService, wholeShootFile } from "./support/test-service.ts";
 
 const minute = 60_000;
 
@@ -12,7 +12,7 @@ let path: string;
 beforeAll(async () => {
   service = await startTestService({ uploadMinutes: 10, downloadMinutes: 5 });
   const image = await registerImage(service, { image_name: "sofa.JPG" });
-  await upload(service, image, await shootFile("IMG_0012.JPG"));
+  await upload(service, image, await wholeShootFile("IMG_0012.JPG"));
   path = `/v3/images/${image["image_id"]}`;
   expect(await settledImage(service, image["image_id"])).toMatchObject({ status: "processed" });
 });
@@ -147,7 +147,7 @@ describe("every parameter of /enhanced and /original", () => {
   });
 
   test("the original takes them all, and is the uploaded file in parts or whole", async () => {
-    const whole = await shootFile("IMG_0012.JPG");
+    const whole = await wholeShootFile("IMG_0012.JPG");
     const all = "?preview=false&size=big&quality=90&format=jpeg&watermark=true&finetune=false&dpi=72";
     const { status, headers, bytes } = await get("original", all);
     expect([status, headers.get("content-type")]).toEqual([200, "image/jpeg"]);

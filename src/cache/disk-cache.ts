@@ -34,8 +34,8 @@ const renewAfterMs = 24 * 3600 * 1000;
 
 /**
  * A {@link FileCache} with a file an entry, written under a temporary name and renamed, readable by its owner alone.
- * Before every entry stands the SHA-256 of its key and the rest: one that was cut, changed or copied to another's name
- * is found, removed and told. Several processes may share the folder.
+ * Every entry begins with the SHA-256 of its key and the rest: one that was cut, changed or copied to another's name is
+ * found, removed and reported. Several processes may share the folder.
  */
 export class DiskCache implements FileCache {
   readonly #root: string;
@@ -87,9 +87,9 @@ export class DiskCache implements FileCache {
 
   async takeTrouble(): Promise<string | undefined> {
     await Promise.all(this.#writes);
-    const told = this.#trouble;
+    const trouble = this.#trouble;
     this.#trouble = undefined;
-    return told;
+    return trouble;
   }
 
   async close(): Promise<void> {

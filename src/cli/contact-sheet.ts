@@ -15,7 +15,7 @@ export interface ContactSheet {
   readonly links?: ReadonlyMap<string, string>;
   /** Larger JPEGs of other files, by file. */
   readonly larger?: ReadonlyMap<string, Uint8Array>;
-  /** Script and style of the page, which stand in it. */
+  /** Script and style of the page, which are embedded in it. */
   readonly script: string;
   readonly style: string;
 }

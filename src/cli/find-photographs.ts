@@ -16,13 +16,13 @@ export interface Photographs {
   readonly foundInFolders: readonly string[];
   /** Of files in folders within those named: the way there from the folder named. */
   readonly folders: Readonly<Record<string, string>>;
-  /** What was passed over. */
+  /** What was skipped. */
   readonly warnings: readonly Warning[];
 }
 
 /**
  * The photographs that the paths of a command name. Throws `options/invalid` without a path, `input/empty` where there
- * are none. A folder of `results` within one that is searched is not told as passed over.
+ * are none. A folder of `results` within a searched folder is not reported as skipped.
  */
 export async function findPhotographs(
   given: readonly string[],
@@ -33,13 +33,13 @@ export async function findPhotographs(
   const paths = await expandPatterns(given);
   const listed = await listFiles(paths, { isRecursive: own["recursive"] === true });
   const files = await listImages(listed);
-  const folders = listed.passedOver.filter((folder) => results === undefined || pathKey(folder) !== pathKey(results));
+  const folders = listed.skipped.filter((folder) => results === undefined || pathKey(folder) !== pathKey(results));
   if (files.length === 0) refuseNone(paths, folders);
   return {
     files,
     foundInFolders: [...listed.fromFolder],
     folders: Object.fromEntries(listed.within),
-    warnings: passedOver(listed, files, folders),
+    warnings: skippedWarnings(listed, files, folders),
   };
 }
 
@@ -61,8 +61,8 @@ function refuseNone(paths: readonly string[], [first]: readonly string[]): never
   throw new EngineError("input/empty", `found no photographs in ${paths.join(", ")}${hint}`);
 }
 
-/** One line on all that lies in the folders named and is not taken. */
-function passedOver(listed: ListedFiles, files: readonly string[], folders: readonly string[]): Warning[] {
+/** One line on everything in the given folders that is not used. */
+function skippedWarnings(listed: ListedFiles, files: readonly string[], folders: readonly string[]): Warning[] {
   const taken = new Set(files);
   const others = listed.files.filter((file) => !taken.has(file));
   const system = [...new Set(listed.system.map((path) => basename(path)))];
@@ -71,7 +71,7 @@ function passedOver(listed: ListedFiles, files: readonly string[], folders: read
     ...(others.length > 0 ? [`${listOf(others, "file")}, not photographs by name or bytes`] : []),
     ...(system.length > 0 ? [`${listed.system.length} system folders and files (${namesOf(system)})`] : []),
   ];
-  return parts.length === 0 ? [] : [{ code: "source/passed-over", message: `passed over: ${parts.join("; ")}` }];
+  return parts.length === 0 ? [] : [{ code: "source/passed-over", message: `skipped: ${parts.join("; ")}` }];
 }
 
 const shown = 3;

@@ -9,7 +9,7 @@ export interface OwnFlag {
   /** One letter, given as -o. */
   readonly short?: string;
   readonly choices?: readonly string[];
-  /** What stands for the value in the help, e.g. DIR. */
+  /** The placeholder of the value in the help, e.g. DIR. */
   readonly value?: string;
   readonly required?: boolean;
   /** Whether a call with this flag needs no other one, as with `--help`. */

@@ -61,16 +61,16 @@ function detailsOf({ files, twins, reasons, flags }: GroupedSet, labels: Readonl
 }
 
 /**
- * `−2 0 +2`, in capture order; `~−2 ~0 ~+2` as the pictures show them where the files do not tell, a dot where nothing
- * does.
+ * `−2 0 +2`, in capture order; `~−2 ~0 ~+2` as measured in the pictures if the files state no exposure, a dot if it is
+ * unknown.
  */
 export function describeEvs({ frames }: Pick<GroupedSet, "frames">): string {
-  const told = frames.map((frame) => describeFrameEv(frame));
-  if (frames.length < 2 || told.every((text) => text === "")) return "";
-  return told.map((text) => text || "·").join(" ");
+  const exposures = frames.map((frame) => describeFrameEv(frame));
+  if (frames.length < 2 || exposures.every((text) => text === "")) return "";
+  return exposures.map((text) => text || "·").join(" ");
 }
 
-/** Empty where nothing tells. */
+/** Empty if the exposure is unknown. */
 export function describeFrameEv({ ev, pictureEv, flash }: Pick<GroupedFrame, "ev" | "pictureEv" | "flash">): string {
   if (flash) return "flash";
   if (ev !== undefined) return formatEv(ev);

@@ -8,7 +8,7 @@ import type { OwnFlag } from "./flags.ts";
 export const groupsFlag: OwnFlag = {
   type: "string",
   value: "FILE.json",
-  doc: "Take the sets from this file, as group --export, group --json or the contact sheet wrote it",
+  doc: "Read the sets from this file, written by group --export, group --json or the contact sheet",
 };
 
 const maxBytes = 64 * 2 ** 20;
@@ -21,8 +21,8 @@ const shownLength = 200;
 /**
  * Sets by hand from a JSON file: what `group --json`, `group --export` and the contact sheet write, or just `[["a.jpg",
  * "b.jpg"], …]`. A name means a file of `files`: by its path, however spelled, or by any end of it that only one of
- * them has (the bare name, or `folder/name`). Throws `input/groups` where the document is neither, and with the names
- * that are unknown, mean several files, or stand twice.
+ * them has (the bare name, or `folder/name`). Throws `input/groups` if the document is neither, and lists the names
+ * that are unknown, match several files, or appear twice.
  */
 export async function readGroupsFile(path: string, files: readonly string[]): Promise<string[][]> {
   const lists = listsOf(path, await readJson(path));
@@ -56,12 +56,12 @@ interface Faults {
 }
 
 function refuseFaults(path: string, { unknown, ambiguous, double }: Faults): void {
-  const told = [
+  const faults = [
     ["no file of this call is called", unknown],
     ["several files are called", ambiguous],
     ["named more than once:", double],
   ] as const;
-  const parts = told.flatMap(([what, names]) => (names.size > 0 ? [`${what} ${listNames([...names])}`] : []));
+  const parts = faults.flatMap(([what, names]) => (names.size > 0 ? [`${what} ${listNames([...names])}`] : []));
   if (parts.length > 0) throw refused(path, parts.join("; "), { unknown: [...unknown], double: [...double] });
 }
 
@@ -93,7 +93,7 @@ function listsOf(path: string, document: unknown): string[][] {
   });
 }
 
-/** Files that a name means: one, or none, or several where only the path tells them apart. */
+/** Files that a name matches: one, none, or several if only the path distinguishes them. */
 function finderOf(files: readonly string[]): (name: string) => readonly string[] {
   const byPath = new Map(files.map((file) => [pathKey(file), file]));
   const findByEnd = finderByEnds(files);

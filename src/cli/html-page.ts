@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text for an element or a quoted attribute, with characters that nobody sees made visible. */
+/** Text for an element or a quoted attribute, with invisible characters made visible. */
 export function escaped(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => entities[character]);
 }

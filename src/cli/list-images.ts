@@ -3,14 +3,14 @@ import { mapConcurrently } from "../pipeline/concurrency.ts";
 import { readHead } from "../pipeline/disk/index.ts";
 
 /**
- * Names that promise a photograph: such a file is kept whatever its bytes, so that a broken one is told and not lost.
+ * Names of photographs: such a file is kept regardless of its bytes, so that a broken one is reported and not lost.
  */
 const photoNames =
   /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|hif|jxl|dng|cr[23w]|raf|3fr|fff|rwl|nef|nrw|orf|rw2|pef|x3f|arw|srf|sr2|gpr|kdc|dcr|mrw|erf|mef|mos|iiq)$/i;
 
 /**
- * Files of folders that are not photographs by name or bytes (notes, sidecars, catalogues) are left out; files named
- * one by one stay, so that a wrong one is told.
+ * Files in folders that are not photographs by name or bytes (notes, sidecars, catalogues) are skipped; files named one
+ * by one are kept, so that a wrong one is reported.
  */
 export async function listImages(listed: {
   readonly files: readonly string[];

@@ -12,7 +12,7 @@ export interface Streams {
   stdin?(): Readable;
   /** Whether stderr is a terminal, where progress may overwrite itself. */
   readonly interactive: boolean;
-  /** Width of the terminal that stdout is; absent where it is none. */
+  /** Width in columns if stdout is a terminal, otherwise absent. */
   readonly columns?: number;
   /** Only errors are printed. */
   readonly quiet?: boolean;

@@ -33,7 +33,7 @@ export async function readReport(path: string): Promise<Report> {
   return report as Report;
 }
 
-/** Whether all that is read of a report is there. Options, house and look are checked where they are used. */
+/** Whether a report has every field that is read from it. Options, house and look are checked when they are used. */
 function isWhole({ sources, options, software, result, operations }: Partial<Report>): boolean {
   const isRecord = (value: unknown) => typeof value === "object" && value !== null;
   const areSources =
@@ -57,7 +57,7 @@ export async function reproduce(
       const found = await hashFile(file, how.signal);
       if (found === undefined)
         throw new EngineError("io/read", `reproduce: the photograph ${file} cannot be read`, { file });
-      return found === sha256 ? [] : [`${file} has other bytes than it had`];
+      return found === sha256 ? [] : [`${file} has changed`];
     }),
   );
   const { output, signal } = how;
@@ -106,5 +106,5 @@ function resultDifferences(then: Report, now: Report): string[] {
   const lines = facts.map((name) => `the ${name} is ${now.result[name]}, it was ${then.result[name]}`);
   const operations = now.operations.join("; ");
   if (operations !== then.operations.join("; ")) lines.push(`what was done is now: ${operations}`);
-  return [...lines, "the bytes of the picture are others"];
+  return [...lines, "the bytes of the picture differ"];
 }

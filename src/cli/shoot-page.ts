@@ -36,7 +36,7 @@ export interface ShootPage {
   readonly seconds?: number;
   /** What a served page adds: markup after the sets, and data for its script. */
   readonly served?: { readonly markup: string; readonly data: unknown };
-  /** Script and style of the page, which stand in it. */
+  /** Script and style of the page, which are embedded in it. */
   readonly script: string;
   readonly style: string;
 }

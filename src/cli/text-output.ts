@@ -5,7 +5,7 @@ import { isOwnText, PendingFile, pathKey, readHead, SourceStore } from "../pipel
 /** A file of text to be written. */
 export interface TextOutput {
   readonly path: string;
-  /** Whether a text that stands there already is one of the same kind, which alone is replaced. */
+  /** Whether an existing text at this path is of the same kind; only such a text is replaced. */
   readonly isSameKind: (text: string) => boolean;
 }
 
@@ -22,7 +22,7 @@ export async function checkTextOutputs(
 ): Promise<void> {
   if (outputs.length === 0) return;
   const store = new SourceStore(Number.MAX_SAFE_INTEGER);
-  // A photograph that cannot be opened is told as such later.
+  // A photograph that cannot be opened is reported later.
   for (const file of photographs) await store.open(file, signal).catch(() => {});
   if (new Set(outputs.map(({ path }) => pathKey(path))).size < outputs.length)
     throw new EngineError("options/invalid", `output: expected a file each, got ${outputs[0].path} twice`);
@@ -34,8 +34,7 @@ export async function checkTextOutputs(
 }
 
 /**
- * Text in the place of a picture is a slip of the hand, whatever may be replaced: the picture may be the
- * only one.
+ * Writing text over a picture is always a mistake, even with overwriting allowed: the picture may be the only copy.
  */
 async function refusePicture(output: string): Promise<void> {
   const head = await readHead(output, 4096);

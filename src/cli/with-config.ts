@@ -20,7 +20,7 @@ export const configFlags: Readonly<Record<string, OwnFlag>> = {
 const printFlag: Readonly<Record<string, OwnFlag>> = {
   "print-config": {
     type: "boolean",
-    doc: "Print the options that are in effect, as JSON that --config takes, and do nothing else",
+    doc: "Only print the options that are in effect, as JSON for --config",
     isAlone: true,
   },
 };

@@ -4,7 +4,7 @@ import type { KernelRunner } from "../kernels/index.ts";
 import type { MetadataBlock } from "./metadata/index.ts";
 import type { RandomAccess } from "./random-access.ts";
 
-/** Formats by content; names of files play no part. */
+/** Formats by content; names of files play no part in them. */
 export const formats = ["jpeg", "png", "webp", "tiff", "avif", "heif", "jxl", "raw"] as const;
 export type Format = (typeof formats)[number];
 
@@ -19,6 +19,8 @@ export interface DecodeRequest {
    * (shrink-on-load), and at most twice as many. For thumbnails.
    */
   readonly minEdgePx?: number;
+  /** Without folders, where known: by DCF, a name says something of the colour space. */
+  readonly fileName?: string;
   /** Whether a RAW's sensor data comes with a small copy of the camera's own picture. */
   readonly wantsCameraPicture?: boolean;
   readonly kernels: KernelRunner;
@@ -38,7 +40,7 @@ export interface DecodeFacts {
 }
 
 /**
- * Upright (orientation applied), display sRGB, 3 channels, 8 bits where the file has 8 and 16 bits where it has more.
+ * Upright (orientation applied), display sRGB, 3 channels, 8 bits if the file has 8 and 16 bits if it has more.
  */
 export interface DecodedImage {
   readonly kind: "image";
@@ -82,7 +84,7 @@ export interface Codec {
   matches(head: Uint8Array): boolean;
   /** Whether `probe` of a file's beginning says the same as of the whole, or rejects; else it wants the whole. */
   readonly probesHead: boolean;
-  probe(bytes: Uint8Array): Promise<Probe>;
+  probe(bytes: Uint8Array, fileName?: string): Promise<Probe>;
   /** The same by reading what it takes of a large file; rejects wherever `probe` is to have the word. */
   readonly probeParts?: (file: RandomAccess) => Promise<Probe>;
   /** The blocks of metadata that the file's first bytes hold; absent where the file itself is a tree of directories. */

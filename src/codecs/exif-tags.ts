@@ -59,12 +59,12 @@ const xmpTexts: Readonly<Record<string, string>> = {
 };
 const mostXmpBytes = 65_536;
 
-/** As much of a file as its EXIF block lies in, where it is not a TIFF, whose directories may lie anywhere. */
+/** Bytes of a file that contain its EXIF block, except in a TIFF, whose directories may be anywhere. */
 const headBytes = 2 ** 20;
 
 /**
- * The EXIF fields that say how a photograph was made, where it is known without maker notes, and what little of XMP
- * changes how it is treated; empty where a file has none. Throws for a file of no known format.
+ * The EXIF fields that say how a photograph was made, if that is known without maker notes, and the few fields of XMP
+ * that change how it is treated; empty if a file has none. Throws for a file of an unknown format.
  */
 export function readExifTags(file: RandomAccess): ExifTags {
   const head = bytesOf(file, 0, Math.min(file.length, headBytes));

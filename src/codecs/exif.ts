@@ -1,6 +1,6 @@
 import { TiffReader } from "./tiff-reader.ts";
 
-/** The two facts of EXIF that change how pixels are shown. */
+/** The facts of EXIF that change how pixels are shown. */
 export interface ExifDisplay {
   /** As stored; not checked to be 1 to 8. */
   readonly orientation?: number;
@@ -9,34 +9,46 @@ export interface ExifDisplay {
    * instead, which EXIF reserves.
    */
   readonly isAdobeRgb: boolean;
+  /**
+   * ColorSpace 65535, and no index that says sRGB (R98): with a name that begins with `_`, which DCF 2.0, section 6,
+   * reserves for optional files, that is Adobe RGB too.
+   */
+  readonly isUncalibrated: boolean;
 }
 
 const ORIENTATION = 0x0112;
 const EXIF_DIRECTORY = 0x8769;
 const COLOR_SPACE = 0xa001;
 const ADOBE_RGB = 2;
+const UNCALIBRATED = 0xffff;
 const INTEROPERABILITY_DIRECTORY = 0xa005;
 const INTEROPERABILITY_INDEX = 0x0001;
+const R03 = 0x52303300;
+const R98 = 0x52393800;
 
-/** Reads an EXIF block, with or without its `Exif\0\0` prefix; a broken one has neither fact. */
+/** Reads an EXIF block, with or without its `Exif\0\0` prefix; a broken one has none of the facts. */
 export function readExifDisplay(exif: Uint8Array): ExifDisplay {
   const hasPrefix = exif[0] === 0x45 && exif[1] === 0x78 && exif[2] === 0x69 && exif[3] === 0x66;
   const start = hasPrefix ? 6 : 0;
   const reader = TiffReader.open(exif.subarray(start));
-  if (!reader) return { isAdobeRgb: false };
+  if (!reader) return { isAdobeRgb: false, isUncalibrated: false };
   const main = directoryAt(reader, reader.first);
   const below = main && follow(reader, main, EXIF_DIRECTORY);
   const interoperability = below && follow(reader, below, INTEROPERABILITY_DIRECTORY);
-  if (!main || !interoperability) return { isAdobeRgb: false };
+  if (!main || !interoperability) return { isAdobeRgb: false, isUncalibrated: false };
   const { view, littleEndian } = reader;
   const orientationAt = main.get(ORIENTATION);
   const orientation = orientationAt === undefined ? undefined : view.getUint16(orientationAt, littleEndian);
   const indexAt = interoperability.get(INTEROPERABILITY_INDEX);
   const spaceAt = below.get(COLOR_SPACE);
-  const isAdobeRgb =
-    (indexAt !== undefined && view.getUint32(indexAt) === 0x52303300) ||
-    (spaceAt !== undefined && view.getUint16(spaceAt, littleEndian) === ADOBE_RGB);
-  return { isAdobeRgb, ...(orientation !== undefined && { orientation }) };
+  const index = indexAt === undefined ? undefined : view.getUint32(indexAt);
+  const space = spaceAt === undefined ? undefined : view.getUint16(spaceAt, littleEndian);
+  const isAdobeRgb = index === R03 || space === ADOBE_RGB;
+  return {
+    isAdobeRgb,
+    isUncalibrated: space === UNCALIBRATED && index !== R98,
+    ...(orientation !== undefined && { orientation }),
+  };
 }
 
 /** Where the values of a directory's entries stand, by tag; `undefined` if it is cut short. */

@@ -88,7 +88,7 @@ function hasScatteredNoise({ impulses, looked, values }: Looks): boolean {
 /** Neighbours that are looked at together along a stretch. */
 const stretchPairs = 128;
 
-/** Elsewhere neighbours are no farther apart than this share of the range. */
+/** Elsewhere neighbours differ by at most this share of the range. */
 const quietShare = 0.125;
 
 /** In larger pictures a stretch that shows is rows long. */

@@ -10,7 +10,7 @@ const signatureBytes = 12_288;
 
 /**
  * Signs with the certificates of a PEM file, the signer's first and its issuers' after it, and the key of another.
- * Throws `options/invalid` where they cannot be read or do not belong together.
+ * Throws `options/invalid` if they cannot be read or do not belong together.
  */
 export function openSigner(certificatePath: string, keyPath: string): PictureSigner {
   const [chain, key] = [readChain(certificatePath), readKey(keyPath)];

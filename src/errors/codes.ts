@@ -50,12 +50,12 @@ const codes = {
   "input/corrupt": entry(
     "input",
     "The file is of a known format but broken or cut short.",
-    "Copy the file again from the card or camera; if it stays broken, leave it out.",
+    "Copy the file again from the card or camera; if it is still broken, omit it.",
   ),
   "input/mismatch": entry(
     "input",
     "The frames of a set differ in size or do not belong together.",
-    "Look the sets over with `lightwell group --html` and correct them by `--groups`, or name frames of one view.",
+    "Review the sets with `lightwell group --html` and correct them by `--groups`, or name frames of one view.",
   ),
   "input/groups": entry(
     "input",
@@ -65,12 +65,17 @@ const codes = {
   "input/report": entry(
     "input",
     "The file is not a report of this program, or one of another schema.",
-    "Give the JSON file that `--report` wrote beside the picture.",
+    "Give the JSON file that `--report` wrote next to the picture.",
   ),
   "input/look": entry(
     "input",
     "The file of a look is damaged, of another version or not a look, or the pictures cannot teach one.",
     "Learn the look again with `lightwell look learn`, from pictures as docs/LOOK.md describes them.",
+  ),
+  "input/summary": entry(
+    "input",
+    "A summary of a photograph is damaged, of another version, or lacks what this call needs.",
+    "Give the file itself, or make the summary again with `summarize`.",
   ),
   "check/failed": entry(
     "input",
@@ -120,7 +125,7 @@ const codes = {
   "limits/memory": entry(
     "limits",
     "The work needs more memory than `memoryBudgetMb`, `maxDecodeMb`, a worker's heap or the machine allows.",
-    "Raise the option that the message names, where the machine has the memory; leave a file out whose metadata are too much; else lower `workers`, or use fewer or smaller frames.",
+    "Raise the option that the message names if the machine has the memory; omit a file whose metadata are too large; otherwise lower `workers`, or use fewer or smaller frames.",
   ),
   "limits/time": entry(
     "limits",
@@ -146,7 +151,7 @@ const codes = {
   cancelled: entry(
     "cancelled",
     "The caller's AbortSignal, or Ctrl-C, ended the work; the signal's reason is the error's `cause`.",
-    "Nothing, where that was intended; else give the signal more time. `--resume` goes on with a batch.",
+    "Nothing if that was intended; otherwise give the signal more time. `--resume` continues a batch.",
   ),
   internal: entry("internal", "The engine has a defect.", "Report it with the message and, if possible, the file."),
 } as const satisfies Record<string, ErrorCodeEntry>;

@@ -47,7 +47,7 @@ export class EngineError extends Error {
 }
 
 /**
- * Wraps anything thrown by a foreign library once, at the place where it is called. An EngineError passes unchanged.
+ * Wraps anything thrown by a foreign library once, at the call site. An EngineError passes unchanged.
  */
 export function wrapError(thrown: unknown, code: ErrorCode, stage: string, context: ErrorContext = {}): EngineError {
   if (thrown instanceof EngineError) return thrown;

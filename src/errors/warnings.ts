@@ -1,4 +1,4 @@
-/** What is known of a warning. */
+/** The documentation of a warning. */
 export interface WarningCodeEntry {
   /** One sentence for docs/ERRORS.md: what happened, and what the picture is like now. */
   readonly doc: string;
@@ -21,7 +21,7 @@ const codes = {
   },
   "metadata/dropped": {
     doc: "Some of what the photographer wrote is not in the result; the message names it.",
-    remedy: "Copy it from the photograph with ExifTool where it is wanted.",
+    remedy: "Copy it from the photograph with ExifTool if you need it.",
   },
   "metadata/no-perl": {
     doc: "Without perl ExifTool cannot run; the message names what was not read of this picture or is not in the result.",
@@ -36,6 +36,10 @@ const codes = {
     doc: "The embedded colour profile is broken or unsuitable; sRGB is assumed.",
     remedy: "Embed a valid profile, or export the photograph as sRGB.",
   },
+  "decode/space-declared": {
+    doc: "The file has no colour profile; it is decoded as Adobe RGB, as its EXIF data or its name declare.",
+    isNote: true,
+  },
   "decode/alpha-flattened": { doc: "Transparency is flattened on white; frames of a set are filled from one another." },
   "decode/auxiliary-ignored": {
     doc: "Auxiliary images (gain map, depth, second frames) are ignored.",
@@ -45,14 +49,14 @@ const codes = {
     doc: "The sensor data cannot be read; the embedded preview is used.",
     remedy: "Export the photograph to TIFF or uncompressed DNG for full quality.",
   },
-  "decode/opcodes-skipped": { doc: "The DNG asks for corrections that are unknown or broken; they are left out." },
+  "decode/opcodes-skipped": { doc: "The DNG asks for corrections that are unknown or broken; they are skipped." },
   "decode/levels-implausible": {
     doc: "The black or white level that a RAW states cannot be that of its data; it is taken from the data.",
     remedy: "Look at shadows and highlights; the program that wrote the RAW may be at fault.",
   },
   "decode/tags-ignored": {
-    doc: "A RAW states a white balance or colour matrices that no camera has; they are left out, and the colours may be off.",
-    remedy: "Set `rawWhiteBalance` to `auto` or `daylight` where colours are off.",
+    doc: "A RAW states a white balance or colour matrices that no camera has; they are ignored, and the colours may be off.",
+    remedy: "Set `rawWhiteBalance` to `auto` or `daylight` if colours are off.",
   },
   "decode/damaged": {
     doc: "Parts of the picture's data are damaged; the picture may show garbage there.",
@@ -60,16 +64,16 @@ const codes = {
   },
   "decode/color-unknown": {
     doc: "No colour matrix is known for the camera; the colours of the picture may be off.",
-    remedy: "Convert the RAW to DNG, which brings its matrices along.",
+    remedy: "Convert the RAW to DNG, which contains its own matrices.",
   },
   "decode/hdr-tone-mapped": { doc: "An HDR transfer function (PQ, HLG) is mapped to standard range." },
   "group/order-uncertain": {
     doc: "Capture times are missing or coarse; file names decide the order.",
-    remedy: "Look the sets over with `lightwell group --html`; keep the camera's metadata in exports.",
+    remedy: "Review the sets with `lightwell group --html`; keep the camera's metadata in exports.",
   },
   "group/own-results": {
-    doc: "Results of earlier runs lie among the photographs; they are left out.",
-    remedy: "Name them one by one to take them.",
+    doc: "Results of earlier runs are among the photographs; they are skipped.",
+    remedy: "Name them one by one to include them.",
   },
   "group/remainder": {
     doc: "The number of files is not a multiple of the bracket size; the last set is smaller.",
@@ -89,19 +93,19 @@ const codes = {
     remedy: "`--recursive` looks into folders within folders.",
   },
   "output/report-missing": {
-    doc: "The picture is written, the report beside it is not.",
+    doc: "The picture is written, but its report is not.",
     remedy: "Check what has the report's name, and make the picture again with `overwrite`.",
   },
   "cache/trouble": {
-    doc: "Something in the cache folder is broken and made again, or nothing can be kept there.",
+    doc: "Something in the cache folder is broken and is made again, or nothing can be stored there.",
     remedy: "Check that this user may write to `cacheDir` and that the disk has room.",
   },
   "align/failed": {
-    doc: "A frame cannot be aligned reliably; it is left as it is or dropped.",
-    remedy: "Look at the picture for double edges; raise `maxShift` where the camera moved far.",
+    doc: "A frame, or the rotation of a 360° frame, cannot be aligned reliably; it is left as it is or dropped.",
+    remedy: "Look at the picture for double edges; raise `maxShift` if the camera moved far.",
   },
   "relate/uncertain": {
-    doc: "How two exposures relate is not known well enough; they are fused plainly, with what moves between them.",
+    doc: "How two exposures relate is not known well enough; they are fused without removing what moves between them.",
     remedy: "Use smaller steps of exposure between frames (2 EV).",
   },
   "relate/exposure-mismatch": {
@@ -109,7 +113,7 @@ const codes = {
     isNote: true,
   },
   "merge/frame-dropped": {
-    doc: "A frame adds nothing to the bracket and is left out; the message gives the reason.",
+    doc: "A frame adds nothing to the bracket and is skipped; the message gives the reason.",
     remedy: "Set `dropFrames` to `never` to keep every frame.",
   },
   "flash/not-used": {
@@ -126,7 +130,7 @@ const codes = {
   },
   "perspective/skipped": {
     doc: "Verticals are not corrected; the message gives the reason.",
-    remedy: "Raise `maxPitchDeg` or `maxRollDeg` where the message names that limit.",
+    remedy: "Raise `maxPitchDeg` or `maxRollDeg` if the message names that limit.",
     isNote: true,
   },
   "perspective/partial": {
@@ -134,7 +138,7 @@ const codes = {
     remedy: "Raise `maxCropLoss`.",
   },
   "check/damaged-frame": {
-    doc: "A frame is one flat colour from some row on, as decoders fill up files that are cut short; it is left out where others suffice.",
+    doc: "A frame is one flat colour from some row on, as decoders fill up files that are cut short; it is skipped if the others suffice.",
     remedy: "Copy the file again from the card or camera.",
   },
   "enhance/again": {
@@ -142,16 +146,16 @@ const codes = {
     remedy: "Set `again` to make both from this picture again; better, enhance the original.",
   },
   "check/turned-frame": {
-    doc: "A frame lies turned or mirrored beside the others; it is left out where others suffice.",
-    remedy: "Correct the frame's orientation, or group it apart.",
+    doc: "A frame is turned or mirrored compared with the others; it is skipped if the others suffice.",
+    remedy: "Correct the frame's orientation, or put it into a separate set.",
   },
   "check/other-scene": {
-    doc: "A frame shows another scene than the others; it is left out where others suffice.",
+    doc: "A frame shows a different scene from the others; it is skipped if the others suffice.",
     remedy: "Correct the set: `lightwell group --html`, then `--groups`.",
   },
   "check/blurred-frame": {
     doc: "A frame has lost fine detail that its neighbour in exposure shows.",
-    remedy: "Use a tripod or a shorter exposure; leave the frame out where others suffice.",
+    remedy: "Use a tripod or a shorter exposure; omit the frame if the others suffice.",
   },
   "check/balance-differs": {
     doc: "The white balance differs between the frames, or one of them is grey; the picture may show patches of colour.",
@@ -164,30 +168,30 @@ const codes = {
   "check/under-exposed": { doc: "Most of the scene is black in every frame.", remedy: "Take a brighter frame too." },
   "check/foreign-colour": { doc: "Parts of the picture have colours that no frame shows there." },
   "check/far-colour": { doc: "Parts of the picture have colours far from what its frames show." },
-  "check/colour-shift": { doc: "Colours of the picture lie far from what the frames show." },
+  "check/colour-shift": { doc: "Colours of the picture are far from what the frames show." },
   "check/cast": { doc: "What is neutral in the frames has a cast." },
   "check/structure-lost": { doc: "The picture shows less of the frames' structure than the plainest fusion." },
   "check/tinted-area": { doc: "Parts of the picture turned magenta or green, unlike the rest." },
   "check/ghosts": { doc: "Parts of the picture show double contours, which no frame has." },
   "check/reversed-contrast": { doc: "Places are darker than others although every frame shows them brighter." },
   "check/edge-ring": {
-    doc: "Light or dark rings lie along edges in a part of the picture, and no frame shows them.",
+    doc: "Light or dark rings run along edges in a part of the picture, and no frame shows them.",
   },
-  "check/halo": { doc: "Light or dark seams lie along edges, stronger than any frame shows them." },
+  "check/halo": { doc: "Light or dark seams run along edges, stronger than in any frame." },
   "check/specks": { doc: "Parts of the picture have specks or detail that no frame has." },
   "check/speckled-area": { doc: "An area is full of specks or detail that no frame has." },
   "check/seams": { doc: "Brightness or colour jumps where no frame shows an edge." },
   "check/torn-area": { doc: "An area is torn: brightness or colour jumps there where no frame shows an edge." },
-  "check/made-edges": { doc: "Straight edges of brightness lie where no frame shows one." },
-  "check/blur": { doc: "Fine detail is lost beside the sharpest frame." },
+  "check/made-edges": { doc: "There are straight edges of brightness that no frame shows." },
+  "check/blur": { doc: "Fine detail of the sharpest frame is lost." },
   "check/noise": { doc: "Plain surfaces are noisier than in any frame." },
-  "check/posterised": { doc: "Surfaces have steps where the frames have soft passages." },
+  "check/posterised": { doc: "Surfaces have steps where the frames have soft gradients." },
   "check/lost-highlights": { doc: "Parts of the picture are white where a frame shows more." },
   "check/lost-shadows": { doc: "Parts of the picture are black where a frame shows more." },
   "check/blank": { doc: "The picture is black, white or one flat colour." },
   "check/replaced-share": {
     doc: "So much of the picture comes from single frames that the frames were probably misread.",
-    remedy: "Look the set over: `lightwell group --why`.",
+    remedy: "Review the set: `lightwell group --why`.",
   },
   "check/tilt-made": {
     doc: "Upright lines lean more than in the frames.",
@@ -230,7 +234,7 @@ const codes = {
     remedy: "Lower `toneStrength`, or look at the picture.",
   },
   "check/tone-posterised": {
-    doc: "Toning left steps on surfaces with soft passages.",
+    doc: "Toning left steps on surfaces with soft gradients.",
     remedy: "Lower `toneStrength`, or look at the picture.",
   },
   "encode/downsized": {
@@ -240,10 +244,10 @@ const codes = {
   },
 } as const satisfies Record<string, WarningCodeEntry>;
 
-/** What is not as it could be, as `where/what`, for example `lens/no-profile`. */
+/** The code of a warning or note, as `where/what`, for example `lens/no-profile`. */
 export type WarningCode = keyof typeof codes;
 
-/** What is not fatal but worth knowing, warnings and notes; every code a stage or codec may raise. */
+/** Every code of a warning or note that a stage or codec may raise; none of them is fatal. */
 export const warningCodes: Readonly<Record<WarningCode, WarningCodeEntry>> = codes;
 
 /** Something the photographer should look at. */

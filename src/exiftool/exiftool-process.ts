@@ -112,9 +112,9 @@ export class ExifToolProcess {
     if (signal.aborted) throw cancelledError("metadata");
     const number = ++this.#count;
     const timeoutMs = Math.min(limit.mostMs, limit.taskMs + (number === 1 ? startMs : 0));
-    const told = files.length > 0 ? ["-progress"] : [];
+    const progress = files.length > 0 ? ["-progress"] : [];
     const lines = [
-      ...told,
+      ...progress,
       ...[...args, ...files].map(encodeArgument),
       "-echo4",
       `{done${number}}`,

@@ -36,8 +36,8 @@ export class PixelPool implements PixelMemory {
   readonly #blocks = new Map<Samples, Block>();
 
   /**
-   * A source, or the least size of its chunks (address space, not memory), where 0 gives every view a buffer of its
-   * own. `drop` gives memory of chunks back to the system until it is touched again, beyond `keptIdleBytes`.
+   * A source, or the least size of its chunks (address space, not memory); 0 gives every view a separate buffer. `drop`
+   * returns memory of chunks to the system until it is touched again, beyond `keptIdleBytes`.
    */
   constructor(
     source: PixelSource | number = 512 * 2 ** 20,

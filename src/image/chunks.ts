@@ -29,8 +29,8 @@ export class Chunks implements PixelSource {
   #warmBytes = 0;
 
   /**
-   * `chunkBytes`: the least size of a chunk; 0 gives every stretch a buffer of its own. As much idle memory as
-   * `keptIdleBytes` stays with the process for the next picture; the rest is dropped until it is used.
+   * `chunkBytes`: the least size of a chunk; 0 gives every stretch a separate buffer. `keptIdleBytes` of idle memory
+   * stay with the process for the next picture; the rest is dropped until it is used.
    */
   constructor(chunkBytes: number, drop?: (view: Uint8Array) => void, keptIdleBytes = 256 * MB) {
     this.#chunkBytes = chunkBytes;

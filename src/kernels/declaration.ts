@@ -1,8 +1,7 @@
 import type { F32, U8, U16 } from "../image/index.ts";
 
-// A kernel's arguments, said once: the TypeScript type derives from the declaration, the C++ struct, its binding and
-// the checks of sizes and lengths are written from it by native/generate. A declaration stands beside the reference
-// and is named `<kernel>Args`.
+// A kernel's arguments, declared once: the TypeScript type derives from the declaration, and native/generate writes
+// the C++ struct, its binding and the checks of sizes and lengths from it. A declaration is named `<kernel>Args`.
 
 type F64 = Float64Array<SharedArrayBuffer>;
 type I8 = Int8Array<SharedArrayBuffer>;
@@ -14,7 +13,7 @@ type I32 = Int32Array<SharedArrayBuffer>;
  */
 export type Size = number | string;
 
-/** Of one type, of the type that a letter stands for in this call (8 or 16 bits), or each view of a list of either. */
+/** Of one type, of the type that a letter means in this call (8 or 16 bits), or each view of a list of either. */
 export type SampleType = "u8" | "u16" | "f32" | "f64" | "i8" | "i32" | "S" | "T" | "either";
 
 interface Argued<Value> {
@@ -49,7 +48,7 @@ export interface NumberArgument<Value = unknown> extends Argued<Value> {
 export type Argument = ViewArgument | ListArgument | NumberArgument;
 
 export interface Declaration<Args extends Readonly<Record<string, Argument>> = Readonly<Record<string, Argument>>> {
-  /** How many rows the output has; left out where the lengths of views alone tell. */
+  /** Number of rows of the output; omitted if the lengths of views determine it. */
   readonly rows?: Size;
   /** Numbers that both sides go by. */
   readonly constants?: Readonly<Record<string, number>>;
@@ -110,7 +109,7 @@ export const out = <A extends ViewArgument | ListArgument>(argument: A): A & { r
   isOutput: true,
 });
 
-/** May be left out: an empty view or list then, or 0. */
+/** Optional: an empty view or list if omitted, or 0. */
 export const optional = <A extends Argument>(argument: A): A & { readonly isOptional: true } => ({
   ...argument,
   isOptional: true,

@@ -4,8 +4,7 @@ import type { declarations, JpegDcArgs } from "./declarations/index.ts";
 
 /**
  * Every kernel's arguments: plain numbers and typed arrays over SharedArrayBuffers, so that a call crosses threads as
- * it is. A kernel writes rows [rowBegin, rowEnd) of its output and nothing else; the same bytes come out whatever the
- * bands.
+ * it is. A kernel writes rows [rowBegin, rowEnd) of its output and nothing else; the bytes do not depend on the bands.
  */
 export type KernelArgs = { readonly [Name in KernelName]: ArgsOf<(typeof declarations)[Name]> };
 
@@ -19,9 +18,9 @@ export type KernelImplementation = "native" | "wasm";
 /** Decodes a baseline JPEG's DC coefficients to RGB; says whether the data were sound. */
 export type JpegDc = (args: JpegDcArgs) => boolean;
 
-/** What kernels offer on one thread beside bands of rows. */
+/** What kernels offer on one thread besides bands of rows. */
 export interface ThreadKernels {
-  /** Absent where there is no decoding on this thread. */
+  /** Absent if this thread does not decode. */
   readonly jpegDc?: JpegDc;
   /** A pool of memory that kernels see without a copy; absent where they see any. */
   readonly newPool?: () => PixelPool;

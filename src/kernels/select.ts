@@ -21,8 +21,8 @@ export interface SelectedKernels extends ThreadKernels {
 const names = Object.keys(declarations).filter((name) => name !== "jpegDc") as KernelName[];
 
 /**
- * The kernels to run on this thread. WebAssembly comes with a memory of its own or, given `share`, that of another
- * thread. Throws `options/invalid` where `native` is asked for and not there.
+ * The kernels to run on this thread. WebAssembly has its own memory or, given `share`, that of another thread. Throws
+ * `options/invalid` if `native` is requested and missing.
  */
 export function selectKernels(choice: KernelChoice = "auto", share?: WasmShare): SelectedKernels {
   if (choice === "wasm") return selectWasm(share);

@@ -69,4 +69,4 @@ export {
 export { columnsBeside, roundness, rowAreas } from "./sphere-rows.ts";
 export { type Plane, ssim } from "./ssim.ts";
 export { lumaOf, medianOf, quantiles } from "./statistics.ts";
-export { buildGrid, type WarpGrid, type WarpMap, warpImage } from "./warp.ts";
+export { buildGrid, type WarpGrid, type WarpMap, warpImage, warpInto } from "./warp.ts";

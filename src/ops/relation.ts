@@ -43,7 +43,7 @@ export interface RelatedLink extends ExposureLink, LinkTrust {
   readonly measured: boolean;
 }
 
-/** How the frames of a bracket hang together: what align, deghost and merge go by. */
+/** How the frames of a bracket are related: used by align, deghost and merge. */
 export interface Relation {
   /** Indices of the frames, darkest first. */
   readonly order: readonly number[];

@@ -9,8 +9,8 @@ export interface SsimOptions {
   /** Same length as the planes; a pixel counts if it is not 0. Omitted: every pixel counts. */
   readonly mask?: Uint8Array;
   /**
-   * Distance of the windows in both directions, in pixels, from the middle of the first step on; 1 (the paper's) when
-   * left out.
+   * Distance of the windows in both directions, in pixels, from the middle of the first step on; 1 (the paper's) if
+   * omitted.
    */
   readonly step?: number;
 }

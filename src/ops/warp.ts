@@ -66,18 +66,30 @@ export async function warpImage(
   image: IntegerImage,
   grid: WarpGrid,
   tools: Tools,
-  { wrapX = false }: { wrapX?: boolean } = {},
+  options: { wrapX?: boolean } = {},
 ): Promise<IntegerImage> {
   const { width, height } = grid;
   const length = width * height * 3;
   const target = image.data instanceof Uint8Array ? tools.memory.u8(length) : tools.memory.u16(length);
+  await warpInto(image, grid, target, tools, options);
+  return { width, height, channels: 3, data: target, space: image.space };
+}
+
+/** {@link warpImage} into samples that are there already, for instance a band of rows of a larger picture. */
+export async function warpInto(
+  image: IntegerImage,
+  grid: WarpGrid,
+  target: IntegerImage["data"],
+  tools: Tools,
+  { wrapX = false }: { wrapX?: boolean } = {},
+): Promise<void> {
   const args = {
     source: image.data,
     target,
     sourceWidth: image.width,
     sourceHeight: image.height,
-    targetWidth: width,
-    targetHeight: height,
+    targetWidth: grid.width,
+    targetHeight: grid.height,
     grid: grid.positions,
     gridStep: grid.step,
     nodesX: grid.nodesX,
@@ -86,6 +98,5 @@ export async function warpImage(
     gain: grid.gain,
     wrapX: wrapX ? 1 : 0,
   } as const;
-  await tools.kernels.run("warp", args, height);
-  return { width, height, channels: 3, data: target, space: image.space };
+  await tools.kernels.run("warp", args, grid.height);
 }

@@ -18,7 +18,7 @@ export interface Rule<T, Given = T> {
   readonly offDoc?: string;
   /** Whether the default, a number, means a value that is found automatically. */
   readonly isAutomatic?: boolean;
-  /** What stands for the value of a text in the CLI's help, e.g. DIR. */
+  /** The placeholder of a text value in the CLI's help, e.g. DIR. */
   readonly value?: string;
   /** For the message of a refusal: what the caller may have meant. */
   readonly hint?: (value: string) => string | undefined;
@@ -137,7 +137,7 @@ export interface MoreNames {
   readonly what: string;
 }
 
-/** Any of the names, separated by commas; none by default. A refusal tells the closest ones. */
+/** Any of the names, separated by commas; none by default. The error of an unknown name lists the closest ones. */
 export function listOf(names: readonly string[], doc: string, more: MoreNames = { names: [], what: "" }): Rule<string> {
   const known = new Set([...names, ...more.names]);
   const listed = `${names.join(", ")}${more.what === "" ? "" : `, ${more.what}`}`;

@@ -7,8 +7,8 @@ export interface Executor {
   readonly concurrency: number;
   /**
    * Runs one task of tasks.ts; rejects with an EngineError, with `cancelled` at once when `signal` fires. A task that
-   * was running then goes on unseen to its end: memory handed to it must not be used again until `onStopped` is called,
-   * once.
+   * was already running continues to its end in the background: memory passed to it must not be used again until
+   * `onStopped` is called, once.
    */
   run<Name extends TaskName>(
     name: Name,

@@ -2,8 +2,8 @@ import { setMaxListeners } from "node:events";
 import { EngineError } from "../errors/index.ts";
 
 /**
- * A signal that fires with the first of its sources, for the same reason. `AbortSignal.any` does not do here: Node 20
- * holds its sources weakly, so that a time limit that nobody else holds is collected and never fires.
+ * A signal that fires with the first of its sources, for the same reason. `AbortSignal.any` does not work here: Node 20
+ * holds its sources weakly, so a time limit without another reference is garbage-collected and never fires.
  */
 export class JoinedSignal {
   readonly signal: AbortSignal;
@@ -59,7 +59,7 @@ function share(signal: AbortSignal): Shared {
   return { calls, fire };
 }
 
-/** What was thrown, with the reason of the signal as `cause` where it is that a signal has fired. */
+/** The thrown error; if a signal fired, with the signal's reason as `cause`. */
 export function withReason(thrown: unknown, signal: AbortSignal): unknown {
   if (!(thrown instanceof EngineError) || thrown.code !== "cancelled") return thrown;
   return signal.aborted && thrown.cause === undefined

@@ -5,8 +5,8 @@ import type { Tools } from "./tools.ts";
 
 /**
  * The tools of one piece of work (a call, a set) and its leases of pixel memory, which all end with it, also when it
- * fails or is cancelled half-way. Threads that it handed memory to may go on for a while after that: the leases end
- * when they have stopped. What was leased elsewhere is only lent to it.
+ * fails or is cancelled half-way. Threads that it passed memory to may continue for a while after that: the leases end
+ * when they have stopped. Memory that was leased elsewhere is only lent to it.
  */
 export class Leases {
   readonly tools: Tools;
@@ -35,7 +35,7 @@ export class Leases {
           this.#onIdle = resolve;
         });
       }
-      // What waited for the last thread goes on first, and may start another.
+      // Code that waited for the last thread continues first, and may start another.
       await new Promise((resolve) => setImmediate(resolve));
     } while (this.#running > 0);
     for (const view of [...this.#held.keys()]) while (this.#held.has(view)) this.tools.memory.release(view);

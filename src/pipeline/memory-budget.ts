@@ -5,8 +5,8 @@ const MB = 2 ** 20;
 const shareOfMachine = 0.6;
 
 /**
- * What the work may take where nobody says: a share of the machine's memory, or of what the process's container may
- * have (`process.constrainedMemory`: of cgroups, versions 1 and 2; 0 or beyond all memory where there is no bound).
+ * The default memory budget: a share of the machine's memory, or of the limit of the process's container
+ * (`process.constrainedMemory`: of cgroups, versions 1 and 2; 0 or more than all memory if there is no limit).
  */
 export function defaultBudgetMb(machineBytes: number, containerBytes = 0): number {
   const bytes = containerBytes > 0 ? Math.min(machineBytes, containerBytes) : machineBytes;

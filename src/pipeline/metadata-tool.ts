@@ -1,7 +1,7 @@
 import type { EngineError, Warning } from "../errors/index.ts";
 import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 
-/** Why a file is not read; `undefined` where it is sound. Must not reject. */
+/** Why a file is not read; `undefined` if it is sound. Must not reject. */
 export type RefusalOf = (index: number) => Promise<EngineError | undefined>;
 
 /** Reads and writes metadata of files; what the pipeline needs of ExifTool. */

@@ -23,7 +23,7 @@ export const engineOptions = {
       0,
       1_048_576,
       0,
-      "Memory that the work may take: sets wait until they fit, one that never fits is refused; 0 is 60 % of the machine's or its container's memory",
+      "Memory that the work may use: sets wait until they fit, and one that never fits is refused; 0 is 60 % of the machine's or its container's memory",
     ),
   ),
   maxPixels: integerIn(1, 1_000_000_000, 200_000_000, "Pictures with more pixels are refused"),
@@ -35,27 +35,27 @@ export const engineOptions = {
   ),
   maxFrames: integerIn(1, 1000, 64, "Sets of more frames are refused"),
   maxFileMb: integerIn(1, 16_384, 1024, "Files with more megabytes are refused"),
-  timeoutMs: integerIn(100, 86_400_000, 120_000, "The longest a single file may take to be read or written"),
+  timeoutMs: integerIn(100, 86_400_000, 120_000, "Longest time to read or write a single file"),
   cacheDir: text(
     "",
     4096,
-    "Folder that keeps headers and small pictures of the photographs seen, so that grouping them again is quick; none without it",
+    "Folder that caches headers and small pictures of the photographs, so that grouping them again is quick; no cache without it",
     "DIR",
   ),
   debugDir: text(
     "",
     4096,
-    "Folder that gets pictures of every set: what is where in it (a mask, and an overlay), what each layer of toning adds, and the lines by which lens and perspective are judged, with horizon, vanishing points and the straightened grid; none without it",
+    "Folder for diagnostic pictures of every set: the scene map (a mask and an overlay), what each layer of toning adds, and the lines that lens and perspective use, with horizon, vanishing points and the straightened grid; none without it",
     "DIR",
   ),
   c2paCert: text(
     "",
     4096,
-    "PEM file of the certificates, the signer's first, with which results are signed as content credentials (C2PA); they are not signed without it",
+    "PEM file of the certificates, the signer's first, that sign results with content credentials (C2PA); without it results are not signed",
     "FILE",
   ),
   c2paKey: text("", 4096, "PEM file of the private key of the first certificate of `c2paCert`", "FILE"),
-  kernels: oneOf(kernelChoices, "auto", "Native kernels where they load, else WebAssembly; or always one of them"),
+  kernels: oneOf(kernelChoices, "auto", "Native kernels if they load, otherwise WebAssembly; or always one of them"),
 };
 
 /** Of commands that make no pictures. */
@@ -70,12 +70,12 @@ export const thumbnailOptions = {
   thumbnailQuality: integerIn(1, 100, 80, "JPEG quality of a thumbnail"),
 };
 
-/** What the sets of one run tell each other. */
+/** Options for what the sets of one run share. */
 export const houseOptions = {
   oneHouse: flag(
     true,
-    "The rooms of one run get one look: their white one brightness, their paint its own colour; and a camera without a focal length in EXIF gets one for all its pictures",
-    "Make every set by itself, without looking at the other sets of the run",
+    "The rooms of one run get one look: the same brightness of white, and paint keeps its colour; a camera without a focal length in EXIF gets one for all its pictures",
+    "Make every set separately, without looking at the other sets of the run",
   ),
 };
 
@@ -91,7 +91,7 @@ export const againOptions = {
 export const outputOptions = {
   overwrite: flag(
     false,
-    "Replace results of earlier runs (no other file is ever replaced; an edit by a program that leaves lightwell's name is not seen)",
+    "Replace results of earlier runs (no other file is ever replaced; an edit by a program that keeps lightwell's name is not detected)",
   ),
 };
 

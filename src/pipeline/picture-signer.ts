@@ -1,4 +1,4 @@
-/** What a signature tells of a picture. */
+/** What a signature states about a picture. */
 export interface SignedFacts {
   readonly format: "jpeg" | "png" | "webp" | "tiff" | "avif";
   /** Names and hashes of the photographs; the first is the one whose exposure the picture follows. */
@@ -12,8 +12,8 @@ export interface SignedFacts {
 
 /** Puts content credentials (C2PA) into finished files. */
 export interface PictureSigner {
-  /** Says whose signature it is, so that pictures with and without it are told apart. */
+  /** Identifies the signature, so that pictures with and without it are distinguished. */
   readonly id: string;
-  /** The file with its credentials. Rejects with `io/write` where it cannot be signed. */
+  /** The file with its credentials. Rejects with `io/write` if it cannot be signed. */
   sign(picture: Uint8Array<ArrayBuffer>, facts: SignedFacts): Promise<Uint8Array>;
 }

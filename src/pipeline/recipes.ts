@@ -1,14 +1,13 @@
 import { oneOf } from "../options/index.ts";
 
 /**
- * How pictures were made at a time, option by option, of all that changes pixels. A recipe that was published is never
- * changed; a better way gets the next number, and an option that comes later stands here with what was done before it.
- * The code behind the options goes on, so that equal bytes want the same
- * version of the engine too; reports have both.
+ * How pictures were made at a time: the value of every option that changes pixels. A published recipe never changes; a
+ * better way gets the next number, and an option that is added later is listed here with the earlier behaviour. The
+ * code behind the options changes, so equal bytes need the same version of the engine too; reports state both.
  */
 const published = {
-  /** The fusion and the plainer tone of versions 1 to 4 of the API. */
-  "4.0": { ...frozen5(), method: "mertens", localContrast: 0.15 },
+  /** The fusion, the plainer tone and the fewer lenses of versions 1 to 4 of the API. */
+  "4.0": { ...frozen5(), method: "mertens", localContrast: 0.15, lensCoverage: "complete" },
   "5.0": frozen5(),
 } as const;
 
@@ -43,7 +42,7 @@ export const recipeOptions = {
   recipe: oneOf(
     recipeNames,
     "latest",
-    "Make pictures as a published recipe did: its options take the place of the defaults, and those given go before it",
+    "Make pictures as a published recipe did: its options replace the defaults, and given options override it",
   ),
 };
 
@@ -96,6 +95,7 @@ function frozen5() {
     lensDistortion: true,
     lensFringes: true,
     lensVignetting: true,
+    lensCoverage: "all",
     lensTrustCamera: true,
     perspective: "verticals",
     perspectiveStrength: 1,

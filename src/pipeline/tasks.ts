@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { type DecodeFacts, type Format, getCodec, type Probe } from "../codecs/index.ts";
 import type { Warning } from "../errors/index.ts";
 import { copyOut, type IntegerImage, type PixelMemory, PixelPool, type U8, type U16 } from "../image/index.ts";
@@ -42,12 +43,12 @@ export interface FileLimits {
   readonly maxDecodeBytes?: number;
 }
 
-/** What is told of an encoded picture beside its bytes. */
+/** The facts about an encoded picture, without its bytes. */
 export type EncodedFacts = Omit<EncodeResult, "bytes">;
 
 interface Tasks {
   /** Format and size of a file, from its bytes alone. */
-  probe: { input: { path: string; limits: FileLimits }; output: { format: Format; probe: Probe } };
+  probe: { input: { path: string; name?: string; limits: FileLimits }; output: { format: Format; probe: Probe } };
   /**
    * One file to an upright display-sRGB picture. `target`, where it suits, receives the pixels; `inTarget` says so,
    * because memory that crossed threads comes back as another object.
@@ -55,6 +56,8 @@ interface Tasks {
   decode: {
     input: {
       path: string;
+      /** What the photographer calls the file; default `path`. */
+      name?: string;
       limits: FileLimits;
       options: DecodeOptionsInput;
       outputBits?: 8 | 16;
@@ -65,7 +68,7 @@ interface Tasks {
     };
     output: { result: DecodeResult; inTarget: boolean; warnings: Warning[] };
   };
-  /** What the camera's own picture in a RAW tells of how to show it. */
+  /** The tone that the camera's own picture in a RAW suggests. */
   cameraLook: {
     input: { path: string; limits: FileLimits; options: DecodeOptionsInput };
     output: { look: CameraLook | undefined };
@@ -101,11 +104,11 @@ interface Tasks {
   checkTone: { input: CheckTonedCopyInput; output: CheckResult };
   /** How a picture is going to be toned, from its small copy. */
   planTone: { input: ToneRequest; output: PlannedTone };
-  /** What a small copy tells of a room. */
+  /** What a small copy shows of a room. */
   readRoom: { input: ContentInput; output: RoomReading };
   /** One file to a small JPEG whose longer edge is at most `edgePx`. */
   thumbnail: {
-    input: { path: string; limits: FileLimits; edgePx: number; quality: number };
+    input: { path: string; name?: string; limits: FileLimits; edgePx: number; quality: number };
     output: {
       bytes: Uint8Array;
       width: number;
@@ -134,15 +137,20 @@ const never = new AbortController().signal;
 const spare = new SpareBuffer();
 
 const tasks: Implementations = {
-  async probe({ path, limits }) {
-    return (await probeHead(path)) ?? probeWhole(await readSource(path, limits.maxFileBytes));
+  async probe({ path, name = path, limits }) {
+    const fileName = basename(name);
+    return (await probeHead(path, fileName)) ?? probeWhole(await readSource(path, limits.maxFileBytes), fileName);
   },
 
-  async decode({ path, limits, options, outputBits, minEdgePx, cameraLook, leavesWarp, target }, kernels, own) {
+  async decode(
+    { path, name = path, limits, options, outputBits, minEdgePx, cameraLook, leavesWarp, target },
+    kernels,
+    own,
+  ) {
     const warnings: Warning[] = [];
     const memory = target ? preferTarget(target, own) : own;
     const context = { kernels, memory, signal: never, warn: warner(warnings) };
-    const wanted = { outputBits, minEdgePx, cameraLook, leavesWarp };
+    const wanted = { outputBits, minEdgePx, cameraLook, leavesWarp, fileName: basename(name) };
     const use = (source: DecodeInput["source"]) => decode({ source, ...limits, ...wanted }, options, context);
     const { maxFileBytes } = limits;
     const result = await (minEdgePx === undefined
@@ -205,11 +213,11 @@ const tasks: Implementations = {
     return readRoom(input.small, readContent(input));
   },
 
-  async thumbnail({ path, limits, edgePx, quality }, kernels, memory) {
+  async thumbnail({ path, name = path, limits, edgePx, quality }, kernels, memory) {
     const warnings: Warning[] = [];
     const context = { kernels, memory, signal: never, warn: warner(warnings) };
     const { image, facts } = await spare.read(path, limits.maxFileBytes, (source) =>
-      decode({ source, ...limits, minEdgePx: edgePx }, {}, context),
+      decode({ source, ...limits, minEdgePx: edgePx, fileName: basename(name) }, {}, context),
     );
     const { width, height } = image;
     const maxWidthPx = Math.max(1, Math.floor(width * Math.min(1, edgePx / Math.max(width, height)) + 1e-6));
@@ -219,7 +227,7 @@ const tasks: Implementations = {
   },
 };
 
-/** For stages that warn of nothing. */
+/** For stages that give no warnings. */
 function quietContext(kernels: KernelRunner, memory: PixelMemory): StageContext {
   return { kernels, memory, signal: never, warn: () => undefined };
 }
@@ -227,12 +235,12 @@ function quietContext(kernels: KernelRunner, memory: PixelMemory): StageContext 
 /** Enough for the headers of nearly all photographs, with their profiles, previews and maker notes. */
 const headBytes = 256 * 1024;
 
-/** The headers from parts of a larger file; `undefined` where those do not hold them, or cannot be told to. */
-async function probeHead(path: string): Promise<{ format: Format; probe: Probe } | undefined> {
+/** The headers from parts of a larger file; `undefined` if those parts do not contain them, or it is not certain. */
+async function probeHead(path: string, fileName: string): Promise<{ format: Format; probe: Probe } | undefined> {
   const head = await readHead(path, headBytes);
   if (head.length < headBytes) return undefined;
   const { format, probesHead, probeParts } = getCodec(head);
-  if (probesHead) return probeWhole(head).catch(() => undefined);
+  if (probesHead) return probeWhole(head, fileName).catch(() => undefined);
   if (!probeParts) return undefined;
   return withParts(path, probeParts).then(
     (probe) => ({ format, probe }),
@@ -240,12 +248,12 @@ async function probeHead(path: string): Promise<{ format: Format; probe: Probe }
   );
 }
 
-async function probeWhole(bytes: Uint8Array): Promise<{ format: Format; probe: Probe }> {
+async function probeWhole(bytes: Uint8Array, fileName: string): Promise<{ format: Format; probe: Probe }> {
   const codec = getCodec(bytes);
-  return { format: codec.format, probe: await codec.probe(bytes) };
+  return { format: codec.format, probe: await codec.probe(bytes, fileName) };
 }
 
-/** Runs a task on the calling thread. What it gives back lies in memory of its own, or in that of its input. */
+/** Runs a task on the calling thread. Its result is in memory that it allocates itself, or in that of its input. */
 export async function runTask<Name extends TaskName>(
   name: Name,
   input: TaskInput<Name>,

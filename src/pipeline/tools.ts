@@ -14,6 +14,10 @@ export interface Tools {
   readonly executor: Executor;
   readonly metadata: MetadataTool;
   readonly cache?: FileCache;
+  /** Keeps what was read from pictures too large for the cache; only in calls that make or take summaries. */
+  readonly readings?: FileCache;
+  /** Whatever decides what the facts of a summary are: only the same version can read it. */
+  readonly summaryVersion: string;
   /** Signs results; none where no certificate was given. */
   readonly signer?: PictureSigner;
   readonly memory: PixelMemory;

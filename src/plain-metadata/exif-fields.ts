@@ -8,7 +8,7 @@ export interface ExifEntry {
   readonly bytes: Uint8Array;
 }
 
-/** How values of a field are written; a count where it has several. */
+/** How values of a field are written; a count if it has several. */
 type Kind = "text" | "short" | "long" | "fraction" | "signed" | "wide" | "comment" | "notice" | "digits" | "aperture";
 type Field = readonly [number: number, kind: Kind, count?: number];
 

@@ -117,7 +117,7 @@ export function formOf(tag: string): Form | undefined {
 const dates = /^(\d{4})(?:[:-](\d\d))?(?:[:-](\d\d))?(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 const plusVocabulary = "http://ns.useplus.org/ldf/vocab/";
 
-/** The text of a value as the form has it; `undefined` where it is none. */
+/** The text of a value in this form; `undefined` if it is not one. */
 export function written(form: Form, value: PlanValue): string | undefined {
   if (typeof value !== "string") return undefined;
   if (form === "number") return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value) ? value : undefined;

@@ -2,15 +2,15 @@ import { cancelledError, type WarningCode } from "../errors/index.ts";
 import type { PixelMemory } from "../image/index.ts";
 import type { KernelRunner } from "../kernels/index.ts";
 
-/** What a stage may use beside its inputs. It has no clock, disk, network, environment or randomness. */
+/** What a stage may use besides its inputs. It has no clock, disk, network, environment or randomness. */
 export interface StageContext {
   readonly kernels: KernelRunner;
   readonly memory: PixelMemory;
   /**
-   * Aborted when the caller cancels; kernels see it by themselves, long loops of a stage call {@link throwIfCancelled}.
+   * Aborted when the caller cancels. Kernels watch it; long loops of a stage call {@link throwIfCancelled}.
    */
   readonly signal: AbortSignal;
-  /** Says what is not fatal; it stands in the report. `message` is one sentence with the values. */
+  /** Reports a problem that is not fatal; it appears in the report. `message` is one sentence with the values. */
   warn(code: WarningCode, message: string): void;
 }
 

@@ -22,15 +22,17 @@ export interface SetSize {
   readonly mayWrap: boolean;
 }
 
-/** All that others know of a stage beside its verb. Lists, tables, help, reports and estimates go by it. */
+/**
+ * Everything that other code knows about a stage, except its verb. Lists, tables, help, reports and estimates use it.
+ */
 export interface StageDescriptor {
-  /** Options by name; empty where there is nothing to choose. */
+  /** Options by name; empty if there is nothing to choose. */
   readonly options: OptionTable;
   readonly heading: Heading;
-  /** What a report tells of its result: no pictures and tables. Absent where it has nothing to tell. */
+  /** What a report contains of its result, without pictures and tables. Absent if the report needs nothing. */
   facts?(result: never): unknown;
   /** What it did to the pixels, in plain words, for the report and for the metadata. */
   operations?(facts: never): readonly string[];
-  /** The most memory of pixels in use while it runs, bytes. Absent where that is less than what other stages need. */
+  /** The most memory of pixels in use while it runs, bytes. Absent if other stages need more. */
   peakBytes?(size: SetSize): number;
 }

@@ -8,6 +8,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prebuiltName } from "../../src/kernels/prebuilt-name.ts";
+import { plainFlags } from "../support/sample-shoot.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 let folder: string;
@@ -59,7 +60,7 @@ describe("the package", () => {
 
   test.each([
     ["npm", ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]],
-    // Which runs no script of a dependency unless it is told to.
+    // Which runs scripts of dependencies only on request.
     ["pnpm", ["npx", "--yes", "pnpm@10.20.0", "install", "--prefer-offline", "--reporter=append-only"]],
   ])("installs by %s without a script, and enhances", (name, [program, ...args]) => {
     const home = join(folder, name);
@@ -70,7 +71,7 @@ describe("the package", () => {
     const told = run(program, args, home);
     expect(told).not.toMatch(/EBADENGINE|Unsupported engine/);
     const picture = join(root, "fixtures/shoot/IMG_0012.JPG");
-    run("node_modules/.bin/lightwell", ["enhance", picture, "--output-dir", outputs], home);
+    run("node_modules/.bin/lightwell", ["enhance", picture, "--output-dir", outputs, ...plainFlags], home);
     expect(existsSync(join(outputs, "IMG_0012.jpg"))).toBe(true);
     const script = `import { createEngine } from "lightwell";
       const engine = createEngine();
@@ -108,7 +109,7 @@ describe("a release", () => {
     });
     run(
       "node_modules/.bin/lightwell",
-      ["enhance", join(root, "fixtures/shoot/IMG_0012.JPG"), "--output-dir", "out", "--report"],
+      ["enhance", join(root, "fixtures/shoot/IMG_0012.JPG"), "--output-dir", "out", "--report", ...plainFlags],
       home,
     );
     const report = JSON.parse(readFileSync(join(home, "out/IMG_0012.jpg.json"), "utf8"));

@@ -190,7 +190,7 @@ describe("the cache", () => {
     for (const path of foreign) expect(readFileSync(path, "utf8")).toBe("mine");
   });
 
-  test("that cannot be written is told and does no harm", async () => {
+  test("that cannot be written is reported and does no harm", async () => {
     const root = folder.fresh("a-file");
     writeFileSync(root, "x");
     const cache = open(root);

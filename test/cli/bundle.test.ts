@@ -26,7 +26,7 @@ test("the bundle of the command line exports and says what its module does", asy
   expect(await said[0]).toBe(await said[1]);
 });
 
-test("threads run the bundle, whoever starts them", async () => {
+test("threads run the bundle, however they are started", async () => {
   const [own, built] = [workerUrl(), await load("workers/pool.js")];
   const bundled = new URL("bundle/worker.js", dist).href;
   expect([own, (built.workerUrl as typeof workerUrl)()]).toEqual([bundled, bundled]);

@@ -12,6 +12,7 @@ import { developTables, enhanceTables, groupTables, mergeTables } from "../../sr
 import { type CliResult, runCli, runInside } from "../support/run-cli.ts";
 import {
   hashFolder,
+  plainFlags,
   resultsIn,
   shootFiles,
   shootFolder,
@@ -144,7 +145,7 @@ describe("inspect", () => {
     expect(files).toMatchObject([{ path: file, width: 800, height: 1200 }]);
   });
 
-  test("leaves out what is no photograph of a folder, and tells what was named and is none", async () => {
+  test("skips files of a folder that are not photographs, and reports named ones", async () => {
     const shoot = folder.copyOf(shootSet("bedroom-desk"));
     writeFileSync(join(shoot, "notes.txt"), "keys are under the mat");
     mkdirSync(join(shoot, "more"));
@@ -152,7 +153,7 @@ describe("inspect", () => {
     expect([listed.files.length, listed.failed]).toEqual([1, []]);
     expect(listed.warnings).toMatchObject([{ code: "source/passed-over" }]);
     const { stderr } = await runInside(["inspect", shoot]);
-    expect(stderr).toMatch(/^warning: passed over: 1 folder \(.*more\).*; 1 file \(.*notes\.txt\).*\n$/);
+    expect(stderr).toMatch(/^warning: skipped: 1 folder \(.*more\).*; 1 file \(.*notes\.txt\).*\n$/);
     const named = await runInside(["inspect", "--json", shoot, join(shoot, "notes.txt")]);
     expect(named.status).toBe(1);
     expect(documentOf(named).failed).toMatchObject([{ file: join(shoot, "notes.txt"), code: "input/not-an-image" }]);
@@ -333,7 +334,7 @@ describe("enhance", () => {
   const outputDir = folder.fresh("enhanced");
   let first: CliResult;
   beforeAll(async () => {
-    first = await runCli(["enhance", shootFolder, "--output-dir", outputDir, "--report"]);
+    first = await runCli(["enhance", shootFolder, "--output-dir", outputDir, "--report", ...plainFlags]);
   });
 
   test("turns a folder into a picture and a report a set", () => {
@@ -354,8 +355,10 @@ describe("enhance", () => {
     expect(first.stderr).not.toMatch(/\r|failed/);
   });
 
-  test("goes on where it stopped, and refuses to replace what is there", async () => {
-    const again = documentOf(await runCli(["enhance", shootFolder, "--output-dir", outputDir, "--resume", "--json"]));
+  test("continues where it stopped, and refuses to replace existing pictures", async () => {
+    const again = documentOf(
+      await runInside(["enhance", shootFolder, "--output-dir", outputDir, "--resume", "--json", ...plainFlags]),
+    );
     expect(again.outputs.map(({ skipped }: { skipped: boolean }) => skipped)).toEqual(Array(6).fill(true));
     const refused = await runCli(["enhance", shootFolder, "--output-dir", outputDir]);
     expect([refused.status, refused.stdout]).toEqual([exitCodes.io, ""]);
@@ -367,7 +370,7 @@ describe("enhance", () => {
   test("prints an event a line as pictures are done", async () => {
     const broken = folder.fresh("broken.jpg");
     writeFileSync(broken, "no picture");
-    const args = ["enhance", shootFolder, broken, "--output-dir", outputDir, "--resume", "--ndjson"];
+    const args = ["enhance", shootFolder, broken, "--output-dir", outputDir, "--resume", "--ndjson", ...plainFlags];
     const { status, stdout, stderr } = await runInside(args);
     expect([status, stderr]).toEqual([1, ""]);
     const events = stdout
@@ -386,7 +389,11 @@ describe("enhance", () => {
   test("takes -o, and prints errors alone with -q", async () => {
     const [file] = shootSet("bedroom-desk");
     const out = folder.fresh();
-    expect(await runInside(["enhance", file, "-q", "-o", out])).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(await runInside(["enhance", file, "-q", "-o", out, ...plainFlags])).toEqual({
+      status: 0,
+      stdout: "",
+      stderr: "",
+    });
     expect(resultsIn(out)).toHaveLength(1);
     const verbose = await runInside(["enhance", file, "-v", "--overwrite", "-o", out]);
     expect(verbose.stderr).toMatch(/^ {2}\S.*\n {2}check: passed\n/);
@@ -413,7 +420,9 @@ describe("enhance", () => {
     const output = join(outputDir, "IMG_0013.jpg");
     const [file] = shootSet("bedroom-desk");
     const dry = (out: string, ...flags: string[]) =>
-      runInside(["enhance", file, "--dry-run", "--output-dir", out, ...flags]).then(({ stdout }) => stdout);
+      runInside(["enhance", file, "--dry-run", "--output-dir", out, ...plainFlags, ...flags]).then(
+        ({ stdout }) => stdout,
+      );
     expect(await dry(outputDir)).toBe(`${output}  from  ${file}  (exists: would fail; --overwrite replaces it)\n`);
     expect(await dry(outputDir, "--overwrite")).toContain("(exists: would be replaced)");
     expect(await dry(outputDir, "--resume")).toContain("(is done: would be left alone)");
@@ -433,7 +442,7 @@ describe("enhance", () => {
   test("leaves out its own earlier results in the folder of the originals, and says so", async () => {
     const shoot = folder.fresh("small shoot");
     await writeSmallBracket(shoot);
-    const args = ["enhance", shoot, "--output-dir", shoot, "--report", "--format", "webp"];
+    const args = ["enhance", shoot, "--output-dir", shoot, "--report", "--format", "webp", ...plainFlags];
     const first = await runInside(args);
     expect([first.status, first.stdout.match(/\n/g)?.length]).toEqual([0, 1]);
     const files = readdirSync(shoot);
@@ -449,7 +458,7 @@ describe("enhance", () => {
     const shoot = folder.fresh("small shoot");
     await writeSmallBracket(shoot);
     const out = folder.fresh("own");
-    await runInside(["enhance", shoot, "--output-dir", out]);
+    await runInside(["enhance", shoot, "--output-dir", out, ...plainFlags]);
     const result = join(out, resultsIn(out)[0]);
     for (const path of [out, result])
       expect((await runInside(["group", path])).stdout).toMatch(/\n0 brackets, 1 single photograph /);
@@ -461,17 +470,24 @@ describe("enhance", () => {
     mkdirSync(join(shoot, "attic", "left"), { recursive: true });
     for (const way of ["attic", "attic/left"])
       writeFileSync(join(shoot, way, "IMG_0013.jpg"), await smallJpeg(100 + way.length));
-    const flat = await runInside(["enhance", shoot, "--output-dir", join(shoot, "results")]);
+    const flat = await runInside(["enhance", shoot, "--output-dir", join(shoot, "results"), ...plainFlags]);
     expect([flat.status, flat.stdout.match(/\n/g)?.length]).toEqual([0, 1]);
-    expect(flat.stderr).toMatch(/warning: passed over: 1 folder \(.*attic\), into which --recursive looks/);
+    expect(flat.stderr).toMatch(/warning: skipped: 1 folder \(.*attic\), into which --recursive looks/);
     const deep = folder.fresh();
-    const { status, stdout, stderr } = await runInside(["enhance", shoot, "--recursive", "--output-dir", deep]);
+    const { status, stdout, stderr } = await runInside([
+      "enhance",
+      shoot,
+      "--recursive",
+      "--output-dir",
+      deep,
+      ...plainFlags,
+    ]);
     const made = ["IMG_0013.jpg", "attic/IMG_0013.jpg", "attic/left/IMG_0013.jpg"].map((way) => join(deep, way));
     expect([status, made.map((path) => [existsSync(path), stdout.includes(path)])]).toEqual([
       0,
       made.map(() => [true, true]),
     ]);
-    expect(stderr).not.toContain("passed over");
+    expect(stderr).not.toContain("skipped:");
     const grouped = documentOf(await runInside(["group", "--json", "--recursive", shoot]));
     expect(grouped.groups).toHaveLength(3);
   });
@@ -491,7 +507,7 @@ describe("enhance", () => {
     const out = folder.fresh();
     mkdirSync(out);
     symlinkSync("nowhere", join(out, "IMG_0013.jpg.json"));
-    const { status, stderr } = await runInside(["enhance", file, "--output-dir", out, "--report"]);
+    const { status, stderr } = await runInside(["enhance", file, "--output-dir", out, "--report", ...plainFlags]);
     expect([status, existsSync(join(out, "IMG_0013.jpg"))]).toEqual([0, true]);
     expect(stderr).toContain("[output/report-missing]");
     expect(stderr).toMatch(/^1 picture in /m);
@@ -501,7 +517,7 @@ describe("enhance", () => {
     const shoot = folder.copyOf(shootSet("bedroom-desk"));
     writeFileSync(join(shoot, "a.jpg"), await smallJpeg(90));
     writeFileSync(join(shoot, "b.jpg"), await smallJpeg(160, 100, 100));
-    const args = ["--output-dir", folder.fresh(), "--bracket-size", "2"];
+    const args = ["--output-dir", folder.fresh(), "--bracket-size", "2", ...plainFlags];
     const { stderr } = await runInside(["enhance", shoot, ...args]);
     const last = stderr.trimEnd().split("\n").slice(-3).join("\n");
     expect(stderr).toMatch(/warning: .*\[group\/mixed\]/);
@@ -512,7 +528,7 @@ describe("enhance", () => {
     const shoot = folder.copyOf(shootSet("bedroom-desk"));
     writeFileSync(join(shoot, "broken.jpg"), "no picture");
     const out = folder.fresh();
-    const { status, stdout, stderr } = await runCli(["enhance", shoot, "--output-dir", out]);
+    const { status, stdout, stderr } = await runCli(["enhance", shoot, "--output-dir", out, ...plainFlags]);
     expect(status).toBe(1);
     expect(stdout).toBe(`${join(out, "IMG_0013.jpg")}  (1 frame)\n`);
     expect(stderr).toMatch(
@@ -541,7 +557,16 @@ describe("names", () => {
 
   test("of any kind pass through a whole folder", async () => {
     const out = folder.fresh("odd out");
-    const result = await runCli(["enhance", shoot, "--output-dir", out, "--bracket-size", "1", "--json"]);
+    const result = await runCli([
+      "enhance",
+      shoot,
+      "--output-dir",
+      out,
+      "--bracket-size",
+      "1",
+      "--json",
+      ...plainFlags,
+    ]);
     expect(result.status).toBe(0);
     expect(documentOf(result).failed).toEqual([]);
     expect(resultsIn(out)).toEqual([...odd].sort());
@@ -549,7 +574,11 @@ describe("names", () => {
 
   test("cannot write control characters to the terminal", async () => {
     const out = folder.fresh("odd out");
-    for (const args of [["inspect"], ["group"], ["enhance", "--bracket-size", "1", "--output-dir", out]]) {
+    for (const args of [
+      ["inspect"],
+      ["group"],
+      ["enhance", "--bracket-size", "1", "--output-dir", out, ...plainFlags],
+    ]) {
       const { status, stdout, stderr } = await runInside([...args, shoot]);
       expect(status).toBe(0);
       expect(`${stdout}${stderr}`).not.toMatch(/[^\P{Cc}\n]/u);
@@ -570,7 +599,7 @@ describe("names", () => {
     const shoot = folder.fresh("long names");
     mkdirSync(shoot);
     for (const [i, name] of names.entries()) writeFileSync(join(shoot, name), await smallJpeg(90 + 60 * i));
-    const args = ["enhance", shoot, "--report", "--bracket-size", "1"];
+    const args = ["enhance", shoot, "--report", "--bracket-size", "1", ...plainFlags];
     const [out, webp] = [folder.fresh(), folder.fresh()];
     expect((await runInside([...args, "--output-dir", out])).status).toBe(0);
     expect(readdirSync(out)).toEqual(expect.arrayContaining(names));
@@ -611,7 +640,7 @@ describe("errors", () => {
     cpSync(notes, join(empty, "notes.txt"));
   });
 
-  test("have an exit code for every kind, all different but for success and partial success", () => {
+  test("have an exit code for every kind, all different except for success and partial success", () => {
     expect(Object.keys(exitCodes).sort()).toEqual([...errorKinds].sort());
     expect(new Set([0, 1, ...Object.values(exitCodes)]).size).toBe(errorKinds.length + 2);
   });
@@ -669,12 +698,12 @@ describe("errors", () => {
     ["an output folder that is a file", () => ["enhance", small, "--output-dir", file], "io", file],
     ["an output folder below a file", () => ["enhance", small, "--output-dir", join(file, "x")], "io", file],
     [
-      "an output folder that nobody can write",
+      "an output folder without permission to write",
       () => ["enhance", small, "--output-dir", "/proc/lightwell"],
       "io",
       "/proc/lightwell",
     ],
-  ] as const)("tell of %s in one line and by the exit code", async (_what, args, kind, named) => {
+  ] as const)("report %s in one line and by the exit code", async (_what, args, kind, named) => {
     const text = await runInside(args());
     const json = await runInside([...args(), "--json"]);
     expect(text).toMatchObject({ status: exitCodes[kind], stdout: "" });

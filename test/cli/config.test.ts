@@ -116,19 +116,19 @@ describe("lightwell.config.json", () => {
   const config = join(shoot, "lightwell.config.json");
   const outputDir = join(shoot, "out");
   const enhance = (...flags: string[]) =>
-    runCli(["enhance", ".", "--output-dir", "out", "--resume", "--report", ...flags], { cwd: shoot });
+    runCli(["enhance", ".", "--output-dir", "out", "--resume", "--report", "--check", "off", ...flags], { cwd: shoot });
   const report = () => JSON.parse(readFileSync(join(outputDir, "IMG_0006.jpg.json"), "utf8"));
   beforeAll(async () => {
     mkdirSync(shoot);
     await writeSmallBracket(shoot);
-    writeFileSync(config, JSON.stringify({ quality: 60, toneStrength: 0.5 }));
+    writeFileSync(config, JSON.stringify({ quality: 60, toneStrength: 0 }));
   });
 
   test("counts in its folder, and the run and its report say so", async () => {
     const { status, stderr } = await enhance();
     expect(status).toBe(0);
     expect(stderr).toMatch(/^options of lightwell\.config\.json: quality, toneStrength$/m);
-    expect(report().options).toMatchObject({ encode: { quality: 60 }, tone: { toneStrength: 0.5 } });
+    expect(report().options).toMatchObject({ encode: { quality: 60 }, tone: { toneStrength: 0 } });
   });
 
   test("makes the same pictures as flags do, so that --resume leaves them alone", async () => {
@@ -138,8 +138,8 @@ describe("lightwell.config.json", () => {
       return JSON.parse(stdout).outputs.map((output: { skipped: boolean }) => output.skipped);
     };
     expect(await skipped()).toEqual([true]);
-    expect(await skipped("--no-config", "--quality", "60", "--tone-strength", "0.5")).toEqual([true]);
-    writeFileSync(config, JSON.stringify({ quality: 50, toneStrength: 0.5 }));
+    expect(await skipped("--no-config", "--quality", "60", "--tone-strength", "0")).toEqual([true]);
+    writeFileSync(config, JSON.stringify({ quality: 50, toneStrength: 0 }));
     expect(await skipped()).toEqual([false]);
     expect(report().options.encode.quality).toBe(50);
     expect(await skipped("--no-config")).toEqual([false]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { describeNames, finderByEnds, shortLabels, withLabels } from "../../src/cli/file-labels.ts";
 
 describe("short labels", () => {
-  test("are bare names where these differ, and as much of the path as tells files apart", () => {
+  test("are bare names where these differ, and as much of the path as distinguishes files", () => {
     const files = ["shoot/a/1.jpg", "shoot/b/1.jpg", "shoot/a/2.jpg", "./c/b/3.jpg"];
     expect([...shortLabels(files)]).toEqual([
       ["shoot/a/2.jpg", "2.jpg"],
@@ -35,7 +35,7 @@ describe("short labels", () => {
     expect([find("8.jpg"), find("8.JPG")]).toEqual([["/s/8.jpg"], ["/s/8.JPG"]]);
   });
 
-  test("stand for the paths in a text, whatever characters these hold", () => {
+  test("replace the paths in a text, whatever characters these contain", () => {
     const labels = shortLabels(["a/$&.jpg", "a/b.jpg"]);
     expect(withLabels("+2 EV from a/$&.jpg, then a/b.jpg", labels)).toBe("+2 EV from $&.jpg, then b.jpg");
   });

@@ -54,7 +54,7 @@ describe("the table of sets", () => {
       expect(widthOf(line)).toBeLessThanOrEqual(width);
   });
 
-  test("lines its columns up also beside wide letters", () => {
+  test("aligns its columns also with wide letters", () => {
     const text = groupTable([setOf(["客厅.jpg"]), setOf(["b.jpg"])], { width: 80, all: false });
     const starts = text.split("\n").map((line) => widthOf(line.slice(0, line.search(/WHY|a reason/))));
     expect(new Set(starts).size).toBe(1);

@@ -51,7 +51,7 @@ test("a look is learned from pairs, shown, and followed", async () => {
   expect(await warmth(matched)).toBeGreaterThan((await warmth(plain)) + 4);
 });
 
-test("a look that is damaged is told", async () => {
+test("a damaged look is reported", async () => {
   const file = join(folder.fresh("damaged"), "look.json");
   mkdirSync(join(file, ".."), { recursive: true });
   writeFileSync(file, "{}");

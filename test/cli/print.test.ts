@@ -19,7 +19,7 @@ const blurred = {
   place: "merge",
   value: 0.3,
   limit: 0.15,
-  sentence: "fine detail is lost beside the sharpest frame",
+  sentence: "fine detail of the sharpest frame is lost",
 } as const;
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
     { passed: true, rung: "mertens", reason: "colours are off", findings: [] },
     "check: passed (mertens: on the usual way colours are off)",
   ],
-  [{ passed: false, rung: "full", findings: [blurred] }, "check: fine detail is lost beside the sharpest frame"],
+  [{ passed: false, rung: "full", findings: [blurred] }, "check: fine detail of the sharpest frame is lost"],
 ] as const)("tells on one line what the check came to: %o", (check, line) => {
   expect(checkLine({ ...check, tried: [], measures: {} }, [])).toBe(line);
 });

@@ -39,14 +39,14 @@ test("a report has what its schema asks for, and nothing that it does not name",
   expect(report.software.versions["sharp"]).toMatch(/^\d/);
 });
 
-test("the picture of a report comes out again, byte for byte", async () => {
+test("the picture of a report is made again, byte for byte", async () => {
   const output = folder.fresh("again.jpg");
   const { isSame, differences } = await reproduce(await readReport(path), engine, packageVersion, { output, signal });
   expect([isSame, differences]).toEqual([true, []]);
   expect(readFileSync(output).equals(readFileSync(path.replace(/\.json$/, "")))).toBe(true);
 });
 
-test("what differs is told: photographs, versions, the result", async () => {
+test("differences are reported: photographs, versions, the result", async () => {
   const report = await readReport(path);
   const [{ file: source }] = report.sources;
   const kept = folder.fresh("kept");
@@ -56,9 +56,9 @@ test("what differs is told: photographs, versions, the result", async () => {
   const { isSame, differences } = await reproduce(old, engine, packageVersion, { signal });
   copyFileSync(kept, source);
   expect(isSame).toBe(false);
-  expect(differences[0]).toBe(`${source} has other bytes than it had`);
+  expect(differences[0]).toBe(`${source} has changed`);
   expect(differences[1]).toMatch(/^lightwell is .* it was 0\.0\.1$/);
-  expect(differences.at(-1)).toBe("the bytes of the picture are others");
+  expect(differences.at(-1)).toBe("the bytes of the picture differ");
 });
 
 test.each([

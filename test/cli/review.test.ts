@@ -20,7 +20,7 @@ import { sliders } from "../../src/cli/review/redo-form.ts";
 import { toneOptions } from "../../src/stages/tone/index.ts";
 import { findChromium } from "../support/chromium.ts";
 import { runInside } from "../support/run-cli.ts";
-import { smallJpeg, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";
+import { plainFlags, smallJpeg, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";
 
 const executablePath = findChromium();
 if (!executablePath) console.warn("No chromium in PATH: the page of review is not looked at in a browser.");
@@ -303,7 +303,7 @@ test("without reports says that a picture cannot be made again", async () => {
   const [photos, pictures] = [join(plain.path, "in"), join(plain.path, "out")];
   mkdirSync(photos);
   writeFileSync(join(photos, "a.jpg"), await smallJpeg(100, 200, 150));
-  await runInside(["enhance", photos, "--output-dir", pictures]);
+  await runInside(["enhance", photos, "--output-dir", pictures, ...plainFlags]);
   const review = new Review(pictures, "--port", "0");
   const url = new URL(await review.address);
   const first = await ask(url.port, url.pathname + url.search);
@@ -313,7 +313,7 @@ test("without reports says that a picture cannot be made again", async () => {
   expect(existsSync(join(pictures, "a.jpg.json"))).toBe(false);
   expect(await review.stop()).toBe(0);
   // A report with markup instead of a number, or without a part, does not count.
-  await runInside(["enhance", photos, "--output-dir", pictures, "--report", "--overwrite"]);
+  await runInside(["enhance", photos, "--output-dir", pictures, "--report", "--overwrite", ...plainFlags]);
   const file = join(pictures, "a.jpg.json");
   const report = JSON.parse(readFileSync(file, "utf8"));
   for (const forged of [

@@ -220,7 +220,7 @@ describe.skipIf(!executablePath)("in Chromium, the page of a run", () => {
     expect(await page.locator("img.scene, .legend, [data-do=scene]").count()).toBe(0);
   });
 
-  test("tells of pictures that were left alone what was done to them", async () => {
+  test("shows what was done to pictures that were skipped", async () => {
     const resumed = await run("--resume", "--debug-dir", debugDir);
     expect(resumed.stdout.match(/exists already/g)).toHaveLength(2);
     await open(report);

@@ -1,19 +1,16 @@
-import { cpSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { readPage } from "../../docs/pages.ts";
 import { runCli } from "../support/run-cli.ts";
-import { TestFolder } from "../support/sample-shoot.ts";
+import { TestFolder, writeSmallShoot } from "../support/sample-shoot.ts";
 import { commandsOf } from "../support/shell-commands.ts";
 
 const folder = new TestFolder();
 afterAll(() => folder.remove());
 
-const shoot = fileURLToPath(new URL("../../fixtures/shoot/", import.meta.url));
-
 test("every command of the tutorial does what it says, one after the other", async () => {
-  cpSync(shoot, join(folder.path, "shoot"), { recursive: true });
+  await writeSmallShoot(join(folder.path, "shoot"));
   const commands = commandsOf(readPage("docs/tutorial.md"), "sh");
   expect(commands.map(({ words }) => words[0])).toEqual(
     expect.arrayContaining(["doctor", "group", "enhance", "reproduce"]),

@@ -8,7 +8,14 @@ import type { ParsedFlags } from "../../src/cli/flags.ts";
 import { withWatch } from "../../src/cli/with-watch.ts";
 import { EngineError } from "../../src/errors/index.ts";
 import { runCli, runInside } from "../support/run-cli.ts";
-import { resultsIn, shootSet, spoolFolders, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";
+import {
+  plainFlags,
+  resultsIn,
+  shootSet,
+  spoolFolders,
+  TestFolder,
+  writeSmallBracket,
+} from "../support/sample-shoot.ts";
 
 const folder = new TestFolder();
 afterAll(() => folder.remove());
@@ -127,7 +134,7 @@ describe("--watch", () => {
     await writeSmallBracket(shoot);
     const spooled = spoolFolders();
     const [single] = shootSet("bedroom-desk");
-    const { status, stdout, stderr } = await runCli(["enhance", shoot, "--output-dir", out, "--watch"], {
+    const { status, stdout, stderr } = await runCli(["enhance", shoot, "--output-dir", out, "--watch", ...plainFlags], {
       withProcess: (child) => {
         let printed = "";
         child.stderr?.on("data", (text: string) => {

@@ -103,7 +103,7 @@ describe("a HEIC whose coded data is damaged", () => {
   });
 });
 
-describe("a file in whose data one byte in a hundred is changed is refused or warned of, or nobody sees it:", () => {
+describe("a file in whose data one byte in a hundred is changed is refused or gives a warning, or the damage is invisible:", () => {
   test.each(Object.entries(standard))("%s", async (_, make) => {
     expect(await silentOf(await make(), "garbles", 8)).toEqual([]);
   });

@@ -22,7 +22,7 @@ function png(depth: number, entries: number, rows: Buffer, isInterlaced = false)
   return new Uint8Array(Buffer.concat([signature, ...chunks, chunk("IEND", Buffer.alloc(0))]));
 }
 
-/** Indices below 5 throughout, but for one pixel. */
+/** Indices below 5 throughout, except for one pixel. */
 function indices(odd: number): Uint8Array {
   const all = Uint8Array.from({ length: side * side }, (_, i) => (i * 7 + (i >> 4)) % 5);
   all[9 * side + 11] = odd;

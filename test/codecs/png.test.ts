@@ -48,7 +48,7 @@ describe("a PNG without a profile", () => {
 
   test("of the primaries of Adobe RGB is more saturated in sRGB, and grey stays grey", async () => {
     const [r, g, b, red, green, blue] = await pixelsOf({ gAMA: numbers(45_470), cHRM: adobeChromaticities });
-    // A pure power of 2.2 beside sRGB's curve.
+    // A pure power of 2.2 next to sRGB's curve.
     expect([r, g, b]).toEqual([129, 129, 129]);
     expect([red, green, blue]).toEqual([227, 100, 42]);
   });

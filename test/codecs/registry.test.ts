@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { getCodec } from "../../src/codecs/index.ts";
 import { bayerRggb, buildDng } from "../support/small-dng.ts";
 
-test("a DNG whose first directory stands at the end of the file is told from a TIFF", () => {
+test("a DNG whose first directory is at the end of the file is distinguished from a TIFF", () => {
   const dng = buildDng({ width: 96, height: 64, pattern: bayerRggb, sample: () => 900 });
   const length = 2 + new DataView(dng.buffer).getUint16(8, true) * 12 + 4;
   const moved = new Uint8Array(dng.length + length);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BatchEvent, createEngine } from "../../src/index.ts";
 import { steps } from "../../src/pipeline/stages.ts";
 import {
+  plain,
   sha256,
   shootFiles,
   shootSet,
@@ -82,7 +83,7 @@ describe("a signal", () => {
     await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject({ code: "cancelled" })));
   });
 
-  test("with a time limit that nobody else holds fires, and its reason is the cause", async () => {
+  test("with a time limit without another reference fires, and its reason is the cause", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage: () => void = runInNewContext("gc");
     const collecting = setInterval(collectGarbage, 5);
@@ -105,8 +106,8 @@ describe("a signal", () => {
 
   test("that lives longer than its calls keeps nothing of them", async () => {
     const { signal } = new AbortController();
-    await engine.enhance(bracket, { signal });
-    for await (const _event of engine.enhanceBatch(bracket, { outputDir: folder.fresh("kept"), signal }));
+    await engine.enhance(bracket, { ...plain, signal });
+    for await (const _event of engine.enhanceBatch(bracket, { ...plain, outputDir: folder.fresh("kept"), signal }));
     await expect(engine.enhance([], { signal })).rejects.toThrow();
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
@@ -121,16 +122,16 @@ describe("a signal", () => {
   });
 
   test("of one call leaves the others alone, and the engine as good as before", async () => {
-    const expected = await engine.enhance(bracket);
+    const expected = await engine.enhance(bracket, plain);
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 250);
     const [stopped, finished] = await Promise.allSettled([
       engine.enhance(shootSet("bedroom"), { signal: stop.signal }),
-      engine.enhance(bracket),
+      engine.enhance(bracket, plain),
     ]);
     expect(stopped).toMatchObject({ status: "rejected", reason: { code: "cancelled" } });
     if (finished.status === "rejected") throw finished.reason;
-    const hashes = [expected, finished.value, await engine.enhance(bracket)];
+    const hashes = [expected, finished.value, await engine.enhance(bracket, plain)];
     expect(new Set(hashes.map(({ bytes }) => sha256(bytes ?? new Uint8Array()))).size).toBe(1);
   });
 });

@@ -18,6 +18,7 @@ import { type BatchEvent, createEngine, type EngineError } from "../../src/index
 import { ownedPrefix } from "../../src/pipeline/disk/leftovers.ts";
 import {
   hashFolder,
+  plain,
   resultsIn,
   sha256,
   shootFiles,
@@ -27,6 +28,7 @@ import {
   spoolFolders,
   TestFolder,
   writeSmallBracket,
+  writeSmallSphere,
 } from "../support/sample-shoot.ts";
 
 const engine = createEngine({ workers: 2 });
@@ -62,10 +64,10 @@ describe("a whole shoot", () => {
   const outputDir = folder.fresh("whole");
   let events: BatchEvent[];
   beforeAll(async () => {
-    events = await collect(engine.enhanceBatch(shootFiles, { outputDir }));
+    events = await collect(engine.enhanceBatch(shootFiles, { ...plain, outputDir }));
   });
 
-  test("is told in order: grouped once, then started, progress and one end a set", () => {
+  test("reports events in order: grouped once, then started, progress and one end a set", () => {
     const [first, ...rest] = events;
     expect(first).toMatchObject({ type: "grouped", failed: [], warnings: [] });
     expect(rest.some(({ type }) => type === "grouped")).toBe(false);
@@ -100,7 +102,7 @@ describe("a whole shoot", () => {
     const before = hashFolder(outputDir);
     const times = filesIn(outputDir).map((file) => statSync(file).mtimeMs);
     rmSync(join(outputDir, "IMG_0013.jpg"));
-    const again = await collect(engine.enhanceBatch(shootFiles, { outputDir, resume: true }));
+    const again = await collect(engine.enhanceBatch(shootFiles, { ...plain, outputDir, resume: true }));
     const made = ofType(again, "finished").filter(({ skipped }) => !skipped);
     expect(made.map(({ path }) => basename(path ?? ""))).toEqual(["IMG_0013.jpg"]);
     expect(ofType(again, "finished")).toHaveLength(shootPlan.length);
@@ -114,13 +116,13 @@ describe("a whole shoot", () => {
     const output = join(outputDir, "IMG_0013.jpg");
     writeFileSync(output, "mine");
     for (const overwrite of [false, true]) {
-      const [failed] = ofType(await collect(engine.enhanceBatch(files, { outputDir, overwrite })), "failed");
+      const [failed] = ofType(await collect(engine.enhanceBatch(files, { ...plain, outputDir, overwrite })), "failed");
       expect(failed.error.code).toBe("io/exists");
       expect(readFileSync(output, "utf8")).toBe("mine");
     }
     rmSync(output);
-    await collect(engine.enhanceBatch(files, { outputDir }));
-    const replaced = await collect(engine.enhanceBatch(files, { outputDir, overwrite: true }));
+    await collect(engine.enhanceBatch(files, { ...plain, outputDir }));
+    const replaced = await collect(engine.enhanceBatch(files, { ...plain, outputDir, overwrite: true }));
     expect(ofType(replaced, "finished")).toHaveLength(1);
     expect(statSync(output).size).toBeGreaterThan(10_000);
   });
@@ -128,7 +130,7 @@ describe("a whole shoot", () => {
 
 describe("a batch", () => {
   test("without a folder gives the bytes", async () => {
-    const events = await collect(engine.enhanceBatch(shootSet("bedroom-desk")));
+    const events = await collect(engine.enhanceBatch(shootSet("bedroom-desk"), plain));
     const [{ bytes, path, report }] = ofType(events, "finished");
     expect([path, bytes?.[0], bytes?.[1]]).toEqual([undefined, 0xff, 0xd8]);
     expect(report?.result.format).toBe("jpeg");
@@ -153,18 +155,18 @@ describe("a batch", () => {
       .map((file) => [file]);
     for (const options of [{ bracketSize: 1 }, { groups }]) {
       const outputDir = folder.fresh("some");
-      const events = await collect(engine.enhanceBatch(files, { outputDir, ...options }));
+      const events = await collect(engine.enhanceBatch(files, { ...plain, outputDir, ...options }));
       const lost = ofType(events, "grouped")[0].failed.map(({ file }) => basename(file));
       expect([...lost].sort()).toEqual(["cut.png", "empty.jpg", "missing.jpg", "text.jpg"]);
       expect(resultsIn(outputDir)).toEqual(["p0.jpg", "p1.jpg", "p2.jpg"]);
     }
   });
 
-  test("ends a set whose file breaks after it was looked at, and goes on", async () => {
+  test("ends a set whose file breaks after it was looked at, and continues", async () => {
     const shoot = await smallShoot(4);
     const outputDir = folder.fresh("broken-later");
     const collected: BatchEvent[] = [];
-    for await (const event of engine.enhanceBatch(filesIn(shoot), { outputDir, bracketSize: 1 })) {
+    for await (const event of engine.enhanceBatch(filesIn(shoot), { ...plain, outputDir, bracketSize: 1 })) {
       if (event.type === "grouped") truncateSync(join(shoot, "p3.jpg"), 0);
       collected.push(event);
     }
@@ -182,7 +184,7 @@ describe("a batch", () => {
     const before = hashFolder(shoot);
     for (const how of [{ overwrite: true }, { resume: true }]) {
       const groups = [shootSet("bedroom").map((file) => join(shoot, basename(file)))];
-      const events = await collect(engine.enhanceBatch(filesIn(shoot), { outputDir: shoot, groups, ...how }));
+      const events = await collect(engine.enhanceBatch(filesIn(shoot), { ...plain, outputDir: shoot, groups, ...how }));
       const failed = ofType(events, "failed").map(({ set, error }) => [basename(set.files[0]), error.code]);
       expect(failed).toContainEqual(["IMG_0009.DNG", "io/write"]);
       const after = hashFolder(shoot);
@@ -194,7 +196,7 @@ describe("a batch", () => {
   test("gives pictures of the same name numbers", async () => {
     const [one, two] = [await smallShoot(1), await smallShoot(1, 90)];
     const outputDir = folder.fresh("numbered");
-    await collect(engine.enhanceBatch([...filesIn(one), ...filesIn(two)], { outputDir, bracketSize: 1 }));
+    await collect(engine.enhanceBatch([...filesIn(one), ...filesIn(two)], { ...plain, outputDir, bracketSize: 1 }));
     expect(resultsIn(outputDir)).toEqual(["p0-2.jpg", "p0.jpg"]);
   });
 
@@ -205,15 +207,16 @@ describe("a batch", () => {
     expect((error as EngineError).code).toBe("io/write");
   });
 
-  test("that nobody reads to its end stops and leaves nothing half-made", async () => {
+  test("that is not read to its end stops and leaves nothing half-made", async () => {
     const outputDir = folder.fresh("left");
-    for await (const event of engine.enhanceBatch(shootFiles, { outputDir })) if (event.type === "progress") break;
+    for await (const event of engine.enhanceBatch(shootFiles, { ...plain, outputDir }))
+      if (event.type === "progress") break;
     expect(readdirSync(outputDir)).toEqual([]);
   });
 
-  test("writes a report beside each picture when asked", async () => {
+  test("writes a report next to each picture when asked", async () => {
     const outputDir = folder.fresh("reports");
-    await collect(engine.enhanceBatch(shootSet("bedroom-desk"), { outputDir, report: true }));
+    await collect(engine.enhanceBatch(shootSet("bedroom-desk"), { ...plain, outputDir, report: true }));
     const report = JSON.parse(readFileSync(join(outputDir, "IMG_0013.jpg.json"), "utf8"));
     expect(report).toMatchObject({
       software: { name: "lightwell" },
@@ -227,7 +230,7 @@ test("a picture whose name leaves no room for its report's gets one under a shor
   const shoot = await smallShoot(1);
   const file = join(shoot, `${"n".repeat(248)}.jpg`);
   renameSync(join(shoot, "p0.jpg"), file);
-  const events = await collect(engine.enhanceBatch([file], { outputDir, report: true }));
+  const events = await collect(engine.enhanceBatch([file], { ...plain, outputDir, report: true }));
   expect(events.at(-1)).toMatchObject({ type: "finished", path: join(outputDir, basename(file)) });
   const [report] = readdirSync(outputDir).filter((name) => name.endsWith(".json"));
   expect([report.length, report.startsWith("n".repeat(200))]).toEqual([255, true]);
@@ -238,7 +241,7 @@ describe("resume", () => {
   let shoot: string;
   const run = async (files: readonly string[], options = {}) => {
     const events = await collect(
-      engine.enhanceBatch(files, { outputDir, bracketSize: 1, resume: true, maxWidthPx: 60, ...options }),
+      engine.enhanceBatch(files, { ...plain, outputDir, bracketSize: 1, resume: true, maxWidthPx: 60, ...options }),
     );
     const names = (made: Extract<BatchEvent, { type: "finished" }>[]) =>
       made.map(({ path }) => basename(path ?? "")).sort();
@@ -328,9 +331,10 @@ const xmpWithLabel = (label: string) =>
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Label="${label}"/></rdf:RDF></x:xmpmeta>`;
 
 describe("the same files and options", () => {
-  const files = [...shootSet("kitchen"), ...shootSet("bedroom"), ...shootSet("kitchen-360")];
-
   test("give the same bytes with one worker and with four, side by side or one by one", async () => {
+    const bracket = await writeSmallBracket(folder.fresh("bracket"));
+    const sphere = await writeSmallSphere(folder.fresh("sphere.jpg"));
+    const files = [...bracket, ...shootSet("bedroom"), sphere];
     const hashes: Record<string, string>[] = [];
     for (const workers of [1, 4]) {
       const own = createEngine({ workers });
@@ -341,7 +345,6 @@ describe("the same files and options", () => {
         expect(Object.keys(hashes[0])).toHaveLength(3);
         const apart = folder.fresh("apart");
         const [raw] = shootSet("bedroom");
-        const bracket = await writeSmallBracket(folder.fresh("bracket"));
         await collect(own.enhanceBatch([raw, ...bracket], { outputDir: apart, maxWidthPx: 700, oneHouse: false }));
         const alone = [await own.enhance([raw], { maxWidthPx: 700 }), await own.enhance(bracket, { maxWidthPx: 700 })];
         const [rawHash, bracketHash] = alone.map(({ bytes }) => sha256(bytes ?? new Uint8Array()));

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEngine } from "../../src/index.ts";
-import { sha256, shootSet, TestFolder } from "../support/sample-shoot.ts";
+import { plain, sha256, shootSet, TestFolder } from "../support/sample-shoot.ts";
 
 const folder = new TestFolder();
 const at = (name: string) => join(folder.path, name);
@@ -130,7 +130,7 @@ describe.skipIf(!hasOpenssl)("content credentials", () => {
     try {
       for (const format of name === "rsa" ? formats : (["jpeg"] as const)) {
         const output = at(`${name}.${format}`);
-        await engine.enhance([one], { output, format });
+        await engine.enhance([one], { ...plain, output, format });
         expect((await readStore(output, format)).validation_state, format).toBe("Trusted");
       }
     } finally {

@@ -15,6 +15,7 @@ import { shootPlan } from "../../fixtures/shoot-plan.ts";
 import { createEngine, type EngineError, type GroupProgress } from "../../src/index.ts";
 import {
   hashFolder,
+  plain,
   sha256,
   shootFiles,
   shootFolder,
@@ -123,12 +124,13 @@ describe("one picture", () => {
   test("is the same from paths, bytes and streams, as a file and as bytes", async () => {
     const path = folder.fresh("deep/room.jpg");
     const bracket = await writeSmallBracket(folder.fresh("bracket"));
-    const toFile = await engine.enhance(bracket, { output: path, report: true });
+    const toFile = await engine.enhance(bracket, { ...plain, output: path, report: true });
     expect(toFile).toMatchObject({ path, report: { set: { kind: "bracket" }, result: { format: "jpeg" } } });
     expect(toFile.bytes).toBeUndefined();
     const bytes = bracket.map((file) => ({ name: basename(file), bytes: readFileSync(file) }));
     const streams = bracket.map((file) => ({ name: basename(file), stream: createReadStream(file) }));
-    const results = [await engine.enhance(bracket), await engine.enhance(bytes), await engine.enhance(streams)];
+    const results = [];
+    for (const sources of [bracket, bytes, streams]) results.push(await engine.enhance(sources, plain));
     const expected = sha256(readFileSync(path));
     expect(results.map((result) => sha256(result.bytes ?? new Uint8Array()))).toEqual([expected, expected, expected]);
     expect(JSON.parse(readFileSync(`${path}.json`, "utf8")).set.files).toEqual(bracket);
@@ -230,7 +232,7 @@ describe("what cannot be is refused before any work", () => {
     ["null for the options of an engine", async () => createEngine(null as never), "options/invalid", "null"],
     ["null for one option", () => engine.enhance(kitchen, { quality: null } as never), "options/invalid", "quality"],
     [
-      "null for who is told of progress",
+      "null for the callback of progress",
       () => engine.group(kitchen, { onProgress: null } as never),
       "options/invalid",
       "onProgress",

@@ -73,7 +73,7 @@ describe("limits of an engine", () => {
 });
 
 describe("metadata that grow", () => {
-  test("leave the picture, and cost no file beside it its own", async () => {
+  test("leave the picture, and no other file loses its own", async () => {
     const sound = await picture
       .jpeg()
       .withExif({ IFD0: { Make: "Maker" } })

@@ -13,7 +13,7 @@ const program = fileURLToPath(new URL("../../bin/lightwell.js", import.meta.url)
 const MB = 2 ** 20;
 const folder = new TestFolder();
 const shots = folder.fresh("shots");
-const size = { width: 4800, height: 3200 };
+const size = { width: 3000, height: 2000 };
 const evs = [-4, -2, 0, 2, 4];
 const threads = 2;
 
@@ -54,7 +54,7 @@ function enhance(more: readonly string[], shell: readonly string[] = []) {
   return { status, signal, stderr, made, peakMb: Number(peakKb) / 1024 };
 }
 
-describe.runIf(process.platform === "linux")("a set of 5 × 15 megapixels", () => {
+describe.runIf(process.platform === "linux")("a set of 5 × 6 megapixels", () => {
   test("is made in the least memory that is said to do, and takes a tenth more at most", () => {
     const budgetMb = leastBudgetMb();
     const { status, made, peakMb } = enhance(["--memory-budget", String(budgetMb)]);
@@ -75,7 +75,7 @@ describe.runIf(process.platform === "linux")("a set of 5 × 15 megapixels", () =
   });
 });
 
-/** A container's memory, by cgroups of either version; absent where the system lets nobody make one. */
+/** A container's memory, by cgroups of either version; absent if the system does not allow one. */
 const group = makeGroup();
 afterAll(() => group && rmdirSync(group.path));
 

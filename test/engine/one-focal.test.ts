@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { takePicture } from "../../bench/perspective/trial.ts";
 import { createEngine, type EnhanceOptions, type HouseReading } from "../../src/index.ts";
 import type { PerspectiveFacts } from "../../src/stages/perspective/index.ts";
+import { plain } from "../support/sample-shoot.ts";
 
 const engine = createEngine({ workers: 2 });
 afterAll(() => engine.close());
@@ -36,7 +37,7 @@ interface Made {
 
 async function runOf(files: readonly File[], options: EnhanceOptions = {}): Promise<Map<string, Made>> {
   const made = new Map<string, Made>();
-  for await (const event of engine.enhanceBatch(files, { format: "png", bracketSize: 1, ...options })) {
+  for await (const event of engine.enhanceBatch(files, { ...plain, format: "png", bracketSize: 1, ...options })) {
     if (event.type !== "finished" || !event.bytes || !event.report) continue;
     const { facts } = event.report.stages.perspective as unknown as { facts: PerspectiveFacts };
     const bytes = Buffer.from(event.bytes).toString("base64");
@@ -65,30 +66,30 @@ describe("one focal length of a camera that tells none", () => {
     expect(run.get(files[5].name)?.house?.focal).toBeUndefined();
   });
 
-  test("gives the same bytes in any order, and tells of it in the report", async () => {
+  test("gives the same bytes in any order, and reports it", async () => {
     const back = await runOf(files.toReversed());
     for (const [name, made] of run) expect(back.get(name)).toEqual(made);
     const [first] = run.values();
     expect(first.house?.focal).toEqual({ byLongerEdge: expect.any(Number), pictures: first.facts.focalPictures });
   });
 
-  test("is told to calls of their own, rooms or not", async () => {
+  test("is passed to separate calls, rooms or not", async () => {
     const settings = await engine.readHouse(files.map((file) => [file]));
     const kept: (HouseReading | null)[] = JSON.parse(JSON.stringify(settings));
     for (const i of [0, 5]) {
       const house = kept[i] ?? undefined;
-      const { bytes } = await engine.enhance([files[i]], { format: "png", ...(house ? { house } : {}) });
+      const { bytes } = await engine.enhance([files[i]], { ...plain, format: "png", ...(house ? { house } : {}) });
       expect(Buffer.from(bytes ?? []).toString("base64")).toBe(run.get(files[i].name)?.bytes);
     }
     const focal = kept[0]?.focal;
-    const { report } = await engine.enhance([files[0]], { format: "png", house: focal ? { focal } : {} });
+    const { report } = await engine.enhance([files[0]], { ...plain, format: "png", house: focal ? { focal } : {} });
     expect(report.stages.perspective).toMatchObject({ facts: { focalSource: "shared" } });
     expect(report.house).toEqual({ focal });
   });
 
-  test("is nobody's where sets are made by themselves", async () => {
+  test("is not shared if sets are made separately", async () => {
     const alone = await runOf(files.slice(0, 2), { oneHouse: false });
-    const { bytes, report } = await engine.enhance([files[0]], { format: "png" });
+    const { bytes, report } = await engine.enhance([files[0]], { ...plain, format: "png" });
     expect(Buffer.from(bytes ?? []).toString("base64")).toBe(alone.get(files[0].name)?.bytes);
     expect(report.stages.perspective).toMatchObject({
       facts: { focalSource: expect.stringMatching(/estimated|assumed/) },

@@ -42,7 +42,7 @@ describe("one house", () => {
   };
   const files = Promise.all([file("a.png", 0.45), file("b.png", 0.9), file("c.png", 0.6, [1.12, 1, 0.85])]);
 
-  test("gives the same bytes whatever the order, and tells of it", async () => {
+  test("gives the same bytes in any order, and reports it", async () => {
     const [there, back] = [await wholeRun(), await runOf((await files).toReversed())];
     expect(there.size).toBe(3);
     for (const [name, made] of there) expect(back.get(name)).toEqual(made);
@@ -59,14 +59,14 @@ describe("one house", () => {
     expect(made.get("a.png")?.bytes).toBe(Buffer.from(bytes ?? []).toString("base64"));
   });
 
-  test("goes on without a file that cannot be read", async () => {
+  test("continues without a file that cannot be read", async () => {
     const all = await files;
     const cut = { name: "d.png", bytes: all[0].bytes.subarray(0, 900) };
     const [whole, some] = [await wholeRun(), await runOf([...all, cut])];
     for (const [name, made] of whole) expect(some.get(name)).toEqual(made);
   });
 
-  test("is told beforehand to calls of their own, which then make what a run makes", async () => {
+  test("is passed to separate calls, which then give the same as a run", async () => {
     const all = await files;
     const cut = { name: "d.png", bytes: all[0].bytes.subarray(0, 900) };
     const settings = await engine.readHouse([[all[0]], [cut], [all[1]], [], [all[2]]]);
@@ -82,7 +82,7 @@ describe("one house", () => {
     expect(Buffer.from(bytes ?? []).toString("base64")).toBe(alone.get("a.png")?.bytes);
   });
 
-  test("is told alike to brackets, by the frame that gives the picture its light", async () => {
+  test("is read of brackets too, by the frame that gives the picture its light", async () => {
     const [a, b, c] = await files;
     const [bracket, single] = await engine.readHouse([[a, b], [c]]);
     const run = await runOf([a, b, c], { groups: [["a.png", "b.png"], ["c.png"]] });

@@ -14,7 +14,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findExifTool } from "../../src/exiftool/exiftool-command.ts";
 import { type BatchEvent, createEngine, type EngineError } from "../../src/index.ts";
-import { sha256, shootSet, smallJpeg, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";
+import { plain, sha256, shootSet, smallJpeg, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";
 
 const engine = createEngine({ workers: 2 });
 const folder = new TestFolder();
@@ -104,7 +104,7 @@ describe("overwrite", () => {
     });
   });
 
-  test("replaces a file without bytes, which is nobody's", async () => {
+  test("replaces a file without bytes, which contains no work", async () => {
     const empty = folder.fresh("empty.jpg");
     writeFileSync(empty, "");
     await engine.develop(source, { output: empty, overwrite: true });
@@ -142,7 +142,7 @@ describe("overwrite", () => {
 describe("overwrite of a batch", () => {
   async function run(outputDir: string, how: { overwrite?: boolean; resume?: boolean; dryRun?: boolean }) {
     const events: BatchEvent[] = [];
-    for await (const event of engine.enhanceBatch([source], { outputDir, ...how })) events.push(event);
+    for await (const event of engine.enhanceBatch([source], { ...plain, outputDir, ...how })) events.push(event);
     return events;
   }
 

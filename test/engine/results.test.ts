@@ -7,12 +7,17 @@ import { findExifTool } from "../../src/exiftool/exiftool-command.ts";
 import { createEngine, type Delivered } from "../../src/index.ts";
 import { debugName } from "../../src/pipeline/making/debug-pictures.ts";
 import { layerNames } from "../../src/stages/tone/index.ts";
-import { shootSet, TestFolder } from "../support/sample-shoot.ts";
+import { plain, shootSet, TestFolder } from "../support/sample-shoot.ts";
 
 const folder = new TestFolder();
 const debugDir = folder.fresh("lines");
 const engine = createEngine({ workers: 2, debugDir });
 
+/** A finished single shot, made once for all who look at it. */
+const sofa = folder.fresh("sofa.jpg");
+beforeAll(async () => {
+  await engine.enhance([shootSet("living-room-sofa")[0]], { output: sofa });
+});
 afterAll(async () => {
   await engine.close();
   folder.remove();
@@ -26,11 +31,10 @@ function tagsOf(path: string): Readonly<Record<string, unknown>> {
 
 describe("a single shot with personal data", () => {
   const [source] = shootSet("living-room-sofa");
-  const output = folder.fresh("sofa.jpg");
+  const output = sofa;
   let before: Readonly<Record<string, unknown>>;
   let after: Readonly<Record<string, unknown>>;
   beforeAll(async () => {
-    await engine.enhance([source], { output });
     [before, after] = [tagsOf(source), tagsOf(output)];
   });
 
@@ -87,14 +91,10 @@ describe("a single shot with personal data", () => {
 describe("a result that is enhanced again", () => {
   const again = folder.fresh("again.jpg");
   const onceMore = folder.fresh("once-more.jpg");
-  const output = folder.fresh("first.jpg");
+  const output = sofa;
   const pixelsOf = async (path: string) => (await sharp(path).raw().toBuffer()) as Buffer;
 
-  beforeAll(async () => {
-    await engine.enhance([shootSet("living-room-sofa")[0]], { output });
-  });
-
-  test("keeps its tone and geometry, and its history tells of them", async () => {
+  test("keeps its tone and geometry, and its history states them", async () => {
     const { report } = await engine.enhance([output], { output: again });
     expect(report.stages.tone).toMatchObject({ applied: false, reason: "it was toned before" });
     expect(report.warnings.map(({ code }) => code)).toContain("enhance/again");
@@ -117,7 +117,7 @@ describe("a result that is enhanced again", () => {
 describe("a bracket taken with the camera on its side", () => {
   test("stands upright, with the camera data of its reference frame and how many frames it has", async () => {
     const output = folder.fresh("kitchen.jpg");
-    const { report } = await engine.enhance(shootSet("kitchen"), { output });
+    const { report } = await engine.enhance(shootSet("kitchen"), { ...plain, output });
     const tags = tagsOf(output);
     const reference = tagsOf(report.set.reference);
     expect(Number(tags["Orientation"])).toBe(1);
@@ -154,11 +154,11 @@ describe("a photo sphere", () => {
   test("closes as well at its seam as before", async () => {
     const [was, is] = await Promise.all([source, output].map(seamJump));
     // The picture becomes brighter, and with it every step in it; what counts is the step at the seam against those
-    // beside it.
+    // next to it.
     expect(is.seam - is.beside).toBeLessThan(was.seam - was.beside + 1);
   });
 
-  /** Mean step, in levels, between the last and the first column, and between the columns beside them. */
+  /** Mean step, in levels, between the last and the first column, and between the columns next to them. */
   async function seamJump(path: string): Promise<{ seam: number; beside: number }> {
     const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const { width, height } = info;

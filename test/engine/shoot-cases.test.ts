@@ -62,3 +62,18 @@ test.skipIf(!has("alpha_tiff"))(
   },
   60_000,
 );
+
+test.skipIf(!has("theta_yaw"))(
+  "spheres that rotated between the frames are aligned, and no frame is blamed",
+  async () => {
+    const { report } = await engine.enhance(filesOf("theta_yaw"));
+    const spheres = report.stages.align?.spheres ?? [];
+    expect(spheres.map(({ yawDeg }) => Math.round(yawDeg * 20) / 20)).toEqual([0, 0.6, -0.45]);
+    expect(spheres.map(({ applied }) => applied)).toEqual([false, true, true]);
+    expect(report.operations).toContain("aligned the exposures");
+    expect(report.check?.rung).toBe("full");
+    const codes = report.warnings.map(({ code }) => code);
+    expect(codes.filter((code) => code === "check/blurred-frame" || code === "align/failed")).toEqual([]);
+  },
+  120_000,
+);

@@ -197,7 +197,7 @@ describe("many files", () => {
   };
   const names = Array.from({ length: 40 }, (_, i) => `/shoot/${i}.jpg`);
 
-  it("are read in few goes, and each is told", async () => {
+  it("are read in few batches, and each is reported", async () => {
     const { results, told } = await readAll(names);
     expect(results).toHaveLength(40);
     expect(results.at(-1)).toEqual({ Goes: "3" });
@@ -231,7 +231,7 @@ describe("many files", () => {
 });
 
 describe.skipIf(process.platform === "win32")("a file in which ExifTool is stuck", () => {
-  // Reading a pipe that nobody writes to never ends.
+  // Reading a pipe without a writer never ends.
   const pipe = (name: string) => {
     const path = join(folder, name);
     execFileSync("mkfifo", [path]);

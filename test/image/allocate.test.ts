@@ -72,7 +72,7 @@ describe("PixelPool", () => {
     expect(pool.leasedViews).toBe(0);
   });
 
-  test("lets the system have what is idle beyond a quarter of a gigabyte, whole views of nobody's", () => {
+  test("returns idle memory beyond a quarter of a gigabyte to the system, only views without a lease", () => {
     const dropped: Uint8Array[] = [];
     const pool = new PixelPool(1 << 30, (view) => dropped.push(view));
     const views = [0, 1, 2].map(() => pool.u8(100 << 20));
@@ -95,7 +95,7 @@ describe("PixelPool", () => {
     expect(dropped).toHaveLength(1);
   });
 
-  test("takes what is in memory already before what nobody has touched", () => {
+  test("takes resident memory before untouched memory", () => {
     const pool = new PixelPool(1 << 20, () => {}, 1024);
     const [dropped, , kept] = [1, 2, 3].map(() => pool.u8(1024));
     pool.release(kept);
@@ -103,7 +103,7 @@ describe("PixelPool", () => {
     expect([1, 2].map(() => pool.u8(1024).byteOffset)).toEqual([kept.byteOffset, dropped.byteOffset]);
   });
 
-  test("lets the system have all that is idle, and nothing else, when it is told to", () => {
+  test("returns all idle memory to the system on request, and nothing else", () => {
     const dropped: Uint8Array[] = [];
     const pool = new PixelPool(1 << 20, (view) => dropped.push(view));
     const views = [pool.u8(640), pool.u8(1280), pool.u8(64)];

@@ -13,7 +13,7 @@ test("a picture that is shared lives until both leases have ended", () => {
   expect(pool.leasedViews).toBe(0);
 });
 
-test("pictures that go on keep their leases, also in another object, and one that stands twice has one", () => {
+test("pictures that are passed on keep their leases, also in another object, and one that appears twice has one", () => {
   const pool = new PixelPool(4096);
   const [on, off] = [pictureIn(pool), pictureIn(pool)];
   endLeases([on, off, on, off], [{ ...on }], pool);

@@ -5,7 +5,7 @@ import { type KernelCase, kernelCases } from "../support/kernel-cases/index.ts";
 import { mutants } from "../support/kernel-cases/mutate.ts";
 import { compiled, kernelSet } from "../support/kernel-sets.ts";
 
-// Says little by itself: a read or a write outside is what `npm run test:sanitize` sees, and a crash anyone.
+// Shows little alone: a read or a write outside is what `npm run test:sanitize` sees, and a crash anyone.
 
 const cancel = new Int32Array(new SharedArrayBuffer(4));
 const names = Object.keys(kernelCases) as KernelName[];

@@ -14,7 +14,7 @@ function lightOf(width: number, height: number, factor: number): SceneLight {
 }
 
 describe("scene light", () => {
-  test("reads alike over grids of other cells, but for what lies beside the middles of its border", () => {
+  test("reads alike over grids of other cells, except next to the middles of its border", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 30 }), fc.integer({ min: 1, max: 12 }), (width, factor) => {
         const light = lightOf(width, 20, 8);

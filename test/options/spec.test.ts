@@ -69,7 +69,7 @@ describe("resolveTables", () => {
     });
   });
 
-  test("suggests the nearest names for one that nobody owns", () => {
+  test("suggests the nearest names for an unknown one", () => {
     expect(() => resolveTables(tables, { qualty: 5 })).toThrow(/did you mean quality\?/);
     expect(() => resolveTables(tables, { frobnicate: 5 })).toThrow(/"frobnicate"; docs\/OPTIONS\.md lists all/);
   });

@@ -5,7 +5,7 @@ import { type Homography, type IntegerImage, identityHomography } from "../../sr
 import { createEngine } from "../../src/index.ts";
 import type { DeghostResult } from "../../src/stages/deghost/index.ts";
 import { ruined } from "../support/change-pixels.ts";
-import { TestFolder } from "../support/sample-shoot.ts";
+import { plain, TestFolder } from "../support/sample-shoot.ts";
 import { meanLeanDeg } from "../support/upright-truth.ts";
 
 const faulty = vi.hoisted(() => ({ deghost: false }));
@@ -71,7 +71,7 @@ describe("the geometry of a leaning bracket", () => {
   });
 
   test("waits for the fused picture, where nothing moved", async () => {
-    const { report } = await engine.enhance(await write(standing));
+    const { report } = await engine.enhance(await write(standing), plain);
     expect(report.stages.align).toMatchObject({ applied: false, rectified: false });
     expect(report.stages.perspective?.applied).toBe(true);
     expect(report.stages.rectify?.withAlignment).toBeUndefined();
@@ -94,6 +94,7 @@ describe("the geometry of a leaning bracket", () => {
   test("tells its steps one after the other", async () => {
     const steps: string[] = [];
     for await (const event of engine.enhanceBatch(await write(held), {
+      ...plain,
       outputDir: folder.fresh("out"),
       bracketSize: 3,
     }))
@@ -103,8 +104,8 @@ describe("the geometry of a leaning bracket", () => {
     expect(after.slice(0, 6)).toEqual(["align", "deghost", "merge", "scene", "lens", "perspective"]);
   });
 
-  test("is the lens's alone where nobody wants verticals", async () => {
-    const { report } = await engine.enhance(await write(held), { perspective: "off" });
+  test("is the lens's alone if verticals are not requested", async () => {
+    const { report } = await engine.enhance(await write(held), { ...plain, perspective: "off" });
     expect(report.stages.perspective).toMatchObject({
       applied: false,
       reason: "perspective correction is switched off",
@@ -112,7 +113,7 @@ describe("the geometry of a leaning bracket", () => {
     expect(report.stages.align).toMatchObject({ applied: true, rectified: false });
   });
 
-  test("is looked for in no preview that nobody needs", async () => {
+  test("makes no preview that is not needed", async () => {
     const { report } = await engine.merge(await write(held));
     expect(report.stages.align).toMatchObject({ applied: true, rectified: false });
     expect(report.stages).not.toHaveProperty("perspective");

@@ -42,7 +42,7 @@ describe("the metadata of a JPEG", () => {
     expect(written).toBe(1);
   });
 
-  test("are written anew when it comes otherwise", async () => {
+  test("are written again if it turns out differently", async () => {
     const heads = makeHeads();
     heads.expect(picture);
     await heads.take(planFor({ ...picture, width: 599 }, set, options, tools));

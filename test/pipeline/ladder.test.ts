@@ -96,7 +96,7 @@ describe("the ladder", () => {
     expect(Buffer.compare(await pixels(bytes), await pixels(ruinedOne.bytes))).not.toBe(0);
   });
 
-  test("goes on to the plainest fusion, and to a single frame", async () => {
+  test("continues to the plainest fusion, and to a single frame", async () => {
     const files = await write(bracket);
     faulty.natural = true;
     const plain = await engine.merge(files);
@@ -184,7 +184,7 @@ describe("the ladder", () => {
     await expect(engine.merge(await write(black))).rejects.toMatchObject({ code: "check/no-picture", kind: "input" });
   });
 
-  test("tells of a single photograph too", async () => {
+  test("reports a single photograph too", async () => {
     const [, middle] = await write(bracket);
     const { report } = await engine.enhance([middle]);
     expect(report.check).toMatchObject({ passed: true, rung: "unmerged", findings: [] });

@@ -8,7 +8,7 @@ import type { Tools } from "../../src/pipeline/tools.ts";
 
 const { signal } = new AbortController();
 
-/** A pool of one small chunk, and an executor whose work stops when it is told to. */
+/** A pool of one small chunk, and an executor whose work stops on request. */
 function workOf() {
   const memory = new PixelPool(1024);
   const stops: (() => void)[] = [];

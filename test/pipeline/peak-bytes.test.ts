@@ -25,11 +25,16 @@ test.each<[string, readonly SizedFile[], Partial<Making>, number]>([
     frames + 2 * merged + levels + plan,
   ],
   ["frames of 16 bits", set(5, frame(24, { bitDepth: 14 })), {}, 2 * frames + 2 * merged + levels + plan],
-  ["no bits that nobody needs", set(5, frame(24, { bitDepth: 16 })), { bits: 8 }, frames + 2 * merged + levels + plan],
+  [
+    "no bits that are not needed",
+    set(5, frame(24, { bitDepth: 16 })),
+    { bits: 8 },
+    frames + 2 * merged + levels + plan,
+  ],
   ["what many threads decode at once", set(5, frame(24)), { threads: 16 }, frames + merged + 5 * decoder],
   ["a library that holds more", set(5, frame(24, { format: "heif" })), { threads: 16 }, frames + merged + 15 * decoder],
   [
-    "what goes on beyond the edges of a sphere",
+    "the extension beyond the edges of a sphere",
     set(5, sphere(24)),
     {},
     1.25 * (frames + merged + levels) + merged + plan,
@@ -55,7 +60,7 @@ function sphere(megapixels: number): SizedFile {
 test.each<[string, number, Partial<MemoryPlan>]>([
   ["all that is faster, where there is room", 2000, { decoders: 8, keepsBest: true }],
   ["fewer decoders", 800, { decoders: 3, keepsBest: true }],
-  ["no best picture beside the next", 720, { decoders: 3, keepsBest: false }],
+  ["no best picture in addition to the next", 720, { decoders: 3, keepsBest: false }],
   ["the least there is, where nothing fits", 100, { decoders: 1, keepsBest: false }],
 ])("a set has %s", (_what, mostMegabytes, expected) => {
   const planned = planMemory(set(5, frame(24)), { ...making, threads: 8 }, mostMegabytes * 1e6);
@@ -66,7 +71,7 @@ test.each<[string, number, Partial<MemoryPlan>]>([
 test.each([
   ["5 × 102 megapixels", { width: 11_648, height: 8736 }],
   ["five spheres of 72 megapixels", { width: 12_000, height: 6000 }],
-])("%s fit into 2.5 GB beside an engine of two threads", (_what, size) => {
+])("%s fit into 2.5 GB next to an engine of two threads", (_what, size) => {
   const most = 2560 * 2 ** 20 - idleBytesOf(2);
   expect(planMemory(set(5, frame(0, size)), making, most).bytes).toBeLessThan(most);
 });

@@ -98,8 +98,8 @@ describe("listFiles", () => {
     const named = write("named.txt");
     const inner = join(folder, "inner");
     mkdirSync(join(inner, "deep"), { recursive: true });
-    const { files, fromFolder, passedOver } = await listFiles([folder, named]);
-    expect(passedOver).toContain(inner);
+    const { files, fromFolder, skipped } = await listFiles([folder, named]);
+    expect(skipped).toContain(inner);
     expect(files).toContain(join(folder, "b.jpg"));
     expect(files.some((file) => file.includes(".hidden"))).toBe(false);
     expect(new Set(files).size).toBe(files.length);
@@ -111,15 +111,15 @@ describe("listFiles", () => {
     mkdirSync(join(root, "attic", "left"), { recursive: true });
     symlinkSync(root, join(root, "attic", "round"));
     for (const way of ["a.jpg", "attic/b.jpg", "attic/left/c.jpg"]) writeFileSync(join(root, way), "x");
-    const { files, within, passedOver } = await listFiles([root], { isRecursive: true });
+    const { files, within, skipped } = await listFiles([root], { isRecursive: true });
     expect(files).toEqual(["a.jpg", "attic/b.jpg", "attic/left/c.jpg"].map((way) => join(root, way)));
     expect([...within.values()]).toEqual(["attic", join("attic", "left")]);
-    expect(passedOver).toEqual([join(root, "attic", "round")]);
+    expect(skipped).toEqual([join(root, "attic", "round")]);
   });
 });
 
 describe("a full disk", () => {
-  test("is told with the folder that is full", () => {
+  test("is reported with the folder that is full", () => {
     const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
     expect(() => refuseFullDisk(full, "source", "/scratch")).toThrow(
       expect.objectContaining({ code: "io/write", message: expect.stringContaining("/scratch") }),
@@ -149,7 +149,7 @@ describe("PendingFile", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith(".lightwell"))).toEqual([]);
   });
 
-  test("takes everything along that a tool left beside the file, and names as long as the disk allows", async () => {
+  test("removes everything that a tool left next to the file, and names as long as the disk allows", async () => {
     const final = join(folder, "tidy", `${"n".repeat(251)}.jpg`);
     const pending = await PendingFile.create(final, new Uint8Array([1]));
     writeFileSync(`${pending.path}_exiftool_tmp`, "half");
@@ -206,7 +206,7 @@ test("a file in the place of an output folder, or of one above it, is named", as
 describe("system folders and files", () => {
   test("are skipped at any depth and listed apart", async () => {
     const folder = mkdtempSync(join(tmpdir(), "lightwell-system-"));
-    const skipped = [
+    const systemFolders = [
       "@eaDir",
       "__MACOSX",
       "Shoot.lrdata",
@@ -215,15 +215,15 @@ describe("system folders and files", () => {
       "#recycle",
       ".@__thumb",
     ];
-    for (const name of ["a", ...skipped]) {
+    for (const name of ["a", ...systemFolders]) {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, "1.jpg"), "");
     }
     for (const name of ["Thumbs.db", "._1.jpg", "2.jpg"]) writeFileSync(join(folder, name), "");
-    const { files, passedOver, system } = await listFiles([folder], { isRecursive: true });
+    const { files, skipped, system } = await listFiles([folder], { isRecursive: true });
     expect(files.map((file) => file.slice(folder.length + 1))).toEqual(["2.jpg", join("a", "1.jpg")]);
-    expect(passedOver).toEqual([]);
-    expect(system).toHaveLength(skipped.length + 2);
+    expect(skipped).toEqual([]);
+    expect(system).toHaveLength(systemFolders.length + 2);
     rmSync(folder, { recursive: true });
   });
 });

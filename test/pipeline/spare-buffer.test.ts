@@ -26,7 +26,7 @@ test("gives each file's own bytes, in the same memory", async () => {
   expect(new Set(buffers).size).toBe(1);
 });
 
-test("gives files that are read at once memory of their own, and goes on after one that failed", async () => {
+test("gives files that are read at once separate memory, and continues after one that failed", async () => {
   const spare = new SpareBuffer();
   const [one, other] = [write("one", "one"), write("other", "other")];
   await expect(spare.read(one, 100, () => Promise.reject(new Error("no picture")))).rejects.toThrow("no picture");

@@ -37,7 +37,7 @@ function recordOf(result: TagRecord | EngineError): TagRecord {
 
 describe("reading without ExifTool", () => {
   test.each(["IMG_0001.JPG", "IMG_0006.JPG", "IMG_0009.DNG", "IMG_0013.TIF", "R0010014.JPG"])(
-    "tells of %s what ExifTool tells",
+    "reads of %s what ExifTool reads",
     async (name) => {
       const [theirs] = await exiftool.read([shoot(name)], signal);
       const [ours] = await plain.read([shoot(name)], signal);
@@ -203,7 +203,7 @@ describe("our own code before ExifTool", () => {
     expect(read[3]).toMatchObject({ code: "io/read" });
   });
 
-  test.skipIf(process.platform === "win32")("does not wait for a pipe that nobody writes to", async () => {
+  test.skipIf(process.platform === "win32")("does not wait for a pipe without a writer", async () => {
     const path = join(folder, "pipe.jpg");
     execFileSync("mkfifo", [path]);
     expect(await readOwn(path)).toBeUndefined();
@@ -223,7 +223,7 @@ describe("our own code before ExifTool", () => {
   test.each([
     ["a tag that it does not know", { tag: "XMP-plus:Licensor", values: [{ LicensorName: "L" }] }, "jpg"],
     ["a value that is none", { tag: "ExifIFD:ISO", values: ["many"] }, "jpg"],
-    ["a tag that stands twice", { tag: "IFD0:Model", values: ["other"] }, "jpg"],
+    ["a tag that appears twice", { tag: "IFD0:Model", values: ["other"] }, "jpg"],
     ["another format", { tag: "IFD0:Artist", values: ["A"] }, "tif"],
   ])("leaves %s to ExifTool, and the file as it is", async (_, assignment, extension) => {
     const path = join(folder, `left.${extension}`);

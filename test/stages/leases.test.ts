@@ -166,7 +166,7 @@ describe("a stage takes over the leases of its pictures, and its result has leas
   });
 });
 
-test("a frame that stands twice is not changed where it lies", async () => {
+test("a frame that appears twice is not changed in place", async () => {
   const { context, hand } = contextFor();
   const given = hand([moving[0], moving[1], moving[2], moving[2]]);
   const result = await relateAndDeghost(given, {}, context);

@@ -11,7 +11,7 @@ export function leased(image: IntegerImage, memory: PixelMemory): IntegerImage {
   return { ...image, data };
 }
 
-/** Spoils what it is given back, so that whoever still reads it is found out. */
+/** Overwrites released memory, so that code that still reads it is detected. */
 export class SpoilingPool extends PixelPool {
   override release(view: Samples): void {
     if (this.mayOverwrite(view)) view.fill(0x5a);

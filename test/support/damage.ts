@@ -11,7 +11,7 @@ export interface Damaged {
   readonly bytes: Uint8Array;
 }
 
-/** What became of a damaged file beside the sound one. */
+/** The result of a damaged file compared with the sound one. */
 export type DamageOutcome =
   | { readonly kind: "refused"; readonly code: string }
   | { readonly kind: "warned"; readonly code: string }

@@ -10,7 +10,7 @@ interface Decoded extends DecodedImage {
 /** Decodes any file of pictures with generous limits and keeps the warnings. */
 export async function decode(
   bytes: Uint8Array,
-  options: { maxPixels?: number; minEdgePx?: number } = {},
+  options: { maxPixels?: number; minEdgePx?: number; fileName?: string } = {},
 ): Promise<Decoded> {
   const warnings: Warning[] = [];
   const decoded = await getCodec(bytes).decode(bytes, {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 /**
  * Typed arrays of the same bytes are equal: `toEqual` looks at each sample as at a property, which takes a second for a
- * picture. Where anything differs, it goes on as ever and tells what.
+ * picture. If anything differs, it continues as usual and reports it.
  */
 expect.addEqualityTesters([(a, b) => (isBytes(a) && isBytes(b) && haveSameBytes(a, b) ? true : undefined)]);
 

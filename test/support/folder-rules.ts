@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { findCycles, importsOf, listSources, type Violation } from "./import-rules.ts";
 
-/** What the files of a folder import beside their own. A folder within another one stands before it. */
+/** What the files of a folder import besides their own. A folder within another one comes before it. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   src: [],
   fixtures: ["src"],
@@ -36,6 +36,7 @@ const serviceLayers = [
     "control",
     "account-command",
     "retry-command",
+    "rotate-command",
     "version",
     "follow-npm",
   ],

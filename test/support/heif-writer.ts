@@ -20,7 +20,7 @@ export interface BuiltHeif {
   readonly icc?: Uint8Array;
   /** Types of auxiliary pictures, which show the source once more. */
   readonly auxiliary?: readonly string[];
-  /** A derived picture (`tmap`: base and gain map) beside the primary one. */
+  /** A derived picture (`tmap`: base and gain map) in addition to the primary one. */
   readonly hasToneMap?: boolean;
 }
 

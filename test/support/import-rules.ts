@@ -32,7 +32,7 @@ const impureGlobals = /\b(Date\.now|new Date\(\)|Math\.random|performance\.now|p
 /** Where the pipeline meets the disk. */
 const diskRoom = "pipeline/disk/";
 /**
- * Rooms with a face that some enter beside it, because files of theirs import who enters; there shall be no more of
+ * Rooms with a face that some enter around it, because files of theirs import who enters; there must not be more of
  * these.
  */
 const openRooms = new Set(["stages/tone/look"]);
@@ -80,7 +80,7 @@ export function findViolations(root: string): Violation[] {
   return [...violations, ...findCycles(graph), ...findCycles(graphOfRooms(graph))];
 }
 
-/** Every folder with the folders beside it that its files import. */
+/** Every folder with its sibling folders that its files import. */
 function graphOfRooms(graph: Map<string, string[]>): Map<string, string[]> {
   const rooms = new Map<string, string[]>();
   for (const [from, targets] of graph) {

@@ -21,7 +21,7 @@ export const kernelKinds: readonly ("native" | "wasm" | "reference")[] = [
 
 export type KernelKind = KernelChoice | "reference";
 
-/** The reference runs under the name of what it stands for, which no stage asks for. */
+/** The reference runs under the name of what it replaces, which no stage asks for. */
 export function kernelsOf(kind: KernelKind = "auto"): SelectedKernels {
   return kind === "reference" ? { implementation: "native", kernels: referenceKernels } : known(kind);
 }

@@ -151,7 +151,7 @@ export function drawScreen(state: Linear, seed: number, i: number): void {
   }
 }
 
-/** Cloth beside the window in folds that swing. */
+/** Cloth next to the window in folds that swing. */
 export function drawCurtain(state: Linear, still: Linear, window: Uint8Array, seed: number, i: number): void {
   const random = seededRandom(seed * 19);
   const { width, height } = state;

@@ -17,7 +17,7 @@ const texts: readonly string[] = [
   "x".repeat(300),
   "&amp; &#39; &lt;",
 ];
-/** ExifTool takes entities within structures for what they stand for. */
+/** ExifTool decodes entities within structures. */
 const inStructures = texts.filter((text) => !text.includes("&"));
 const numbers: Readonly<Record<string, readonly string[]>> = {
   ExposureTime: ["0.001", "0.0166666667", "30", "0.3", "1/125", "0.000123456", "3e-05"],

@@ -10,7 +10,7 @@ interface Setting extends Omit<DeghostInput, "frames" | "relation"> {
   readonly exposuresEv?: readonly (number | undefined)[];
 }
 
-/** How frames that lie on each other hang together; the caller releases the copies of the relation. */
+/** The relation of aligned frames; the caller releases the copies of the relation. */
 export async function relateFrames(
   frames: Frames,
   context: StageContext,

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
+import { panoramaXmp } from "../../fixtures/scene/index.ts";
 import { shootPlan } from "../../fixtures/shoot-plan.ts";
 
 const journalName = ".lightwell.jsonl";
@@ -27,7 +28,6 @@ export function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Hash of every file directly in a folder, by name. */
 /** The pictures and reports in an output folder, without the journal of what they were made of. */
 export function resultsIn(folder: string): string[] {
   return readdirSync(folder)
@@ -35,6 +35,7 @@ export function resultsIn(folder: string): string[] {
     .sort();
 }
 
+/** Hash of every file directly in a folder, by name. */
 export function hashFolder(folder: string): Record<string, string> {
   const files = readdirSync(folder, { withFileTypes: true }).filter(
     (entry) => entry.isFile() && entry.name !== journalName,
@@ -50,16 +51,40 @@ export function smallJpeg(shade = 128, width = 64, height = 48): Promise<Buffer>
     .toBuffer();
 }
 
-/** A quick bracket: the kitchen's frames at a quarter of their size, metadata kept. */
-export async function writeSmallBracket(folder: string): Promise<string[]> {
+/** A quick bracket: the kitchen's frames `widthPx` wide as they are stored, metadata kept. */
+export async function writeSmallBracket(folder: string, widthPx = 300): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   return Promise.all(
     shootSet("kitchen").map(async (file) => {
       const path = join(folder, basename(file));
-      await sharp(file).resize(300).keepMetadata().jpeg({ quality: 95 }).toFile(path);
+      await sharp(file).resize(widthPx).keepMetadata().jpeg({ quality: 95 }).toFile(path);
       return path;
     }),
   );
+}
+
+/** The sample shoot in small: its JPEGs 300 pixels wide, metadata kept; RAWs and the TIFF as they are. */
+export async function writeSmallShoot(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await writeSmallSphere(join(folder, basename(shootSet("kitchen-360")[0])));
+  for (const file of shootFiles) {
+    const path = join(folder, basename(file));
+    if (existsSync(path)) continue;
+    if (!file.endsWith(".JPG")) cpSync(file, path);
+    else await sharp(file).resize(300).keepMetadata().jpeg({ quality: 95 }).toFile(path);
+  }
+}
+
+/** Writes the sample shoot's sphere to `path` at two fifths of its size. */
+export async function writeSmallSphere(path: string): Promise<string> {
+  const [width, height] = [800, 400];
+  await sharp(shootSet("kitchen-360")[0])
+    .resize(width, height)
+    .keepExif()
+    .withXmp(panoramaXmp(width, height, 20))
+    .jpeg({ quality: 95 })
+    .toFile(path);
+  return path;
 }
 
 /** Writes the frame to `path` as a flash would have lit it, by its metadata and a little more light. */
@@ -71,6 +96,15 @@ export async function writeFlashed(frame: string, path: string): Promise<string>
     .toFile(path);
   return path;
 }
+
+/**
+ * Options of a picture whose look a test does not judge: without tone and its check a small one takes a fifth of the
+ * processor time.
+ */
+export const plain = { toneStrength: 0, check: "off" } as const;
+
+/** {@link plain} for the command line. */
+export const plainFlags: readonly string[] = ["--tone-strength", "0", "--check", "off"];
 
 /** A temporary folder that goes when {@link TestFolder.remove} is called. */
 export class TestFolder {

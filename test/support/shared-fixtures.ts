@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Real photographs that may lie beside a checkout; they are not part of the project, so tests that need them skip
+ * Real photographs that may be next to a checkout; they are not part of the project, so tests that need them skip
  * without.
  */
 const root = fileURLToPath(new URL("../../../shared/fixtures/", import.meta.url));
@@ -16,7 +16,7 @@ export function sharedFixture(path: string): string {
 }
 
 /**
- * All photographs below a folder, sorted by path; not what was exported of one and lies beside it (`a.dng.tiff` of
+ * All photographs below a folder, sorted by path; not what was exported of one and is next to it (`a.dng.tiff` of
  * `a.dng`).
  */
 export function sharedFixtures(folder: string): string[] {

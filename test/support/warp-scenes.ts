@@ -13,7 +13,7 @@ export function roomRadiance(room: RoomName, pictureWidth: number, pictureHeight
   return { width, height, data, density: 1, pictureWidth, pictureHeight };
 }
 
-/** Real brackets that lie beside the checkout: files, brightest first. */
+/** Real brackets that are next to the checkout: files, brightest first. */
 export const realSets = {
   kitchen: [5, 4, 1, 3, 2].map((i) => `kitchen/bracket-${i}.JPG`),
   corridor: [4, 3, 2, 1].map((i) => `corridor/0${i}.jpg`),

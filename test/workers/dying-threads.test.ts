@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 /** What a decoder can do to its thread, and the code of the error that its job gets. */
 const deaths = [
   ["traps in WebAssembly", "trap", "internal"],
-  ["traps where nobody catches it", "trapUnseen", "internal"],
+  ["traps without a handler", "trapUnseen", "internal"],
   ["exits", "exit", "internal"],
   ["aborts", "abort", "internal"],
   ["recurses without end", "recursion", "internal"],

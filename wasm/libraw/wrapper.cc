@@ -354,8 +354,8 @@ EXPORT(frame) void frame(uint32_t *out) {
   out[4] = bytes;
 }
 
-// LibRaw's own development to linear sRGB of 16 bits with the camera's white balance, for sensors that nobody else
-// demosaics.
+// LibRaw's own development to linear sRGB of 16 bits with the camera's white balance, for sensors that our code
+// does not demosaic.
 EXPORT(develop) int develop(int half_size) {
   return guarded([&] {
     libraw_output_params_t &settings = raw->imgdata.params;

@@ -39,8 +39,8 @@ export class Bases {
 
   async at(index: number): Promise<Base> {
     if (this.#real.length > 0 && index % 2 === 1) return this.#realBase(index >> 1);
-    const wish = { seed: 5000 + index, moving: false, width: this.#small ? 240 : edgePx, careful: true };
-    const { scene, frames, plan } = await simulateBracket(this.#library, wish);
+    const request = { seed: 5000 + index, moving: false, width: this.#small ? 240 : edgePx, careful: true };
+    const { scene, frames, plan } = await simulateBracket(this.#library, request);
     return { name: scene, kind: "rendered", frames, exposuresEv: plan.exposuresEv };
   }
 

@@ -16,7 +16,7 @@ export interface FrameFault {
 /** From `low` to `high` in even ratios, at a strength of 0 to 1. */
 export const between = (low: number, high: number, strength: number) => low * (high / low) ** strength;
 
-/** Faults of input: the whole of `merge` has to tell of them. */
+/** Faults of input, which the whole of `merge` has to report. */
 export const frameFaults: readonly FrameFault[] = [
   {
     name: "reference frame blurred",

@@ -29,7 +29,7 @@ import { faultMarkdown, faultTable, missedFaultBars } from "./table.ts";
 import type { Trial } from "./trial.ts";
 import { isVisible } from "./visible.ts";
 
-export interface FaultsWish {
+export interface FaultsRequest {
   /** So many faults are planted, of all kinds in turn. */
   readonly count: number;
   /** The first bracket, 0 or more: other brackets are other scenes and other parts of the real ones. */
@@ -44,7 +44,7 @@ export interface FaultsWish {
   readonly csv?: string;
 }
 
-/** So many brackets more, in which nothing is planted, tell of false alarms. */
+/** So many further brackets, in which nothing is planted, show false alarms. */
 const cleanPerPlanted = 3;
 
 /** A fault and where it is planted. */
@@ -69,7 +69,7 @@ interface Part {
 /**
  * Plants faults in good brackets and pictures, prints what the check finds of them; returns the bars that were missed.
  */
-export async function runFaults({ count, first, jobs, small, list, write, csv }: FaultsWish): Promise<string[]> {
+export async function runFaults({ count, first, jobs, small, list, write, csv }: FaultsRequest): Promise<string[]> {
   await new SceneLibrary(small).prepare(jobs);
   const planted = Math.max(1, Math.ceil(count / plantings.length));
   const cleanFrom = first + planted;

@@ -37,7 +37,7 @@ export function faultMarkdown(trials: readonly Trial[]): string {
   return markdownTable(faultTable(trials));
 }
 
-/** Of faults that can be seen: a change that nobody sees is none. */
+/** Of visible faults: an invisible change is not a fault. */
 function foundCells(own: readonly Trial[]): string[] {
   const seen = own.filter(({ visible }) => visible);
   const share = foundShare(seen);

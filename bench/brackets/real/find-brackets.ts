@@ -9,10 +9,10 @@ export interface BracketFolder {
 
 const photographs = /\.(jpe?g|png|tiff?|dng|nef|cr2|cr3|arw|heic)$/i;
 const raws = /\.(dng|nef|cr2|cr3|arw)$/i;
-/** Results and references that lie beside frames. */
+/** Results and references that are next to frames. */
 const results = /fusion|reference|mertens_|result/i;
 
-/** Where brackets lie beside the checkout. */
+/** Where brackets are next to the checkout. */
 export const bracketsFolder = sharedFixture("brackets");
 
 /** Brackets of folders: one a folder, or one each of the folders in it. Those that do not exist give none. */
@@ -34,7 +34,7 @@ function bracketsIn(folder: string): BracketFolder[] {
     });
 }
 
-/** RAW files where there are any: what was developed from them lies beside them. */
+/** RAW files if there are any: pictures developed from them are next to them. */
 export function framesOf(names: readonly string[]): string[] {
   const frames = names.filter((name) => photographs.test(name) && !results.test(name));
   const raw = frames.filter((name) => raws.test(name));

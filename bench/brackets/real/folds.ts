@@ -1,5 +1,5 @@
 /**
- * The brackets beside the checkout in five parts for cross-validation: what is fitted on four of them is reported on
+ * The brackets next to the checkout in five parts for cross-validation: what is fitted on four of them is reported on
  * the fifth. Makers are kept whole, because the cameras of one share their rendering; sets without a camera's name go
  * by who published them.
  */

@@ -28,7 +28,7 @@ export interface BracketResult {
   readonly verdict: Verdict;
   /** MEF-SSIM by method: natural, mertens, and the peers that are installed. */
   readonly scores: ReadonlyMap<string, number>;
-  /** Less the peer that stands for plain fusion: OpenCV, or our own where that is not installed. */
+  /** Less the peer that represents plain fusion: OpenCV, or our own if that is not installed. */
   readonly ahead: number;
   /** Share of the clearest edges with a ring of over 3 L* that no frame shows, by method. */
   readonly rings: ReadonlyMap<string, number>;

@@ -12,8 +12,8 @@ import { type BracketResult, judgeBracket } from "./judge-bracket.ts";
 import { readBrackets } from "./read-frames.ts";
 import { bracketTable, csvOf, foldTable, missedBracketBars } from "./table.ts";
 
-export interface BracketsWish {
-  /** Folders of brackets; those beside the checkout without any. */
+export interface BracketsRequest {
+  /** Folders of brackets; those next to the checkout without any. */
   readonly dirs: readonly string[];
   readonly maxEdgePx: number;
   readonly enhance: boolean;
@@ -29,9 +29,9 @@ export interface BracketsWish {
 }
 
 /** Runs real brackets through `merge`, prints a row each and the folds; returns the results. */
-export async function runBrackets(wish: BracketsWish): Promise<BracketResult[]> {
-  const folders = findBrackets(wish.dirs.length > 0 ? wish.dirs : [bracketsFolder]).filter(
-    ({ name }) => name.includes(wish.name) && (wish.fold === undefined || foldOf(name) === wish.fold),
+export async function runBrackets(request: BracketsRequest): Promise<BracketResult[]> {
+  const folders = findBrackets(request.dirs.length > 0 ? request.dirs : [bracketsFolder]).filter(
+    ({ name }) => name.includes(request.name) && (request.fold === undefined || foldOf(name) === request.fold),
   );
   if (folders.length === 0) {
     console.log("Real brackets: skipped, there are none here; --dir names folders of brackets");
@@ -40,31 +40,31 @@ export async function runBrackets(wish: BracketsWish): Promise<BracketResult[]> 
   const executor = new InlineExecutor();
   const { signal } = new AbortController();
   const context = { kernels: executor.kernels(signal), memory: new PixelPool(), signal, warn: () => {} };
-  const peers = wish.peers ? installedPeers() : [];
+  const peers = request.peers ? installedPeers() : [];
   if (!peers.some(({ name }) => name === "opencv"))
     console.log("OpenCV is not here: pictures are held against our own mertens");
-  const setting = { peers, enhance: wish.enhance, context, fuser: new Fuser() };
+  const setting = { peers, enhance: request.enhance, context, fuser: new Fuser() };
   const results: BracketResult[] = [];
-  for await (const bracket of readBrackets(folders, wish.maxEdgePx, context)) {
+  for await (const bracket of readBrackets(folders, request.maxEdgePx, context)) {
     const sizes = new Set(bracket.frames.map(({ width, height }) => `${width} × ${height}`));
     if (sizes.size > 1) {
       console.log(`${bracket.name}: skipped, its frames have different sizes (${[...sizes].join(", ")})`);
       continue;
     }
     const result = await judgeBracket(bracket, setting);
-    if (wish.save !== undefined) {
-      mkdirSync(wish.save, { recursive: true });
-      await savePictures(wish.save, result);
+    if (request.save !== undefined) {
+      mkdirSync(request.save, { recursive: true });
+      await savePictures(request.save, result);
     }
     results.push(result);
     process.stderr.write(`${bracket.name}: ${result.verdict}\n`);
   }
   print(results);
-  if (wish.csv !== undefined) writeFileSync(wish.csv, csvOf(bracketTable(results)));
-  if (wish.write) writeBetween("FUSION.md", "brackets", markdownTable(foldTable(results)));
-  if (wish.sheet !== undefined) {
-    await writeSheet(wish.sheet, results);
-    console.log(`\n${wish.sheet}: look at every row`);
+  if (request.csv !== undefined) writeFileSync(request.csv, csvOf(bracketTable(results)));
+  if (request.write) writeBetween("FUSION.md", "brackets", markdownTable(foldTable(results)));
+  if (request.sheet !== undefined) {
+    await writeSheet(request.sheet, results);
+    console.log(`\n${request.sheet}: look at every row`);
   }
   return results;
 }

@@ -11,7 +11,7 @@ import { type Region, takeFrame } from "./take-frame.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
-/** A bracket as a camera that nobody has seen gives it. */
+/** A bracket as an unknown camera gives it. */
 export interface SimulatedBracket {
   readonly seed: number;
   /** Where it was taken. */
@@ -39,7 +39,7 @@ export interface MovedObject {
   readonly places: readonly Uint8Array[];
 }
 
-export interface BracketWish {
+export interface BracketRequest {
   readonly seed: number;
   readonly moving: boolean;
   /** What moves is a person, a car, a dog, a door or a curtain; else anything. */
@@ -56,16 +56,18 @@ const mostMovingFrames = 5;
 /** Display values further apart than this are seen, 8-bit levels. */
 const visibleLevels = 8;
 
-export async function simulateBracket(library: Scenes, wish: BracketWish): Promise<SimulatedBracket> {
-  const { seed, moving } = wish;
+export async function simulateBracket(library: Scenes, request: BracketRequest): Promise<SimulatedBracket> {
+  const { seed, moving } = request;
   const dice = new Dice(seed);
   const camera = drawCamera(seed);
-  const plan = wish.careful ? drawCarefulExposures(seed) : drawExposures(seed, moving ? mostMovingFrames : undefined);
+  const plan = request.careful
+    ? drawCarefulExposures(seed)
+    : drawExposures(seed, moving ? mostMovingFrames : undefined);
   const index = dice.whole(0, library.length - 1);
   const scene = library.at(index);
-  const base = grade(frame(scene.light, wish.width, dice), dice, seed);
+  const base = grade(frame(scene.light, request.width, dice), dice, seed);
   const gain = meter(base, camera);
-  const movers = moving ? drawMovers(base, dice, seed, wish.traffic ? passingKinds : moverKinds) : [];
+  const movers = moving ? drawMovers(base, dice, seed, request.traffic ? passingKinds : moverKinds) : [];
   const owner = new Uint8Array(base.width * base.height);
   const states = plan.exposures.map((_, k) => (movers.length === 0 ? base : stateOf(base, movers, k, owner)));
   const taking = (k: number) => ({ gain, seed: seed * 16 + k, noisy: true });

@@ -93,7 +93,7 @@ export function drawCarefulExposures(seed: number): ExposurePlan {
   return { exposures, told: "right", exposuresEv: evs.map((ev) => 8 - ev) };
 }
 
-/** Exposures of a bracket and what its files tell of them. `most` bounds the frames. */
+/** Exposures of a bracket and what its files state about them. `most` bounds the frames. */
 export function drawExposures(seed: number, most = 9): ExposurePlan {
   const dice = new Dice(0x30000 + seed);
   const common = dice.pick([
@@ -109,7 +109,7 @@ export function drawExposures(seed: number, most = 9): ExposurePlan {
   ] as const);
   const free = [dice.whole(2, 9), dice.between(0.5, 4)] as const;
   const [wanted, stepEv] = dice.chance(0.6) ? common : free;
-  // More than 12 stops between the first and the last frame are shot by nobody.
+  // Photographers never take more than 12 stops between the first and the last frame.
   const count = Math.max(2, Math.min(wanted, most, 1 + Math.floor(12 / stepEv)));
   const middle = dice.between(-1, 1) + (dice.chance(0.3) ? dice.pick([-0.5, 0.5]) * stepEv : 0);
   const evs = Array.from({ length: count }, (_, i) => (i - (count - 1) / 2) * stepEv + middle);

@@ -43,11 +43,11 @@ export interface MovingScore {
 const scoredEdgePx = 480;
 /** A plain fusion with less error than this has no ghost to be seen: 34 dB. */
 export const visibleError = 0.02;
-/** Objects smaller than this are found by nobody: share of the picture. */
+/** Objects smaller than this cannot be found: share of the picture. */
 export const leastShare = 0.0005;
 /** Pixels further apart than this came from somewhere else, 1 = full scale. */
 const replacedBy = 3 / 255;
-/** All frames fused as they are, whatever comes out. */
+/** All frames fused as they are, whatever the result. */
 const plainly = { deghost: "off", check: "off" } as const;
 
 export async function judgeStill(bracket: SimulatedBracket, fuser: Fuser): Promise<StillScore> {

@@ -20,7 +20,7 @@ export interface SimulatorScores {
  */
 const simulatorBars = { share: 0.001, brackets: 0.003, medianAhead: -0.02, whole: 0.97, silent: 0.01 } as const;
 
-/** So many of the worst are told. */
+/** Number of the worst that are listed. */
 const listed = 12;
 
 /** Tables of both kinds, and the worst brackets where they are wanted. */

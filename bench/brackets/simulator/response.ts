@@ -23,7 +23,7 @@ let basis: Basis | undefined | null = null;
 
 /**
  * The basis of measured responses (Grossberg, Nayar, "What is the space of camera response functions?", 2003), where
- * its file lies beside the checkout.
+ * its file is next to the checkout.
  */
 export function measuredBasis(): Basis | undefined {
   if (basis === null) basis = readBasis(sharedFixture("response/emor.txt"));

@@ -11,7 +11,7 @@ import { missedSimulatorBars, type ScoreKind, type SimulatorScores, simulatorLin
 import { measuredBasis } from "./response.ts";
 import { SceneLibrary } from "./scenes.ts";
 
-export interface SimulatorWish {
+export interface SimulatorRequest {
   /** So many brackets of each kind. */
   readonly counts: Readonly<Record<ScoreKind, number>>;
   /** Seed of the first bracket of each kind. */
@@ -34,22 +34,22 @@ interface Part {
 }
 
 /** Prints how brackets of simulated cameras are fused; returns the bars that were missed. */
-export async function runSimulator(wish: SimulatorWish): Promise<string[]> {
-  const library = new SceneLibrary(wish.small);
-  await library.prepare(wish.jobs);
-  if (!measuredBasis()) console.log("responses: parametric alone, the measured ones do not lie beside this checkout");
+export async function runSimulator(request: SimulatorRequest): Promise<string[]> {
+  const library = new SceneLibrary(request.small);
+  await library.prepare(request.jobs);
+  if (!measuredBasis()) console.log("responses: parametric alone, the measured ones are not next to this checkout");
   const scores: SimulatorScores = {
-    still: await scoreAll<Told<StillScore>>(wish, "still"),
-    moving: await scoreAll<Told<MovingScore>>(wish, "moving"),
-    traffic: await scoreAll<Told<TrafficScore>>(wish, "traffic"),
+    still: await scoreAll<Told<StillScore>>(request, "still"),
+    moving: await scoreAll<Told<MovingScore>>(request, "moving"),
+    traffic: await scoreAll<Told<TrafficScore>>(request, "traffic"),
   };
-  for (const line of simulatorLines(scores, wish.list)) console.log(line);
+  for (const line of simulatorLines(scores, request.list)) console.log(line);
   return missedSimulatorBars(scores);
 }
 
 /** Seeds in order, dealt to processes of their own; those that the file of scores holds are taken from there. */
 async function scoreAll<T extends { readonly seed: number }>(
-  { counts, first, jobs, small, keep, scores: file }: SimulatorWish,
+  { counts, first, jobs, small, keep, scores: file }: SimulatorRequest,
   kind: ScoreKind,
 ): Promise<T[]> {
   const seeds = Array.from({ length: counts[kind] }, (_, i) => first + i);

@@ -97,7 +97,7 @@ void steer(const BlockLikenessArgs& args, size_t block, int row, int column, Pat
 // blocks.
 
 // What the luma of blocks says in a picture and its frames, each less its mean. facts: kBlockFacts + frames numbers a
-// block: how far the frames agree on its structure, 0 to 1; whether any two that tell something (norm over
+// block: how far the frames agree on its structure, 0 to 1; whether any two that show the block (norm over
 // telling_norm, mean over least_mean, largest value below most_peak) correlate by less than `contradicting`; the
 // picture's norm, and its correlation with the likest frame; the frames' norms, 1 = full scale.
 Status blockStructure(const BlockStructureArgs& args, int row_begin, int row_end, CancelFlag cancel) {

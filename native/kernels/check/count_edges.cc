@@ -79,11 +79,11 @@ std::vector<int32_t> runsOf(const std::vector<uint8_t>& marks, int count, int li
 
 }  // namespace
 
-// Straight edges of a picture's log brightness (width x height) beside a plain picture's, which none of the frames
+// Straight edges of a picture's log brightness (width x height) against a plain picture's, which none of the frames
 // shows (all of the same size). A step is from the cell before to the cell after, along rows or columns (down); mean
 // over 2 reach + 1 neighbouring lines. It counts where it differs from the plain one by least_step and more, neither
-// the plain picture nor a frame has shown_share of that, the steps two cells beside have no more than ramp_share of it,
-// and the two next to it no more than it. Of such steps those count that go on over least_run lines, a cell to
+// the plain picture nor a frame has shown_share of that, the steps two cells away have at most ramp_share of it,
+// and the two next to it at most as much. Of such steps those count that continue over least_run lines, a cell to
 // either side from line to line. counts[0]: how many. One row.
 Status countEdges(const CountEdgesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;

@@ -27,7 +27,7 @@ void judge(const CountStepsArgs& args, size_t from, size_t to, Counts& counts) {
 
 }  // namespace
 
-// Large steps of a picture's smoothed luma (width x height, display values) beside those of its frames (of the same
+// Large steps of a picture's smoothed luma (width x height, display values) against those of its frames (of the same
 // size), `apart` cells along rows and columns. A picture's step counts from least_step on. reversed: steps of which
 // every frame says the opposite by more than plain_step, and none by a sixth of it the same. grown: steps beyond the
 // frames' largest by the factor grown_by and grown_step. One entry a row.

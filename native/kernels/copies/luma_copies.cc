@@ -35,7 +35,7 @@ LW_CLONES void coarseRow(const int32_t* __restrict red, const int32_t* __restric
     peak[x] = (larger > b ? larger : b) * scale;
   }
 }
-// Two rows of blocks to one of blocks twice as large, in place of the first.
+// Two rows of blocks to one of blocks twice as large, which replaces the first.
 LW_CLONES void mergeBlocks(int32_t* first, const int32_t* __restrict second, int width) {
   for (int x = 0; x < width; x++) first[x] = (first[2 * x] + first[2 * x + 1]) + (second[2 * x] + second[2 * x + 1]);
 }

@@ -37,7 +37,7 @@ constexpr double kAgreeing = 12.0 / 255;
 constexpr double kUnsure = 2.0 / 255;   // of the source: what noise and quantisation hide
 constexpr double kVisible = 6.0 / 255;  // of the target: less is not seen as grain
 
-// Whole cells without a share are passed over by the cell: most of a picture stands still.
+// Cells without a share are skipped as a whole: most of a picture does not move.
 template <typename S, typename T>
 void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Between>& columns) {
   const Between v = inside(y, args.factor, args.grid_height);

@@ -3,7 +3,7 @@
 namespace lightwell {
 namespace bayer {
 
-// Variance of noise, and what variance of the residual beside that of the colour halves the trust in a line.
+// Variance of noise, and what variance of the residual relative to that of the colour halves the trust in a line.
 constexpr float kNoise = 2e-6f, kRounding = 3e-4f, kDoubt = 0.01f;
 // Pull of the slope towards one, as a variance of green; and towards kDoubtfulSlope where the line is not trusted, as a
 // share of that variance.

@@ -31,7 +31,7 @@ struct Plane {
 
 constexpr int kHalf = kMaxWidth / 2;
 
-// Where the value dx columns beside the i-th site of parity P stands: neighbour<P, dx>(row)[i].
+// Position of the value dx columns from the i-th site of parity P: neighbour<P, dx>(row)[i].
 template <int P, int DX>
 LW_INLINE const float* neighbour(const float* row) {
   constexpr int column = P + DX;
@@ -92,7 +92,7 @@ void judgeGreens(Strip& t, int y, int parity);
 void diagonalHighpass(Strip& t, int y, int parity);
 void diagonalDirection(Strip& t, int y, int parity);
 void oppositeAtColour(Strip& t, int y, int parity);
-// At the green sites (`parity`) of a row: the colour whose samples stand in this row, and the one whose samples stand
+// At the green sites (`parity`) of a row: the colour whose samples are in this row, and the one whose samples are
 // in the rows around.
 void rowColourAtGreen(Strip& t, float* out_row, int y, int parity);
 void columnColourAtGreen(Strip& t, float* out_row, int y, int parity);

@@ -45,7 +45,7 @@ void squareRow(const float* const half[2], int halves, int32_t* out) {
   squareHalf(half[1], halves, out + halves);
 }
 
-// Two samples a word: words stand in order, which vectors like better than samples in turn.
+// Two samples a word: words are in order, which vectors like better than samples in turn.
 LW_CLONES void zipRow(const int32_t* __restrict even, const int32_t* __restrict odd, int halves, uint16_t* __restrict out) {
   for (int i = 0; i < halves; i++) {
     const uint32_t pair = static_cast<uint32_t>(even[i]) << kFirst | static_cast<uint32_t>(odd[i]) << kSecond;

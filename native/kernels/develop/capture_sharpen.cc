@@ -201,8 +201,8 @@ class Tile {
 
 }  // namespace
 
-// Takes a sensor's blur out of a display picture (RGB, interleaved, 8 or 16 bits). Light is the square of display luma
-// (a quarter red, half green, a quarter blue; 1 = white); beside, second and third weigh places one to three away,
+// Removes a sensor's blur from a display picture (RGB, interleaved, 8 or 16 bits). Light is the square of display luma
+// (a quarter red, half green, a quarter blue; 1 = white); `beside`, second and third weigh places one to three away,
 // along rows and columns, and the own place has what is left to 1. Two rounds of Gold's ratio method (1964), each ratio
 // within a factor of two, give sharper light. It is brought between the least and the most light of 5 x 5 places,
 // narrowed by the noise and widened by what a place itself stands out of 3 x 3 beyond it, so that edges get no halo.

@@ -16,7 +16,7 @@ struct DisplayLook {
   const uint16_t* curve;
 };
 
-// Pixel (x, y) of a picture stands at start + x * step_x + y * step_y of another one, which may be turned.
+// Pixel (x, y) of a picture is at start + x * step_x + y * step_y of another one, which may be turned.
 struct Walk {
   int64_t start, step_x, step_y;
 };

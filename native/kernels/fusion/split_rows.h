@@ -25,7 +25,7 @@ struct Split {
   T* odd;
 };
 
-// Sets the samples beside both ends as the mirror (reflect-101) of the row; two are read on either side, counted in
+// Sets the samples next to both ends as the mirror (reflect-101) of the row; two are read on either side, counted in
 // whole columns.
 template <typename T>
 void mirrorEnds(Split<T> row, int width) {
@@ -59,7 +59,7 @@ CoarseRows coarseRows(int y, int coarse_height, RowAt&& at) {
   return {above ? above : at(before), centre, below, false};
 }
 
-// Vertical half of an expansion: ceil(width / 2) samples with one more beside both ends, for the two functions below.
+// Vertical half of an expansion: ceil(width / 2) samples with one more next to both ends, for the two functions below.
 void expandDown(const CoarseRows& rows, int coarse_width, uint16_t* out);
 
 // Horizontal half of an expansion.

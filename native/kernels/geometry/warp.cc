@@ -224,7 +224,7 @@ Status warp(const WarpArgs<S, T>& args, int row_begin, int row_end, CancelFlag c
   return Status::kOk;
 }
 
-// Nobody asks for fewer bits than the source has.
+// Callers never ask for fewer bits than the source has.
 template <>
 Status warp(const WarpArgs<uint16_t, uint8_t>&, int, int, CancelFlag) {
   return Status::kBadArguments;

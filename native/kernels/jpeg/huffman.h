@@ -5,13 +5,13 @@
 
 namespace lightwell {
 
-// A Huffman code (T.81, annex C): how many bits it has, and what it stands for. Of no bits where there is none.
+// A Huffman code (T.81, annex C): how many bits it has, and what it means. Without bits if there is none.
 struct HuffmanCode {
   uint8_t length, value;
 };
 
 // The code at the top of `bits`. `counts`: how many codes there are of each length from 1 to 16; `symbols`: what they
-// stand for.
+// mean.
 inline HuffmanCode findCode(const uint8_t* counts, const uint8_t* symbols, uint64_t bits) {
   uint32_t first = 0;
   int before = 0;

@@ -7,7 +7,7 @@
 
 namespace lightwell {
 
-// The next bits of a scan, from the top of `bits` on; `count` of them are sure. `next` stands in a buffer that may be
+// The next bits of a scan, from the top of `bits` on; `count` of them are sure. `next` points into a buffer that may be
 // read eight bytes further than it is ever moved.
 struct BitReader {
   uint64_t bits;

@@ -78,7 +78,7 @@ class Slices {
   int slice_ = 0, x_ = 0, y_ = 0;
 };
 
-// The four photosites of each cell lie beside each other in a row of the JPEG, which makes two of the frame's.
+// The four photosites of each cell are next to each other in a row of the JPEG, which makes two of the frame's.
 void putCells(const UnpackLosslessArgs& a, const Piece& p, const uint16_t* row, int y) {
   const int64_t room = int64_t(a.width) - p.left;
   const int64_t count = room < 2 * p.columns ? room : 2 * p.columns;

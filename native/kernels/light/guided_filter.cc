@@ -20,7 +20,7 @@ LW_CLONES void scaleRow(const double* __restrict sums, const double* __restrict 
                         float* __restrict out) {
   for (int x = 0; x < width; x++) out[x] = static_cast<float>(sums[x] * (per_window[x] * per_rows));
 }
-// Slope and offset of one plane in place of the means of its product with the guide and of itself.
+// Slope and offset of one plane replace the means of its product with the guide and of itself.
 LW_CLONES void fitWindows(const float* __restrict mean_guide, const float* __restrict mean_square, double epsilon, size_t count,
                           float* __restrict product, float* __restrict mean) {
   for (size_t i = 0; i < count; i++) {

@@ -72,8 +72,8 @@ void countRow(const GreenRatiosArgs& a, const Guesses& guesses, int y, int32_t* 
 
 }  // namespace
 
-// Counts pairs of greens beside each other by the ratio of their light; the declaration tells the whole. kBadArguments
-// where edges do not rise from 1.
+// Counts pairs of neighbouring greens by the ratio of their light; the declaration has the details. kBadArguments if
+// edges do not rise from 1.
 Status greenRatios(const GreenRatiosArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (!rises(args.edges.data)) return Status::kBadArguments;
   const Guesses guesses(args.edges.data);

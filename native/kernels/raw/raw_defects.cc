@@ -103,7 +103,7 @@ class Search {
     return a_.floor + portion(above(level, static_cast<uint16_t>(a_.black)), static_cast<uint16_t>(a_.share));
   }
 
-  // Beyond what noise does, and alone: a lens spreads every point of light, so that sites beside it see some of it.
+  // Beyond what noise does, and alone: a lens spreads every point of light, so that its neighbours see some of it.
   bool isStuck(int x, int y, int sign) const {
     const uint16_t* at = a_.source.data + size_t(y) * a_.width + x;
     const int place = (y % a_.cell_height) * a_.cell_width + x % a_.cell_width;
@@ -151,8 +151,8 @@ class Search {
     bool clipped;
   };
 
-  // What the sites beside see more than those around them, and what a standard deviation of noise does to that; for a
-  // stuck one the one opposite counts.
+  // What the neighbouring sites see more than those around them, and what a standard deviation of noise does to that;
+  // for a stuck one the one opposite counts.
   Probe probeBeside(const uint16_t* at, int sign, int place, double fellow) const {
     double sum = 0, squares = 0;
     int stuck = 0;
@@ -192,7 +192,7 @@ bool tablesFit(const RawDefectsArgs& a) {
   if (!within(a.pairs, kPairs, 2, a.reach_x, a.reach_y) || !within(a.likes, places * a.like_count, 2, a.reach_x, a.reach_y) ||
       !within(a.probes, places * a.probe_length, 3, a.reach_x, a.reach_y))
     return false;
-  // Likes and sites beside are themselves held against their pairs.
+  // Likes and neighbouring sites are themselves compared with their pairs.
   const auto room = [&](const float* entry) {
     for (int i = 0; i < kPairs; i++) {
       const float* step = a.pairs.data + i * 2;

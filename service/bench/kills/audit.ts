@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
 import { type Database, type DatabasePlace, openDatabase, type Queries } from "../../src/database/database.ts";
-import { DiskStorage } from "../../src/storage/disk-storage.ts";
+import type { Storage } from "../../src/storage/storage.ts";
 import { sweepStorage } from "../../src/store/sweep-storage.ts";
 import type { Received } from "../../test/support/receiver.ts";
 import type { OrderRecord } from "./orders.ts";
@@ -10,31 +8,42 @@ import type { OrderRecord } from "./orders.ts";
 /** What a stopped service left: every rule that a kill broke, as a sentence; none where all hold. */
 export async function audit(
   place: DatabasePlace,
-  dataDir: string,
+  storage: Storage,
   orders: readonly OrderRecord[],
   received: readonly Received[],
 ): Promise<string[]> {
   const database = await openDatabase(place);
   try {
-    const { queries } = database;
-    return [
-      ...orders.flatMap(({ wrong }) => wrong),
-      ...(await leftJobs(database)),
-      ...(await lostWork(queries, orders)),
-      ...(await doubleWork(queries)),
-      ...(await wrongEvents(queries, received)),
-      ...(await wrongFiles(queries, dataDir, place.url !== undefined)),
-    ];
+    return await auditDatabase(database, storage, orders, received);
   } finally {
     await database.close();
   }
+}
+
+/** The same of a database that is open. */
+export async function auditDatabase(
+  database: Database,
+  storage: Storage,
+  orders: readonly OrderRecord[],
+  received: readonly Received[],
+): Promise<string[]> {
+  const { queries } = database;
+  return [
+    ...orders.flatMap(({ wrong }) => wrong),
+    ...(await leftJobs(database)),
+    ...(await lostWork(queries, orders)),
+    ...(await doubleWork(queries)),
+    ...(await wrongPurchases(queries, orders)),
+    ...(await wrongEvents(queries, received)),
+    ...(await wrongFiles(queries, storage)),
+  ];
 }
 
 /**
  * Jobs that are not done, but for looks at events that are all delivered: one that is planned for when another delivery
  * should be over falls due at any moment, while the service stops too.
  */
-async function leftJobs(database: Database): Promise<string[]> {
+export async function leftJobs(database: Database): Promise<string[]> {
   const { rows } = await database.executeSql(`
     select name, state::text as state from jobs.job
     where state < 'completed' and name not like '\\_\\_%' and not (
@@ -51,7 +60,12 @@ async function lostWork(queries: Queries, orders: readonly OrderRecord[]): Promi
   const found = await queries.selectFrom("brackets").select(["bracket_id", "image_id", "source"]).execute();
   const brackets = new Map(found.map((row) => [row.bracket_id, row]));
   const problems: string[] = [];
-  for (const { imageIds, bracketIds, previews } of orders) {
+  for (const { imageIds, bracketIds, previews, bought, uploads } of orders) {
+    for (const { bracket_id: bracketId, image_id: imageId, source } of found) {
+      const sent = uploads.get(bracketId) ?? uploads.get(imageId ?? "");
+      if (source && sent !== undefined && sent !== source.sha256)
+        problems.push(`the upload of ${bracketId} is not what was sent`);
+    }
     const merged = bracketIds.map((id) => {
       const bracket = brackets.get(id);
       if (!bracket?.source) problems.push(`the upload of bracket ${id} was lost`);
@@ -64,6 +78,8 @@ async function lostWork(queries: Queries, orders: readonly OrderRecord[]): Promi
       else if (image.status !== "processed") problems.push(`image ${id} is ${image.status}: ${image.status_reason}`);
       else if (previews.get(image.image_id) !== image.result?.preview.sha256) {
         problems.push(`image ${id} is another picture than the one that was seen`);
+      } else if (bought.get(image.image_id) !== image.result?.full.sha256) {
+        problems.push(`image ${id} is another picture than the one that was bought`);
       }
     }
   }
@@ -79,6 +95,19 @@ async function doubleWork(queries: Queries): Promise<string[]> {
   return [
     ...begun.filter(({ attempt }) => attempt > 1).map((row) => `image ${row.image_id} was begun ${row.attempt} times`),
     ...(counted === begun.length ? [] : [`${counted} enhancements were counted for ${begun.length} images`]),
+  ];
+}
+
+/** Each picture that was bought counts once, and nothing else. */
+async function wrongPurchases(queries: Queries, orders: readonly OrderRecord[]): Promise<string[]> {
+  const rows = await queries.selectFrom("purchases").select("image_id").execute();
+  const purchases = rows.map(({ image_id }) => image_id);
+  const bought = orders.flatMap((order) => [...order.bought.keys()]);
+  const [counted, expected] = [new Set(purchases), new Set(bought)];
+  return [
+    ...(counted.size === purchases.length ? [] : ["a purchase was counted twice"]),
+    ...bought.filter((id) => !counted.has(id)).map((id) => `the purchase of image ${id} was lost`),
+    ...purchases.filter((id) => !expected.has(id)).map((id) => `image ${id} was not bought, but counts as a purchase`),
   ];
 }
 
@@ -122,8 +151,9 @@ async function wrongEvents(queries: Queries, received: readonly Received[]): Pro
 }
 
 /** After a sweep the storage holds what the database names, byte for byte, and nothing else. */
-async function wrongFiles(queries: Queries, dataDir: string, isShared: boolean): Promise<string[]> {
-  await sweepStorage(queries, await DiskStorage.open(join(dataDir, "storage")), { graceMs: 0 });
+async function wrongFiles(queries: Queries, storage: Storage): Promise<string[]> {
+  await sweepStorage(queries, storage, { graceMs: 0 });
+  await storage.removeUnfinished(0);
   const named = new Map<string, { sizeBytes: number; sha256: string }>();
   for (const { source } of await queries.selectFrom("brackets").select("source").execute()) {
     if (source) named.set(source.key, source);
@@ -132,22 +162,17 @@ async function wrongFiles(queries: Queries, dataDir: string, isShared: boolean):
     if (result) for (const file of [result.full, result.preview]) named.set(file.key, file);
   }
   const problems: string[] = [];
-  // Where processes share the folder, no start removes what another one may be working on.
-  const left = isShared ? [] : await filesIn(join(dataDir, "work"));
-  problems.push(...left.map((path) => `the file ${path} was left behind by a job`));
-  for (const path of await filesIn(join(dataDir, "storage"))) {
-    const key = relative(join(dataDir, "storage"), path).split(sep).join("/");
+  for await (const key of storage.list()) {
     const file = named.get(key);
     named.delete(key);
-    const bytes = file && (await readFile(path));
-    if (!bytes) problems.push(`the file ${key} belongs to nothing`);
-    else if (createHash("sha256").update(bytes).digest("hex") !== file.sha256)
-      problems.push(`the file ${key} is broken`);
+    if (!file) problems.push(`the file ${key} belongs to nothing`);
+    else if ((await hashOf(storage, key)) !== file.sha256) problems.push(`the file ${key} is broken`);
   }
   return [...problems, ...[...named.keys()].map((key) => `the file ${key} is missing`)];
 }
 
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+async function hashOf(storage: Storage, key: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of await storage.read(key)) hash.update(piece);
+  return hash.digest("hex");
 }

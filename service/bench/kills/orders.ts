@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import type { Json, PatientClient } from "./patient-client.ts";
@@ -12,12 +12,18 @@ export interface OrderRecord {
   readonly bracketIds: string[];
   /** SHA-256 of each finished preview, when it was first seen. */
   readonly previews: Map<string, string>;
+  /** SHA-256 of each finished picture in its full size, which was bought. */
+  readonly bought: Map<string, string>;
+  /** SHA-256 of each upload that was answered, by the id of its image or bracket. */
+  readonly uploads: Map<string, string>;
   /** What a client saw that it must never see. */
   readonly wrong: string[];
 }
 
 const singles = 2;
 const brackets = 4;
+/** Images that each order has in the end. */
+export const imagesPerOrder = singles + brackets / 2;
 
 /** One order as clients run it: some pictures, and brackets that are merged two by two; until everything is done. */
 export async function runOrder(client: PatientClient): Promise<OrderRecord> {
@@ -26,6 +32,8 @@ export async function runOrder(client: PatientClient): Promise<OrderRecord> {
     imageIds: [],
     bracketIds: [],
     previews: new Map(),
+    bought: new Map(),
+    uploads: new Map(),
     wrong: [],
   };
   const { orderId } = order;
@@ -33,11 +41,11 @@ export async function runOrder(client: PatientClient): Promise<OrderRecord> {
   await Promise.all([
     ...Array.from({ length: singles }, async () => {
       const body = { order_id: orderId, image_name: `${randomUUID()}.jpg` };
-      order.imageIds.push(await register(client, "/v3/images", "image_id", body));
+      order.imageIds.push(await register(client, order, "/v3/images", "image_id", body));
     }),
     ...Array.from({ length: brackets }, async () => {
       const body = { order_id: orderId, name: `${randomUUID()}.jpg` };
-      order.bracketIds.push(await register(client, "/v3/brackets", "bracket_id", body));
+      order.bracketIds.push(await register(client, order, "/v3/brackets", "bracket_id", body));
     }),
   ]);
   await client.ask("POST", `/v3/orders/${orderId}/process`, { number_of_brackets_per_image: 2 });
@@ -45,9 +53,17 @@ export async function runOrder(client: PatientClient): Promise<OrderRecord> {
   return order;
 }
 
-async function register(client: PatientClient, path: string, id: string, body: Json): Promise<string> {
+async function register(
+  client: PatientClient,
+  { uploads }: OrderRecord,
+  path: string,
+  id: string,
+  body: Json,
+): Promise<string> {
   const registered = await client.ask("POST", path, body);
-  await client.ask("PUT", String(registered["upload_url"]), await tinyPicture());
+  const picture = await tinyPicture();
+  await client.ask("PUT", String(registered["upload_url"]), picture);
+  uploads.set(String(registered[id]), sha256(picture));
   return String(registered[id]);
 }
 
@@ -64,6 +80,7 @@ async function watch(client: PatientClient, order: OrderRecord): Promise<void> {
       if (image["status"] === "processed" && !order.previews.has(id)) {
         const preview = await client.ask("GET", `/v3/images/${id}/enhanced?response=json`);
         order.previews.set(id, String(preview["sha256"]));
+        order.bought.set(id, sha256(await client.download(`/v3/images/${id}/enhanced?preview=false`)));
       }
     }
     // An image whose registration was lost on its way to the client is never uploaded; the order waits for it.
@@ -72,6 +89,10 @@ async function watch(client: PatientClient, order: OrderRecord): Promise<void> {
     if (seen["is_merging"] === false && !(seen["images"] as Json[]).some(isOpen)) return;
     await sleep(250);
   }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }
 
 /** 96 × 64 pixels that no other call makes. */

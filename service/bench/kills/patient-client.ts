@@ -23,27 +23,25 @@ export class PatientClient {
   /** Throws where the answer is none of 200. */
   async ask(method: string, path: string, body?: Json | Uint8Array): Promise<Json> {
     const isBytes = body instanceof Uint8Array;
-    for (;;) {
-      this.#given.throwIfAborted();
-      const answer = await this.#tryOnce(method, path, isBytes || body === undefined ? body : JSON.stringify(body));
-      if (answer === undefined || answer.status >= 500) {
-        if (answer && answer.status !== 503 && answer.status !== 507)
-          throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-        this.lost++;
-        await sleep(100);
-      } else if (answer.status !== 200) {
-        throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-      } else {
-        return JSON.parse(answer.text) as Json;
-      }
-    }
+    const bytes = await this.#insist(method, path, isBytes || body === undefined ? body : JSON.stringify(body));
+    return JSON.parse(new TextDecoder().decode(bytes)) as Json;
   }
 
-  /** The bytes behind an address; throws where the answer is none of 200. */
-  async fetchBytes(address: URL): Promise<Uint8Array> {
-    const answer = await fetch(address, { headers: { "x-api-key": this.#key }, signal: this.#given });
-    if (answer.status !== 200) throw new Error(`GET ${address.pathname}: ${answer.status} ${await answer.text()}`);
-    return new Uint8Array(await answer.arrayBuffer());
+  /** The bytes that a path answers. Throws where the answer is none of 200. */
+  async download(path: string): Promise<Uint8Array> {
+    return this.#insist("GET", path, undefined);
+  }
+
+  async #insist(method: string, path: string, body: string | Uint8Array | undefined): Promise<Uint8Array> {
+    for (;;) {
+      this.#given.throwIfAborted();
+      const answer = await this.#tryOnce(method, path, body);
+      if (answer?.status === 200) return answer.bytes;
+      if (answer && answer.status !== 503 && answer.status !== 507)
+        throw new Error(`${method} ${path}: ${answer.status} ${new TextDecoder().decode(answer.bytes)}`);
+      this.lost++;
+      await sleep(100);
+    }
   }
 
   async #tryOnce(method: string, path: string, body: string | Uint8Array | undefined) {
@@ -56,7 +54,7 @@ export class PatientClient {
         signal,
         ...(body === undefined ? {} : { body }),
       });
-      return { status: answer.status, text: await answer.text() };
+      return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) };
     } catch {
       return undefined;
     }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DiskStorage } from "../../src/storage/disk-storage.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import type { PostgresServer } from "../../test/support/postgres-server.ts";
 import { startReceiver } from "../../test/support/receiver.ts";
@@ -12,6 +13,7 @@ import type { Moment } from "./moments.ts";
 import { type OrderRecord, runOrder } from "./orders.ts";
 import { PatientClient } from "./patient-client.ts";
 import type { SmallDisk } from "./small-disk.ts";
+import { strayFiles } from "./stray-files.ts";
 import { Targets } from "./targets.ts";
 
 export interface KillOptions {
@@ -60,7 +62,9 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
   try {
     await run.strikeAll(moments);
     await run.settle();
-    const problems = await audit(place, dataDir, run.orders, receiver.received);
+    const storage = await DiskStorage.open(join(dataDir, "storage"));
+    const broken = await audit(place, storage, run.orders, receiver.received);
+    const problems = [...broken, ...(await strayFiles(dataDir, { isShared: place.databaseUrl !== undefined }))];
     const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
     const { orphans, longestOrphanMs } = run.targets;
     return {

@@ -33,7 +33,7 @@ export async function measureDemands(): Promise<void> {
   try {
     const files = await Promise.all(brightness.map((factor, i) => brighten(factor, i)));
     const client = new PatientClient(service.address, service.key, new AbortController().signal);
-    await sendOrder(client, service.address, files, 1);
+    await sendOrder(client, files, 1);
     const server = await processOfServer(watcher);
     const read = async () => ({
       service: cpuSecondsOf(service.process.pid),
@@ -42,7 +42,7 @@ export async function measureDemands(): Promise<void> {
       ...(await readCounters(watcher)),
     });
     const before = await read();
-    await sendOrder(client, service.address, files, images);
+    await sendOrder(client, files, images);
     const after = await read();
     const perImage = (name: keyof typeof before) => Number(((after[name] - before[name]) / images).toPrecision(3));
     const demands = {
@@ -66,12 +66,7 @@ export async function measureDemands(): Promise<void> {
 }
 
 /** Registers, uploads, groups, polls and downloads as clients do. */
-async function sendOrder(
-  client: PatientClient,
-  origin: string,
-  files: readonly Buffer[],
-  count: number,
-): Promise<void> {
+async function sendOrder(client: PatientClient, files: readonly Buffer[], count: number): Promise<void> {
   const orderId = crypto.randomUUID();
   await client.ask("POST", "/v3/orders", { order_id: orderId });
   for (let i = 0; i < count * frames; i++) {
@@ -89,7 +84,7 @@ async function sendOrder(
       }
       for (const { image_id: id } of made) {
         for (const query of ["preview=true", "preview=false"]) {
-          await client.fetchBytes(new URL(`/v3/images/${id}/enhanced?${query}`, origin));
+          await client.download(`/v3/images/${id}/enhanced?${query}`);
         }
       }
       return;

@@ -8,7 +8,7 @@ import {
   randomUUID,
   timingSafeEqual,
 } from "node:crypto";
-import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError } from "../config/config.ts";
 
@@ -43,14 +43,42 @@ export async function openSecrets(half: Buffer, dataDir: string, masterKeyFile?:
   return secretsFrom(Buffer.concat([half, key]));
 }
 
+/** Seals and signs as `current` does, and opens and verifies what either of both made: while keys are exchanged. */
+export function acceptBoth(current: Secrets, other: Secrets): Secrets {
+  return {
+    ...current,
+    open(sealed) {
+      try {
+        return current.open(sealed);
+      } catch {
+        return other.open(sealed);
+      }
+    },
+    verify: (...given) => current.verify(...given) || other.verify(...given),
+  };
+}
+
+/**
+ * Makes the key in `path` that of the data folder. The former one stays next to it as `master.key.former`, where the
+ * result says. Undefined where the folder has the key already. Throws `ConfigError`.
+ */
+export async function replaceMasterKey(dataDir: string, path: string): Promise<string | undefined> {
+  const key = await readMasterKey(path);
+  const own = join(dataDir, fileName);
+  if (key.equals(await readOrMake(own))) return undefined;
+  const [former, next] = [`${own}.former`, `${own}.${randomUUID()}`];
+  await copyFile(own, former);
+  await writeFile(next, key, { flag: "wx", mode: 0o600, flush: true });
+  await rename(next, own);
+  return former;
+}
+
 async function readMasterKey(path: string): Promise<Buffer> {
   const key = await readFile(path).catch((error) => {
-    throw new ConfigError(`--master-key-file: ${path} cannot be read (${error.code})`);
+    throw new ConfigError(`master key: ${path} cannot be read (${error.code})`);
   });
   if (key.length >= leastKeyBytes) return key;
-  throw new ConfigError(
-    `--master-key-file: expected ${leastKeyBytes} random bytes or more in ${path}, got ${key.length}`,
-  );
+  throw new ConfigError(`master key: expected ${leastKeyBytes} random bytes or more in ${path}, got ${key.length}`);
 }
 
 /** 32 bytes for the owner alone; of two processes that start at once, both get the same. */

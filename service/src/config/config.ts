@@ -23,6 +23,7 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly masterKeyFile: string | undefined;
+  readonly secondMasterKeyFile: string | undefined;
   /** Undefined: the folder `storage` in `dataDir`. */
   readonly storage: Bucket | undefined;
   readonly storageEndpoint: string | undefined;
@@ -73,6 +74,11 @@ const settings: Settings = {
   masterKeyFile: optional(
     "FILE",
     "File with the master key, 32 random bytes or more, instead of master.key in the data folder",
+    (given) => resolve(given),
+  ),
+  secondMasterKeyFile: optional(
+    "FILE",
+    "File with another master key whose addresses and sealed keys are accepted too, while the key is rotated",
     (given) => resolve(given),
   ),
   storage: optional(

@@ -16,6 +16,12 @@ const migrations: Record<string, Migration> = {
   "011-storage-sweep": { up: addStorageSweep },
   "012-turns": { up: addTurns },
   "013-wide-ids": { up: widenIds },
+  "014-request-rates": { up: addRequestRates },
+  "015-leases": { up: addLeases },
+  "016-event-traces": { up: addEventTraces },
+  "017-webhook-secrets": { up: addFormerSecret },
+  "018-summaries": { up: addSummaries },
+  "019-stored-bytes": { up: addStoredBytes },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -191,4 +197,58 @@ async function widenIds(database: Kysely<unknown>): Promise<void> {
     alter table sign_in_tries alter column try_id type bigint;
   `)
     .execute(database);
+}
+
+/**
+ * Requests of each address in its running window, shared by all processes. Unlogged, since a crash may forget them:
+ * each row is of use for a second. The space in its pages lets rows change in place.
+ */
+async function addRequestRates(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    create unlogged table request_rates (
+      subject text primary key,
+      started_at timestamptz not null,
+      used integer not null,
+      granted integer not null
+    ) with (fillfactor = 50);
+  `)
+    .execute(database);
+}
+
+/** What one process of all does, for as long as it renews its lease. */
+async function addLeases(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw("create table leases (name text primary key, holder text not null, ends_at timestamptz not null)")
+    .execute(database);
+}
+
+/** The W3C `traceparent` of what caused an event, where it was traced. */
+async function addEventTraces(database: Kysely<unknown>): Promise<void> {
+  await sql.raw("alter table events add column trace text").execute(database);
+}
+
+/** Deliveries are signed with the former secret, too, until receivers had time to take over the new one. */
+async function addFormerSecret(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    alter table accounts add column former_webhook_secret text;
+    alter table accounts add column former_webhook_secret_until timestamptz;
+  `)
+    .execute(database);
+}
+
+/** What grouping needs of an upload is kept beside it, so that the upload need not be fetched again. */
+async function addSummaries(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    alter table brackets add column summary jsonb;
+    create index on brackets ((summary->>'key')) where not is_deleted;
+  `)
+    .execute(database);
+}
+
+/** What the last sweep of the storage counted. */
+async function addStoredBytes(database: Kysely<unknown>): Promise<void> {
+  await sql.raw("alter table maintenance_runs add column stored_bytes bigint").execute(database);
 }

@@ -57,6 +57,9 @@ interface AccountsTable {
   webhook_authentication: string | null;
   /** Signs deliveries (Standard Webhooks), `whsec_…`. */
   webhook_secret: string;
+  /** Signs them too, until then. */
+  former_webhook_secret: Generated<string | null>;
+  former_webhook_secret_until: Generated<Date | null>;
   created_at: Time;
 }
 
@@ -164,8 +167,17 @@ interface BracketsTable {
   /** The stored upload; null until it came whole. */
   source: Json<StoredSource> | null;
   metadata: Json<Record<string, unknown>> | null;
+  /** What grouping needs of the upload; null until it was read. */
+  summary: Json<StoredSummary> | null;
   is_deleted: Generated<boolean>;
   created_at: Time;
+}
+
+export interface StoredSummary {
+  /** Storage key; null where the upload cannot be summarized, so that grouping needs the upload itself. */
+  readonly key: string | null;
+  /** 0 where there is none. */
+  readonly sizeBytes: number;
 }
 
 export interface StoredSource {
@@ -218,6 +230,8 @@ interface EventsTable {
   attempts: Generated<number>;
   created_at: Time;
   next_attempt_at: Time;
+  /** W3C `traceparent` of what caused it; null where that was not traced. */
+  trace: string | null;
 }
 
 interface DeliveriesTable {
@@ -282,4 +296,6 @@ interface UnreferencedFilesTable {
 interface MaintenanceRunsTable {
   task: string;
   last_started_at: Time;
+  /** What a sweep of the storage counted; null for other tasks. */
+  stored_bytes: Generated<string | number | null>;
 }

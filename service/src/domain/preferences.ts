@@ -20,6 +20,13 @@ const anyObject = (description: string) =>
 /** What `ai_version` may be: the engine's recipes by their names, and any version 1 to 5 that clients ask for. */
 export const knownVersion = /^(latest|stable|beta|[1-5](\.([0-9]{1,3}|x)){0,2})$/;
 
+export const aiVersion = Type.String({
+  pattern: knownVersion.source,
+  description:
+    "The recipe: latest, stable, beta, 5.0, 5.x, 4.0, 4.x, or any version 1 to 5; versions below 5 correct fewer lenses",
+  "x-rule": "Must be latest, stable, beta or a version from 1 to 5, for example 5.0 or 4.x.",
+});
+
 /** Every preference that the API takes. What is not among them is ignored, never refused. */
 export const preferencesSchema = Type.Object({
   enhance: flag("false: only decode, merge and write"),
@@ -41,13 +48,7 @@ export const preferencesSchema = Type.Object({
   preset_id: word("Kept with the image"),
   metadata: anyObject("The client's own, given back as it is; where none was sent, when and how the file was taken"),
   finetune_settings: anyObject("Accepted, not done"),
-  ai_version: maybe(
-    Type.String({
-      pattern: knownVersion.source,
-      description: "The recipe: latest, stable, beta, 5.0, 5.x, 4.0, 4.x, or any version 1 to 5",
-      "x-rule": "Must be latest, stable, beta or a version from 1 to 5, for example 5.0 or 4.x.",
-    }),
-  ),
+  ai_version: maybe(aiVersion),
   brightness_boost: level(),
   brightness_boost_external: level(),
   brightness_boost_internal: level(),

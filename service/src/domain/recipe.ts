@@ -72,6 +72,14 @@ function recipeNamed(version: string): RecipeName {
   return version.startsWith("5") ? "5.x" : "4.x";
 }
 
+/**
+ * Whether the pictures of an `ai_version` are corrected only for lenses of which distortion, transverse chromatic
+ * aberration and vignetting were all measured: true of versions below 5.
+ */
+export function needsCompleteProfiles(version: string): boolean {
+  return recipeNamed(version).startsWith("4");
+}
+
 const wished = ["panorama", "recipe", "style", "targetLightness"] as const;
 
 /**

@@ -4,7 +4,12 @@ import type { RenditionRequest, Size } from "./rendition.ts";
 
 /** What the service asks of an engine process. Paths are local; names are the client's and serve as evidence only. */
 export type EngineCall =
-  | { readonly kind: "group"; readonly files: readonly string[]; readonly options: GroupOptions }
+  | {
+      readonly kind: "group";
+      readonly files: readonly string[];
+      readonly summaries: Summaries;
+      readonly options: GroupOptions;
+    }
   | {
       readonly kind: "enhance";
       readonly files: readonly string[];
@@ -16,8 +21,15 @@ export type EngineCall =
       readonly output: string;
       readonly preview: string;
     }
-  | { readonly kind: "house"; readonly sets: readonly (readonly string[])[]; readonly options: EnhanceOptions }
+  | {
+      readonly kind: "house";
+      readonly sets: readonly (readonly string[])[];
+      readonly summaries: Summaries;
+      readonly options: EnhanceOptions;
+    }
   | { readonly kind: "inspect"; readonly files: readonly string[] }
+  /** `summaries`: where the summary of each file is written. */
+  | { readonly kind: "summarize"; readonly files: readonly string[]; readonly summaries: readonly string[] }
   | {
       readonly kind: "render";
       readonly input: string;
@@ -26,6 +38,14 @@ export type EngineCall =
       /** The input is of a format that only the engine reads, and is first written there as JPEG. */
       readonly developed?: string;
     };
+
+/** By the path of a file: the path of its summary. Files with one need not exist. */
+export type Summaries = Readonly<Record<string, string>>;
+
+/** What became of one file of a call `summarize`; nothing is written where `isSummarized` is false. */
+export type SummarizeResult =
+  | { readonly facts: PhotoFacts; readonly isSummarized: boolean }
+  | { readonly code: string; readonly message: string };
 
 export interface GroupResult {
   readonly groups: readonly {
@@ -44,6 +64,8 @@ export interface EnhanceResult {
   readonly warnings: readonly string[];
   /** How the picture stood up to its frames; absent where it was not checked. */
   readonly check?: CheckResult;
+  /** Of each step of the engine, in ms. */
+  readonly timingsMs: Readonly<Record<string, number>>;
 }
 
 export interface CheckResult {
@@ -61,6 +83,8 @@ export interface CallResults {
   house: readonly (HouseReading | undefined)[];
   /** Of the first file. */
   inspect: PhotoFacts;
+  /** Of each file. */
+  summarize: readonly SummarizeResult[];
   render: Size;
 }
 
@@ -91,6 +115,11 @@ export class EngineFailure extends Error {
     this.code = code;
     this.kind = kind;
   }
+}
+
+/** Whether a summary does not suffice, and the files themselves will do. */
+export function isSummaryFault(error: unknown): boolean {
+  return error instanceof EngineFailure && error.code === "input/summary";
 }
 
 const inputFaults = ["input", "options", "unsupported", "limits"];

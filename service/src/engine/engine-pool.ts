@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { EngineOptions } from "lightwell";
+import { describeSpan, inSpan } from "../tracing/tracing.ts";
 import { type CallResults, type EngineCall, EngineFailure, type FromProcess, type ToProcess } from "./calls.ts";
 
 /** The built one: where this runs from its source, plain Node cannot read that of another process. */
@@ -54,9 +55,15 @@ export class EnginePool {
     { isWanted = () => true, accountId = "" }: CallOptions = {},
   ): Promise<CallResults[Call["kind"]]> {
     if (this.#closed) throw new EngineFailure("cancelled", "cancelled", "the service stops");
-    const result = await new Promise<CallResults[keyof CallResults]>((resolve, reject) => {
-      this.#waiting.push({ call, timeoutMs, isWanted, accountId, resolve, reject });
-      this.#next();
+    const turn = () =>
+      new Promise<CallResults[keyof CallResults]>((resolve, reject) => {
+        this.#waiting.push({ call, timeoutMs, isWanted, accountId, resolve, reject });
+        this.#next();
+      });
+    const result = await inSpan(`engine ${call.kind}`, {}, async () => {
+      const made = await turn();
+      if ("timingsMs" in made) describeSpan(spanFacts(made.timingsMs));
+      return made;
     });
     return result as CallResults[Call["kind"]];
   }
@@ -104,6 +111,10 @@ export class EnginePool {
     }
     return waiting;
   }
+}
+
+function spanFacts(timingsMs: Readonly<Record<string, number>>) {
+  return Object.fromEntries(Object.entries(timingsMs).map(([step, ms]) => [`engine.${step}.ms`, ms]));
 }
 
 /** One process, started with its first call. */

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { basename } from "node:path";
 import {
@@ -7,8 +8,17 @@ import {
   type EngineOptions,
   type EnhanceOptions,
   type Report,
+  type SummarizedSource,
 } from "lightwell";
-import type { CallResults, CheckResult, EngineCall, FromProcess, ToProcess } from "./calls.ts";
+import type {
+  CallResults,
+  CheckResult,
+  EngineCall,
+  FromProcess,
+  Summaries,
+  SummarizeResult,
+  ToProcess,
+} from "./calls.ts";
 import { factsOf } from "./photo-facts.ts";
 import { previewLimits, render } from "./rendition.ts";
 
@@ -61,9 +71,13 @@ async function perform(call: EngineCall): Promise<CallResults[keyof CallResults]
   }
   const engine = openEngine();
   if (call.kind === "inspect") return factsOf(await engine.inspect(call.files[0]));
-  if (call.kind === "house") return engine.readHouse(call.sets, call.options);
+  if (call.kind === "summarize") return summarize(engine, call);
+  if (call.kind === "house") {
+    const sets = await Promise.all(call.sets.map((files) => sourcesOf(files, call.summaries)));
+    return engine.readHouse(sets, call.options);
+  }
   if (call.kind === "group") {
-    const { groups, failed } = await engine.group(call.files, call.options);
+    const { groups, failed } = await engine.group(await sourcesOf(call.files, call.summaries), call.options);
     return {
       groups: groups.map(({ files, twins, reasons, confidence }) => ({
         files: [...files, ...twins],
@@ -74,6 +88,31 @@ async function perform(call: EngineCall): Promise<CallResults[keyof CallResults]
     };
   }
   return enhance(engine, call);
+}
+
+/** Files by their paths, or by their summaries where there are any. */
+function sourcesOf(files: readonly string[], summaries: Summaries): Promise<(string | SummarizedSource)[]> {
+  return Promise.all(
+    files.map(async (name) => {
+      const path = summaries[name];
+      if (path === undefined) return name;
+      const summary = await readFile(path).catch((error) => {
+        throw new EngineError("input/summary", "summary: the summary is gone; give the file itself", {}, error);
+      });
+      return { name, summary };
+    }),
+  );
+}
+
+async function summarize(engine: Engine, call: EngineCall & { kind: "summarize" }): Promise<SummarizeResult[]> {
+  const found = await engine.summarize(call.files);
+  return Promise.all(
+    found.map(async (file, i) => {
+      if ("error" in file) return { code: file.error.code, message: withoutFolders(file.error.message, call) };
+      if (file.summary) await writeFile(call.summaries[i], file.summary);
+      return { facts: factsOf(file.inspection), isSummarized: file.summary !== undefined };
+    }),
+  );
 }
 
 /** By the first call that needs it, which a process that only renders never gets. */
@@ -102,6 +141,7 @@ async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }) {
     isThreesixty: is360.is360,
     warnings: report.warnings.map(({ message }) => withoutFolders(message, call)),
     ...(report.check ? { check: checkOf(report.check) } : {}),
+    timingsMs: report.timingsMs,
   };
 }
 

@@ -37,7 +37,7 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
   try {
     const recipe = recipeOf(image.preferences);
     const [output, preview] = [join(files.folder, "full.jpg"), join(files.folder, "preview.jpg")];
-    const made = await engines.run(
+    const { timingsMs: _, ...made } = await engines.run(
       { kind: "enhance", files: files.paths, ...recipe, ...houseFor(image, recipe), output, preview },
       timeoutMs,
     );

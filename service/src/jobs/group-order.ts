@@ -1,15 +1,13 @@
-import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { cutBySize, hasCopies } from "../domain/fixed-size.ts";
 import { isInputFault } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
 import type { Grouping, Jobs } from "../queue/jobs.ts";
-import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
 import { findAccount } from "../store/account-store.ts";
 import { type BracketRow, findHeld } from "../store/bracket-store.ts";
 import { findGrouped } from "../store/image-store.ts";
 import { beginGrouped, makeImage } from "../store/make-image.ts";
 import { endGrouping, findOrder } from "../store/order-store.ts";
+import { askOfUploads } from "./ask-of-uploads.ts";
 import { readHouse } from "./read-house.ts";
 
 const timeoutMs = 5 * 60_000;
@@ -28,15 +26,13 @@ export async function groupOrder(
   const account = order && (await findAccount(database.queries, order.account_id));
   if (!order || !account) return;
   const held = await findHeld(database.queries, orderId);
-  const { images, houses } = await holdLocally(held, parts, async () => {
-    for (const frames of await formSets(held, job.grouping, orderId, parts)) {
-      const set = { frames, orderId, groupingId, account, ...job };
-      await database.transact((transaction) => makeImage(transaction, set, parts));
-      queue.wake("deliver-events");
-    }
-    const grouped = await findGrouped(database.queries, groupingId);
-    return { images: grouped, houses: await readHouse(grouped, orderId, parts) };
-  });
+  for (const frames of await formSets(held, job.grouping, orderId, parts)) {
+    const set = { frames, orderId, groupingId, account, ...job };
+    await database.transact((transaction) => makeImage(transaction, set, parts));
+    queue.wake("deliver-events");
+  }
+  const images = await findGrouped(database.queries, groupingId);
+  const houses = await readHouse(images, orderId, parts);
   for (const [i, { image_id: imageId }] of images.entries()) {
     await database.transact(async (transaction) => {
       // With the last image and not after it, else its event could say that more are to come, and none would follow.
@@ -51,41 +47,27 @@ export async function groupOrder(
 
 type Frames = readonly BracketRow[];
 
-/** Keeps local copies of the uploads until `act` is over: a remote storage is asked for each once. */
-async function holdLocally<T>(held: Frames, { storage }: Parts, act: () => Promise<T>): Promise<T> {
-  const borrowed = await Promise.allSettled(storedFilesOf(held).map(({ key }) => storage.borrow(key)));
-  try {
-    const failed = borrowed.find((one) => one.status === "rejected");
-    if (failed) throw failed.reason;
-    return await act();
-  } finally {
-    for (const one of borrowed) if (one.status === "fulfilled") await one.value.release();
-  }
-}
-
 async function formSets(held: Frames, grouping: Grouping, orderId: string, parts: Parts): Promise<Frames[]> {
   if (held.length === 0) return [];
   if (grouping.by === "lists") {
     const byId = new Map(held.map((bracket) => [bracket.bracket_id, bracket]));
     return grouping.lists.map((ids) => ids.flatMap((id) => byId.get(id) ?? [])).filter((frames) => frames.length > 0);
   }
-  const sources = storedFilesOf(held);
-  const files = await borrowFiles(parts.storage, join(parts.config.dataDir, "work", `group-${randomUUID()}`), sources);
+  // The engine counts copies of a file as one photograph; where there are any, it gives the order alone.
+  const size = grouping.by === "size" ? grouping.size : undefined;
+  const cutHere = size !== undefined && hasCopies(held);
+  const options = size === undefined ? {} : { bracketSize: cutHere ? 1 : size };
   try {
-    // The engine counts copies of a file as one photograph; where there are any, it gives the order alone.
-    const size = grouping.by === "size" ? grouping.size : undefined;
-    const cutHere = size !== undefined && hasCopies(held);
-    const options = size === undefined ? {} : { bracketSize: cutHere ? 1 : size };
-    const { groups, failed } = await parts.engines.run({ kind: "group", files: files.paths, options }, timeoutMs);
-    const byPath = new Map(files.paths.map((path, i) => [path, held[i]]));
-    const framesOf = (paths: readonly string[]) => paths.flatMap((path) => byPath.get(path) ?? []);
-    const found = groups.map((group) => framesOf(group.files));
-    return [...(cutHere ? cutBySize(found, size) : found), ...failed.map(({ file }) => framesOf([file]))];
+    return await askOfUploads(held, parts, async ({ paths: files, summaries }) => {
+      const { groups, failed } = await parts.engines.run({ kind: "group", files, summaries, options }, timeoutMs);
+      const byPath = new Map(files.map((path, i) => [path, held[i]]));
+      const framesOf = (paths: readonly string[]) => paths.flatMap((path) => byPath.get(path) ?? []);
+      const found = groups.map((group) => framesOf(group.files));
+      return [...(cutHere ? cutBySize(found, size) : found), ...failed.map(({ file }) => framesOf([file]))];
+    });
   } catch (error) {
     parts.log.warn({ orderId, err: error }, "grouping failed");
     if (!isInputFault(error)) throw error;
     return held.map((frame) => [frame]);
-  } finally {
-    await files.release();
   }
 }

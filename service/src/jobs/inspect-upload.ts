@@ -6,16 +6,19 @@ import type { Jobs } from "../queue/jobs.ts";
 import { borrowFiles } from "../storage/borrowed-files.ts";
 import { findBracket, keepMetadata } from "../store/bracket-store.ts";
 import { lockOrder } from "../store/order-store.ts";
+import { readUploads } from "./read-uploads.ts";
 
 const timeoutMs = 60_000;
 
 /**
  * Reads when, with what and how an upload was taken, for its bracket and, where it is an image's first, for the image.
+ * Of one that waits to be grouped, it also keeps what grouping needs.
  */
 export async function inspectUpload({ bracketId }: Jobs["inspect-upload"], parts: Parts): Promise<void> {
   const { database, storage, renderers, config, log } = parts;
   const bracket = await findBracket(database.queries, bracketId);
   if (!bracket?.source || bracket.metadata !== null) return;
+  if (bracket.image_id === null) return readUploads([bracket], renderers, parts);
   const sources = [{ key: bracket.source.key, name: bracket.name }];
   const files = await borrowFiles(storage, join(config.dataDir, "work", `inspect-${randomUUID()}`), sources);
   try {

@@ -4,7 +4,7 @@ import type { StoredSource } from "../database/tables.ts";
 import { HttpError, notFound } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
 import { findAccount } from "../store/account-store.ts";
-import { type BracketRow, countUninspected, findBracket, isSourceOf, keepSource } from "../store/bracket-store.ts";
+import { type BracketRow, countUninspected, findBracket, isKeptOf, keepSource } from "../store/bracket-store.ts";
 import { beginEnhancement } from "../store/image-states.ts";
 import { lockOrder } from "../store/order-store.ts";
 
@@ -58,7 +58,7 @@ async function keep(parts: Parts, bracket: BracketRow, source: StoredSource): Pr
 async function removeUnnamed({ database, storage }: Parts, bracketId: string, source: StoredSource): Promise<boolean> {
   let isNamed: boolean;
   try {
-    isNamed = await isSourceOf(database.queries, bracketId, source);
+    isNamed = await isKeptOf(database.queries, bracketId, source.key);
   } catch {
     return false;
   }

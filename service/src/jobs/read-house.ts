@@ -1,18 +1,18 @@
-import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import type { Queries } from "../database/database.ts";
 import type { ImageHouse } from "../database/tables.ts";
 import type { Preferences } from "../domain/preferences.ts";
 import { type HousePreferences, housePreferencesOf, recipeOf } from "../domain/recipe.ts";
 import { EngineFailure } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
-import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
 import { isStorageUnavailable } from "../storage/storage.ts";
 import { type BracketRow, findPlaced } from "../store/bracket-store.ts";
+import { askOfUploads } from "./ask-of-uploads.ts";
 
 const timeoutMs = 5 * 60_000;
+/** Tries of one reading: an engine that was killed says nothing about the rooms, one that crashes each time does. */
+const mostTries = 3;
 
-type Frames = readonly Pick<BracketRow, "name" | "source">[];
+type Frames = readonly BracketRow[];
 
 /** An image that a grouping made and that is not begun. */
 interface GroupedImage {
@@ -71,19 +71,15 @@ async function askEngine(
   sets: readonly Frames[],
   options: HousePreferences,
   orderId: string,
-  { engines, storage, config, log }: Parts,
+  parts: Parts,
 ): Promise<readonly (ImageHouse["setting"] | undefined)[]> {
+  const { engines, log } = parts;
   if (sets.length < 2) return [];
-  const stored = sets.map(storedFilesOf);
   try {
-    const files = await borrowFiles(storage, join(config.dataDir, "work", `house-${randomUUID()}`), stored.flat());
-    try {
-      const left = [...files.paths];
-      const paths = stored.map(({ length }) => left.splice(0, length));
-      return await engines.run({ kind: "house", sets: paths, options }, timeoutMs);
-    } finally {
-      await files.release();
-    }
+    return await askOfUploads(sets.flat(), parts, ({ paths: [...left], summaries }) => {
+      const paths = sets.map(({ length }) => left.splice(0, length));
+      return retryCrashes(() => engines.run({ kind: "house", sets: paths, summaries, options }, timeoutMs));
+    });
   } catch (error) {
     // The service stops, and groups again when it starts.
     if (error instanceof EngineFailure && error.kind === "cancelled") throw error;
@@ -91,5 +87,15 @@ async function askEngine(
     if (isStorageUnavailable(error)) throw error;
     log.warn({ orderId, err: error }, "the order's rooms could not be compared with each other");
     return [];
+  }
+}
+
+async function retryCrashes<T>(act: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (tries === mostTries || !(error instanceof EngineFailure) || error.kind !== "crashed") throw error;
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { Parts } from "../parts.ts";
 import { claimRun } from "../store/claim-run.ts";
+import { countStoredBytes, sweepTask } from "../store/stored-bytes.ts";
 import { sweepStorage } from "../store/sweep-storage.ts";
 
 /**
@@ -30,8 +31,9 @@ export function sweepRegularly(parts: Parts): () => Promise<void> {
 }
 
 async function sweepOnce({ database, storage, log }: Parts, signal: AbortSignal): Promise<void> {
-  if (signal.aborted || !(await claimRun(database, "sweep-storage", everyMs))) return;
+  if (signal.aborted || !(await claimRun(database, sweepTask, everyMs))) return;
   const removed = await sweepStorage(database.queries, storage, { graceMs, signal });
   const unfinished = await storage.removeUnfinished(graceMs);
+  await countStoredBytes(database.queries);
   if (removed > 0 || unfinished > 0) log.info({ removed, unfinished }, "files that belong to nothing were removed");
 }

@@ -5,6 +5,7 @@ import { isTransient } from "../database/transient.ts";
 import { bossDatabase, openBoss } from "./boss.ts";
 import { importJobs } from "./import-jobs.ts";
 import { jobSchema } from "./job-schema.ts";
+import { traceJob, withTrace } from "./job-trace.ts";
 import { JobWorker } from "./job-worker.ts";
 import {
   allNames,
@@ -122,7 +123,8 @@ export class JobQueue {
     transaction: Queries,
     { key, at, delaySeconds, priority, accountId }: SendOptions = {},
   ): Promise<void> {
-    await this.#boss.send(name, data, {
+    const delayMs = at === undefined ? (delaySeconds ?? 0) * 1000 : at.getTime() - Date.now();
+    await this.#boss.send(name, withTrace(data, delayMs), {
       db: bossDatabase(transaction),
       ...(key === undefined ? {} : { singletonKey: key }),
       ...(at === undefined ? {} : { startAfter: at }),
@@ -222,7 +224,7 @@ export class JobQueue {
   }
 
   async #perform(name: string, job: Job, act: () => Promise<void>): Promise<void> {
-    const failure = await failureOf(act, job.expireInSeconds * 1000);
+    const failure = await failureOf(() => traceJob(name, job, act), job.expireInSeconds * 1000);
     try {
       let tries = 0;
       await this.#insist(async () => {

@@ -7,13 +7,18 @@ import type { Storage } from "./storage.ts";
  */
 export interface BorrowedFiles {
   readonly folder: string;
+  /** Of each file; nothing lies there where only its summary is here. */
   readonly paths: readonly string[];
+  /** By the paths of files: the paths of their summaries. */
+  readonly summaries: Readonly<Record<string, string>>;
   release(): Promise<void>;
 }
 
 export interface StoredFile {
   readonly key: string;
   readonly name: string;
+  /** Of a summary that takes the file's place. */
+  readonly summaryKey?: string;
 }
 
 /** The files of brackets that have come. */
@@ -31,19 +36,22 @@ export async function borrowFiles(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const borrowed = await borrowAll(storage, files);
+  const summaries: Record<string, string> = {};
   const paths = await Promise.all(
-    files.map(async ({ name }, i) => {
+    files.map(async ({ name, summaryKey }, i) => {
       // One folder a file, so that names may repeat.
       const own = join(folder, String(i));
       await mkdir(own);
       const path = join(own, plainName(name));
-      await symlink(borrowed[i].path, path);
+      if (summaryKey === undefined) await symlink(borrowed[i].path, path);
+      else summaries[path] = borrowed[i].path;
       return path;
     }),
   );
   return {
     folder,
     paths,
+    summaries,
     async release() {
       await rm(folder, { recursive: true, force: true });
       await Promise.all(borrowed.map((file) => file.release()));
@@ -53,7 +61,7 @@ export async function borrowFiles(
 
 /** All or none: a remote store can fail half-way. */
 async function borrowAll(storage: Storage, files: readonly StoredFile[]) {
-  const ends = await Promise.allSettled(files.map(({ key }) => storage.borrow(key)));
+  const ends = await Promise.allSettled(files.map(({ key, summaryKey }) => storage.borrow(summaryKey ?? key)));
   const borrowed = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
   const failed = ends.find((end) => end.status === "rejected");
   if (!failed) return borrowed;

@@ -67,7 +67,7 @@ export class DiskStorage implements Storage {
 
   async adopt(key: string, path: string): Promise<Written> {
     const meter = new Meter();
-    await pipeline(createReadStream(path), meter, async (source) => {
+    await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), meter, async (source) => {
       for await (const _ of source);
     });
     await flush(path);

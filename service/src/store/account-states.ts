@@ -3,6 +3,7 @@ import type { Queries } from "../database/database.ts";
 import type { Tier } from "../domain/tier.ts";
 import type { Storage } from "../storage/storage.ts";
 import { recordAction } from "./account-actions.ts";
+import { keysOfBracket } from "./bracket-store.ts";
 
 export interface KnownAccount {
   readonly accountId: string;
@@ -37,7 +38,7 @@ export async function deleteAccount(transaction: Queries, account: KnownAccount)
     await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
   await transaction
     .updateTable("accounts")
-    .set({ password_hash: null, webhook_url: null, webhook_authentication: null })
+    .set({ password_hash: null, webhook_url: null, webhook_authentication: null, former_webhook_secret: null })
     .where("account_id", "=", accountId)
     .execute();
   await transaction
@@ -62,10 +63,14 @@ async function setState(
 /** Storage keys of everything that the account's rows name, deleted or not. */
 export async function keysOfAccount(queries: Queries, accountId: string): Promise<string[]> {
   const images = await queries.selectFrom("images").select("result").where("account_id", "=", accountId).execute();
-  const brackets = await queries.selectFrom("brackets").select("source").where("account_id", "=", accountId).execute();
+  const brackets = await queries
+    .selectFrom("brackets")
+    .select(["source", "summary"])
+    .where("account_id", "=", accountId)
+    .execute();
   return [
     ...images.flatMap(({ result }) => (result ? [result.full.key, result.preview.key] : [])),
-    ...brackets.flatMap(({ source }) => (source ? [source.key] : [])),
+    ...brackets.flatMap(keysOfBracket),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { newestApiVersion } from "../accounts/api-version.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { hashToken, type Secrets } from "../accounts/secrets.ts";
@@ -6,6 +7,7 @@ import type { Database, Queries } from "../database/database.ts";
 import type { Account } from "../domain/account.ts";
 import type { Tier } from "../domain/tier.ts";
 import { recordAction } from "./account-actions.ts";
+import { requireCurrentKey } from "./rotate-master-key.ts";
 
 export const accountColumns = [
   "accounts.account_id as accountId",
@@ -60,7 +62,7 @@ export async function insertAccount(
       api_version: apiVersion,
       webhook_url: null,
       webhook_authentication: null,
-      webhook_secret: `whsec_${randomBytes(24).toString("base64")}`,
+      webhook_secret: newWebhookSecret(),
       created_at: new Date(),
     })
     .execute();
@@ -68,8 +70,9 @@ export async function insertAccount(
   return { accountId, apiKey: await rotateKey(transaction, secrets, accountId) };
 }
 
-/** A new key; the old ones hold no longer. */
+/** A new key; the old ones hold no longer. Throws 503 where the master key was rotated since this process started. */
 export async function rotateKey(transaction: Queries, secrets: Secrets, accountId: string): Promise<string> {
+  await requireCurrentKey(transaction, secrets);
   const apiKey = `lw_${randomBytes(32).toString("base64url")}`;
   await transaction.deleteFrom("api_keys").where("account_id", "=", accountId).execute();
   await transaction
@@ -135,13 +138,38 @@ export async function countAccounts({ queries }: Database): Promise<number> {
   return Number(count);
 }
 
-/** Where an account's events go, and what they are signed with. */
+/** Where an account's events go, and what they are signed with: `formerSecret` too, where there is one. */
 export async function findWebhook(queries: Queries, accountId: string) {
   return queries
     .selectFrom("accounts")
     .select(["webhook_url", "webhook_authentication", "webhook_secret"])
+    .select(
+      sql<string | null>`case when former_webhook_secret_until > now() then former_webhook_secret end`.as(
+        "formerSecret",
+      ),
+    )
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
+}
+
+/** How long deliveries are signed with the former secret too, in hours. */
+export const formerSecretHours = 24;
+
+/** A new secret for the signatures of webhooks. */
+export async function rotateWebhookSecret(queries: Queries, accountId: string): Promise<void> {
+  await queries
+    .updateTable("accounts")
+    .set((row) => ({
+      former_webhook_secret: row.ref("webhook_secret"),
+      former_webhook_secret_until: sql<Date>`now() + ${formerSecretHours} * interval '1 hour'`,
+      webhook_secret: newWebhookSecret(),
+    }))
+    .where("account_id", "=", accountId)
+    .execute();
+}
+
+function newWebhookSecret(): string {
+  return `whsec_${randomBytes(24).toString("base64")}`;
 }
 
 export async function keepWebhook(

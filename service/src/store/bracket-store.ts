@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { databaseTime } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { StoredSource } from "../database/tables.ts";
+import type { StoredSource, StoredSummary } from "../database/tables.ts";
 import { type BracketChange, bracketStateAfter, bracketStateOf } from "../domain/bracket-status.ts";
 
 export type BracketRow = NonNullable<Awaited<ReturnType<typeof findBracket>>>;
@@ -28,7 +29,6 @@ export interface NewBracket {
   readonly uploadUntil?: Date;
   /** The client's own; where it is left out, the file's is read after the upload. */
   readonly metadata?: Readonly<Record<string, unknown>> | null;
-  readonly now: Date;
 }
 
 export async function insertBracket(transaction: Queries, bracket: NewBracket): Promise<BracketRow> {
@@ -45,7 +45,7 @@ export async function insertBracket(transaction: Queries, bracket: NewBracket): 
       content_type: bracket.contentType,
       upload_until: bracket.uploadUntil ?? null,
       metadata: bracket.metadata ? JSON.stringify(bracket.metadata) : null,
-      created_at: bracket.now,
+      created_at: databaseTime,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -76,6 +76,37 @@ export async function keepMetadata(transaction: Queries, bracketId: string, fact
     .executeTakeFirstOrThrow();
   if (image_id === null || position !== 0) return;
   await transaction.updateTable("images").set({ metadata }).where("image_id", "=", image_id).execute();
+}
+
+/** Whether the summary became the bracket's: one that was read before, or a deleted bracket, takes none. */
+export async function keepSummary(transaction: Queries, bracketId: string, summary: StoredSummary): Promise<boolean> {
+  const kept = await transaction
+    .updateTable("brackets")
+    .set({ summary: JSON.stringify(summary) })
+    .where("bracket_id", "=", bracketId)
+    .where("summary", "is", null)
+    .where("is_deleted", "=", false)
+    .returning("bracket_id")
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+/** Storage keys of the summaries of those of the brackets that were read, by bracket; null where it has none. */
+export async function findSummaries(queries: Queries, ids: readonly string[]): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom("brackets")
+    .select(["bracket_id", "summary"])
+    .where("bracket_id", "in", ids)
+    .where("summary", "is not", null)
+    .where("is_deleted", "=", false)
+    .execute();
+  return new Map(rows.flatMap(({ bracket_id, summary }) => (summary ? [[bracket_id, summary.key]] : [])));
+}
+
+/** Storage keys of everything that is kept of a bracket. */
+export function keysOfBracket({ source, summary }: Pick<BracketRow, "source" | "summary">): string[] {
+  return [source?.key, summary?.key].filter((key) => typeof key === "string");
 }
 
 /** The brackets of an image, in their order, uploaded or not. */
@@ -113,10 +144,10 @@ export async function findListed(queries: Queries, orderId: string, ids: readonl
 }
 
 /** Those of the order's uploaded brackets that belong to an image, by image and place. */
-export async function findPlaced(queries: Queries, orderId: string) {
+export async function findPlaced(queries: Queries, orderId: string): Promise<BracketRow[]> {
   return queries
     .selectFrom("brackets")
-    .select(["image_id", "name", "source"])
+    .selectAll()
     .where("order_id", "=", orderId)
     .where("image_id", "is not", null)
     .where("source", "is not", null)
@@ -170,13 +201,13 @@ export async function lockBrackets(transaction: Queries, ids: readonly string[],
 }
 
 /** Whether the bracket's row names these bytes as its own. */
-export async function isSourceOf(queries: Queries, bracketId: string, { key }: StoredSource): Promise<boolean> {
+export async function isKeptOf(queries: Queries, bracketId: string, key: string) {
   const row = await queries
     .selectFrom("brackets")
-    .select("source")
+    .select(["source", "summary"])
     .where("bracket_id", "=", bracketId)
     // Where the connection broke during a commit, this waits for its outcome.
     .forUpdate()
     .executeTakeFirst();
-  return row?.source?.key === key;
+  return row !== undefined && keysOfBracket(row).includes(key);
 }

@@ -1,5 +1,6 @@
 import type { Queries } from "../database/database.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
+import { keysOfBracket } from "./bracket-store.ts";
 
 export type Deleted = { readonly orderId: string } | { readonly imageId: string } | { readonly bracketId: string };
 
@@ -12,7 +13,7 @@ export async function deletePictures(transaction: Queries, queue: JobQueue, whic
   const brackets = await deleteBrackets(transaction, which);
   const keys = [
     ...images.flatMap(({ result }) => (result ? [result.full.key, result.preview.key] : [])),
-    ...brackets.flatMap(({ source }) => (source ? [source.key] : [])),
+    ...brackets.flatMap(keysOfBracket),
   ];
   if (keys.length > 0) await queue.send("remove-files", { keys }, transaction);
 }
@@ -38,5 +39,5 @@ async function deleteBrackets(transaction: Queries, which: Deleted) {
               row.and([row("held_image_id", "=", which.imageId), row("image_id", "is", null)]),
             ]),
           );
-  return chosen.returning("source").execute();
+  return chosen.returning(["source", "summary"]).execute();
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
+import { currentTrace } from "../tracing/tracing.ts";
 
 /** What receivers are told, by the specification's "Events". */
 export type WebhookEvent =
@@ -50,6 +51,7 @@ export async function recordEvent(
       state: "pending",
       created_at: databaseNow,
       next_attempt_at: databaseNow,
+      trace: currentTrace() ?? null,
     })
     .execute();
   // A job for each event: one left out because another waits could be missed by that other, if it began before this
@@ -110,7 +112,7 @@ export async function claimOldest(queries: Queries, orderKey: string, leaseMs: n
     .where("next_attempt_at", "<=", databaseNow)
     .where("state", "=", "pending")
     .where("attempts", "=", oldest.attempts)
-    .returning(["event_id", "account_id", "payload", "attempts"])
+    .returning(["event_id", "account_id", "payload", "attempts", "trace"])
     .executeTakeFirst();
 }
 

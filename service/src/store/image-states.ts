@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { databaseTime } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { ImageResult } from "../database/tables.ts";
 import type { Account } from "../domain/account.ts";
@@ -33,7 +34,6 @@ async function changeImage(
 ): Promise<ImageStatus | undefined> {
   const status = statusAfter(change, image.status);
   if (status === undefined) return undefined;
-  const now = new Date();
   const ends = isEnd(change, image.status);
   await transaction
     .updateTable("images")
@@ -41,12 +41,12 @@ async function changeImage(
       status,
       status_reason: reason,
       ...(change === "begin" ? { attempt: image.attempt + 1 } : {}),
-      ...(ends ? { processed_at: now } : {}),
+      ...(ends ? { processed_at: databaseTime } : {}),
       ...(result ? { result: JSON.stringify(result) } : {}),
     })
     .where("image_id", "=", image.image_id)
     .execute();
-  await touchOrder(transaction, image.order_id, now);
+  await touchOrder(transaction, image.order_id);
   if (ends) await recordEnd(transaction, queue, image, status);
   return status;
 }
@@ -186,6 +186,10 @@ function rateLimitReason(limit: number, status: ImageStatus): string {
   return `rate limited: ${reason}${consequence ? `; ${consequence}` : ""}; process the image again tomorrow or with a higher limit`;
 }
 
-async function touchOrder(transaction: Queries, orderId: string, now: Date): Promise<void> {
-  await transaction.updateTable("orders").set({ last_updated_at: now }).where("order_id", "=", orderId).execute();
+async function touchOrder(transaction: Queries, orderId: string): Promise<void> {
+  await transaction
+    .updateTable("orders")
+    .set({ last_updated_at: databaseTime })
+    .where("order_id", "=", orderId)
+    .execute();
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { databaseTime } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { ImageResult } from "../database/tables.ts";
 import type { Preferences } from "../domain/preferences.ts";
@@ -89,7 +90,6 @@ export interface NewImage {
   readonly devMode: boolean;
   /** The grouping that makes it; undefined if a client registers it. */
   readonly groupingId?: string;
-  readonly now: Date;
 }
 
 /** Throws 422 where the id is taken. */
@@ -107,7 +107,7 @@ export async function insertImage(transaction: Queries, image: NewImage): Promis
       preferences: JSON.stringify(image.preferences),
       dev_mode: image.devMode,
       grouping_id: image.groupingId ?? null,
-      date_added: image.now,
+      date_added: databaseTime,
     })
     .onConflict((conflict) => conflict.column("image_id").doNothing())
     .returning("image_id")

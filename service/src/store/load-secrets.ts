@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { openSecrets, type Secrets } from "../accounts/secrets.ts";
-import { ConfigError } from "../config/config.ts";
+import { acceptBoth, openSecrets, type Secrets } from "../accounts/secrets.ts";
+import { type Config, ConfigError } from "../config/config.ts";
 import type { Queries } from "../database/database.ts";
 
 /**
@@ -20,14 +20,41 @@ export async function loadSecrets(queries: Queries, dataDir: string, masterKeyFi
   return openSecrets(Buffer.from(value, "base64"), dataDir, masterKeyFile);
 }
 
+/** What a process works with: the secrets of the settings, checked. Throws `ConfigError`. */
+export async function loadCheckedSecrets(
+  queries: Queries,
+  { dataDir, masterKeyFile, secondMasterKeyFile }: Pick<Config, "dataDir" | "masterKeyFile" | "secondMasterKeyFile">,
+): Promise<Secrets> {
+  const first = await loadSecrets(queries, dataDir, masterKeyFile);
+  const second =
+    secondMasterKeyFile === undefined ? undefined : await loadSecrets(queries, dataDir, secondMasterKeyFile);
+  // A process that begins again in the middle of an exchange has its files in the old order.
+  if (second && (await keepCheck(queries, first)) === checkOf(second)) return acceptBoth(second, first);
+  await checkMasterKey(queries, first);
+  return second ? acceptBoth(first, second) : first;
+}
+
 /**
- * Compares the master key with the first one that the database was used with. Throws `ConfigError` if they differ:
- * sealed keys could not be opened, and addresses that were given out would not hold.
+ * Compares the master key with the one that the database is used with. Throws `ConfigError` if they differ: sealed
+ * keys could not be opened, and addresses that were given out would not hold.
  */
 export async function checkMasterKey(queries: Queries, secrets: Secrets): Promise<void> {
+  if ((await keepCheck(queries, secrets)) === checkOf(secrets)) return;
+  throw new ConfigError(
+    "the master key is not the one that this database was used with; restore that one, or name its file with --master-key-file",
+  );
+}
+
+/** A value that differs for each master key, and reveals nothing of it. */
+export function checkOf(secrets: Secrets): string {
+  return secrets.sign("check", "master key");
+}
+
+/** The check value of the database: that of `secrets` if there was none. */
+async function keepCheck(queries: Queries, secrets: Secrets): Promise<string> {
   await queries
     .insertInto("secrets")
-    .values({ purpose: "check", value: secrets.sign("check", "master key") })
+    .values({ purpose: "check", value: checkOf(secrets) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { value } = await queries
@@ -35,8 +62,5 @@ export async function checkMasterKey(queries: Queries, secrets: Secrets): Promis
     .select("value")
     .where("purpose", "=", "check")
     .executeTakeFirstOrThrow();
-  if (secrets.verify("check", "master key", value)) return;
-  throw new ConfigError(
-    "the master key is not the one that this database was used with; restore that one, or name its file with --master-key-file",
-  );
+  return value;
 }

@@ -153,6 +153,5 @@ async function registerImage(transaction: Queries, name: string, set: NewSet): P
     preferences,
     devMode,
     groupingId,
-    now: new Date(),
   });
 }

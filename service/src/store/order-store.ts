@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { databaseTime } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
 import { type OrderChange, type OrderState, orderStateAfter } from "../domain/order-status.ts";
 import { takenOrder } from "../errors/http-error.ts";
@@ -34,15 +35,15 @@ export async function lockOrder(transaction: Queries, orderId: string): Promise<
 export async function ensureOrder(
   transaction: Queries,
   accountId: string,
-  { orderId = randomUUID(), name = null, now }: { orderId?: string; name?: string | null; now: Date },
+  { orderId = randomUUID(), name = null }: { orderId?: string; name?: string | null },
 ): Promise<string> {
   await transaction
     .insertInto("orders")
-    .values({ order_id: orderId, account_id: accountId, name, created_at: now, last_updated_at: now })
+    .values({ order_id: orderId, account_id: accountId, name, created_at: databaseTime, last_updated_at: databaseTime })
     .onConflict((conflict) =>
       conflict
         .column("order_id")
-        .doUpdateSet({ last_updated_at: now })
+        .doUpdateSet({ last_updated_at: databaseTime })
         .where("orders.account_id", "=", accountId)
         .where("orders.is_deleted", "=", false),
     )
@@ -129,7 +130,7 @@ async function changeOrder(
   if (state === undefined) return undefined;
   await transaction
     .updateTable("orders")
-    .set({ is_merging: state === "merging", is_deleted: state === "deleted", last_updated_at: new Date() })
+    .set({ is_merging: state === "merging", is_deleted: state === "deleted", last_updated_at: databaseTime })
     .where("order_id", "=", orderId)
     .execute();
   return state;
@@ -202,7 +203,7 @@ export async function findOrders(
 export async function renameOrder(queries: Queries, orderId: string, name: string | null): Promise<void> {
   await queries
     .updateTable("orders")
-    .set({ name, last_updated_at: new Date() })
+    .set({ name, last_updated_at: databaseTime })
     .where("order_id", "=", orderId)
     .execute();
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { databaseTime } from "../database/clock.ts";
 import type { Database, Queries } from "../database/database.ts";
 import { HttpError, invalid } from "../errors/http-error.ts";
 import type { BracketRow } from "./bracket-store.ts";
@@ -64,12 +65,12 @@ async function tryToAdmit(
   registration: Registration,
   { bracketId, contentType, metadata }: WaitingBracket,
 ): Promise<BracketRow | undefined> {
-  const { accountId, orderId, name, now } = registration;
+  const { accountId, orderId, name } = registration;
   const { rows } = await sql<BracketRow>`
     with ${admission(registration)}
     insert into brackets (bracket_id, order_id, account_id, name, content_type, metadata, created_at)
     select ${bracketId}, ${orderId}, ${accountId}, ${name ?? "bracket"}, ${contentType},
-      ${metadata && JSON.stringify(metadata)}::jsonb, ${now}::timestamptz
+      ${metadata && JSON.stringify(metadata)}::jsonb, ${databaseTime}
     from admitted
     returning *`.execute(queries);
   return rows[0];
@@ -89,7 +90,7 @@ function admission({ accountId, orderId, name, now, nameLimit, most }: Registrat
     ),
     admitted as (
       insert into orders (order_id, account_id, created_at, last_updated_at, registrations)
-      select ${orderId}, ${accountId}, ${now}::timestamptz, ${now}::timestamptz, 1
+      select ${orderId}, ${accountId}, ${databaseTime}, ${databaseTime}, 1
       from recent where recent.count < ${nameLimit}
       on conflict (order_id) do update
       set last_updated_at = excluded.last_updated_at, registrations = orders.registrations + 1

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { readClock } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Storage } from "../storage/storage.ts";
 
@@ -73,19 +74,16 @@ async function sweepKeys(queries: Queries, storage: Storage, keys: readonly stri
 /** Those of `keys` that a row references which is not deleted. */
 async function findReferenced(queries: Queries, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const source = sql<string>`source->>'key'`;
+  const summary = sql<string>`summary->>'key'`;
   const full = sql<string>`result->'full'->>'key'`;
   const preview = sql<string>`result->'preview'->>'key'`;
   const brackets = queries.selectFrom("brackets").where("is_deleted", "=", false);
   const images = queries.selectFrom("images").where("is_deleted", "=", false);
   const rows = [
     ...(await brackets.select(source.as("key")).where(source, "in", keys).execute()),
+    ...(await brackets.select(summary.as("key")).where(summary, "in", keys).execute()),
     ...(await images.select(full.as("key")).where(full, "in", keys).execute()),
     ...(await images.select(preview.as("key")).where(preview, "in", keys).execute()),
   ];
   return new Set(rows.map(({ key }) => key));
-}
-
-async function readClock(queries: Queries): Promise<Date> {
-  const { rows } = await sql<{ readonly now: Date }>`select clock_timestamp() as now`.execute(queries);
-  return rows[0].now;
 }

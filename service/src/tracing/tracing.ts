@@ -76,6 +76,17 @@ export async function inSpan<T>(
   }
 }
 
+/** Notes facts on the span that the work at hand belongs to. */
+export function describeSpan(attributes: Attributes): void {
+  trace.getActiveSpan()?.setAttributes(attributes);
+}
+
+/** Reports a span that is over, such as a wait, in the trace of `cause` (a `traceparent`). Times in ms since 1970. */
+export function recordSpan(name: string, { from, to }: { readonly from: number; readonly to: number }, cause: string) {
+  const parent = propagation.extract(ROOT_CONTEXT, { traceparent: cause });
+  tracer().startSpan(name, { startTime: from }, parent).end(Math.max(from, to));
+}
+
 /** The span of a request: begun with its headers, ended with its answer. */
 export interface RequestSpan {
   /** Calls `act` as a part of the request; what `act` begins later still is. */

@@ -2,6 +2,7 @@ import type { Parts } from "../parts.ts";
 import type { Jobs } from "../queue/jobs.ts";
 import { findWebhook } from "../store/account-store.ts";
 import { claimOldest, type EventState, findOldest, findOldestOfOrders, recordAttempt } from "../store/event-store.ts";
+import { describeSpan, inSpan } from "../tracing/tracing.ts";
 import { postWebhook, type WebhookAnswer } from "./webhook-request.ts";
 
 /** How long an attempt holds its event; longer than any attempt takes. */
@@ -93,18 +94,7 @@ async function deliverOrder(orderKey: string, until: number, { database, config,
     if (!event) return;
     const account = await findWebhook(database.queries, event.account_id);
     const begun = new Date();
-    const answer = account.webhook_url
-      ? await postWebhook(
-          {
-            url: account.webhook_url,
-            authentication: account.webhook_authentication,
-            secret: account.webhook_secret,
-            id: event.event_id,
-            body: JSON.stringify(event.payload),
-          },
-          config.privateWebhooks,
-        )
-      : { status: null, error: "the account has no webhook address any more" };
+    const answer = await post(event, account, config.privateWebhooks);
     const state = stateAfter(answer, event.attempts, account.webhook_url !== null);
     await database.transact((transaction) =>
       recordAttempt(transaction, event, { ...answer, state, begun, pauseMs: pauseMs(event.attempts) }),
@@ -114,6 +104,24 @@ async function deliverOrder(orderKey: string, until: number, { database, config,
       log.warn({ eventId, attempts, state, ...answer }, "a webhook was not delivered");
     }
   }
+}
+
+type ClaimedEvent = NonNullable<Awaited<ReturnType<typeof claimOldest>>>;
+type WebhookOfAccount = Awaited<ReturnType<typeof findWebhook>>;
+
+/** Within the trace of what caused the event. */
+async function post(event: ClaimedEvent, account: WebhookOfAccount, allowPrivate: boolean): Promise<WebhookAnswer> {
+  const { webhook_url: url, webhook_authentication: authentication, webhook_secret, formerSecret } = account;
+  if (!url) return { status: null, error: "the account has no webhook address any more" };
+  const { event_id: id, payload, attempts, trace } = event;
+  const secrets = [webhook_secret, ...(formerSecret === null ? [] : [formerSecret])];
+  const message = { url, authentication, secrets, id, body: JSON.stringify(payload) };
+  const send = async () => {
+    const answer = await postWebhook(message, allowPrivate);
+    describeSpan({ "http.response.status_code": answer.status ?? undefined });
+    return answer;
+  };
+  return inSpan("deliver webhook", { "event.id": id, "event.attempt": attempts }, send, trace);
 }
 
 /** The pause after the given number of failed attempts: 5 s, 20 s, 80 s … 12 h, less up to a half at random. */

@@ -9,8 +9,8 @@ export interface WebhookMessage {
   readonly url: string;
   /** Sent as it is; null: none. */
   readonly authentication: string | null;
-  /** `whsec_…` */
-  readonly secret: string;
+  /** Each signs it; `whsec_…`. */
+  readonly secrets: readonly string[];
   readonly id: string;
   readonly body: string;
 }
@@ -36,7 +36,7 @@ export async function postWebhook(message: WebhookMessage, allowPrivate: boolean
         ...(message.authentication === null ? {} : { authorization: message.authentication }),
         "webhook-id": message.id,
         "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
-        "webhook-signature": new Webhook(message.secret).sign(message.id, now, message.body),
+        "webhook-signature": signatures(message, now),
       },
       body: message.body,
     });
@@ -47,6 +47,11 @@ export async function postWebhook(message: WebhookMessage, allowPrivate: boolean
   } finally {
     await agent.destroy();
   }
+}
+
+/** One for each secret, as Standard Webhooks has receivers take over a new one. */
+function signatures({ secrets, id, body }: WebhookMessage, now: Date): string {
+  return secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(" ");
 }
 
 function describe(error: unknown): string {

@@ -12,7 +12,8 @@ let dead: number;
 beforeEach(async () => {
   dead = await freePort();
   servers = await Promise.all(["one", "two"].map(serve));
-  proxy = await FaultProxy.open(() => [...servers.map((server) => (server.address() as AddressInfo).port), dead]);
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  proxy = await FaultProxy.open(() => [...ports, dead].map((port) => ({ host: "127.0.0.1", port })));
 });
 
 afterEach(async () => {
@@ -50,6 +51,16 @@ test("cuts a connection that is in the middle of an answer", async () => {
   const left = await Promise.race([answer.text().catch(() => "broken"), sleep(500).then(() => "nothing came")]);
   expect(left).toBe("nothing came");
   proxy.set("none");
+});
+
+test("delivers after a hold what was sent before and during it", async () => {
+  const answer = await fetch(`http://127.0.0.1:${proxy.port}/slow`);
+  proxy.set("hold");
+  const early = ask();
+  const left = await Promise.race([Promise.all([early, answer.text()]), sleep(500).then(() => "nothing came")]);
+  expect(left).toBe("nothing came");
+  proxy.set("none");
+  expect(["one", "two"]).toContain(await early);
 });
 
 test("delays what passes while it is slow", async () => {

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { describeSettings } from "../../src/config/config.ts";
+import { claimRun } from "../../src/store/claim-run.ts";
+import { countStoredBytes, sweepTask } from "../../src/store/stored-bytes.ts";
 import { makeTestParts } from "../support/test-parts.ts";
 
 const folder = new URL("../../deploy/", import.meta.url);
@@ -45,6 +47,8 @@ describe("alerts and dashboard", () => {
     const parts = await makeTestParts();
     const app = await buildApp(parts);
     close = () => app.close().then(() => parts.close());
+    await claimRun(parts.database, sweepTask, 0);
+    await countStoredBytes(parts.database.queries);
     // A histogram shows its series after the first request.
     await app.inject("/healthz");
     const text = (await app.inject("/metrics")).body;

@@ -13,7 +13,10 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Sends a body of `bytes` in parts of `size`, the first at once, one every 50 ms; what came back until the connection ended. */
+/**
+ * Sends a body of `bytes` in parts of `size`, the first at once, one every 50 ms; what came back until the connection
+ * ended.
+ */
 function send(size: number, { bytes = 16_000, to = app } = {}): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect((to.server.address() as AddressInfo).port, "127.0.0.1");

@@ -38,7 +38,7 @@ beforeEach(async () => {
   parts = await makeTestParts();
   const { accountId, database } = parts;
   await database.queries.updateTable("accounts").set({ webhook_url: "https://example.org/" }).execute();
-  await ensureOrder(database.queries, accountId, { orderId: "one", now: new Date() });
+  await ensureOrder(database.queries, accountId, { orderId: "one" });
   await database.queries.updateTable("orders").set({ is_merging: true }).execute();
   for (const name of ["a.jpg", "b.jpg", "c.jpg"]) {
     const { bracket_id: bracketId } = await insertBracket(database.queries, {
@@ -48,7 +48,6 @@ beforeEach(async () => {
       imageId: null,
       heldImageId: null,
       contentType: null,
-      now: new Date(),
     });
     const source = JSON.stringify({ key: storageKey("source"), sizeBytes: 1, sha256: "", format: "jpeg" });
     await database.queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracketId).execute();

@@ -42,8 +42,8 @@ beforeEach(async () => {
   parts = await makeTestParts();
   const { accountId, storage } = parts;
   const { queries } = parts.database;
-  const common = { orderId: "one", accountId, contentType: null, now: new Date() };
-  await ensureOrder(queries, accountId, { orderId: "one", now: new Date() });
+  const common = { orderId: "one", accountId, contentType: null };
+  await ensureOrder(queries, accountId, { orderId: "one" });
   await insertImage(queries, { ...common, imageId, name: "a.jpg", preferences: {}, devMode: false });
   await queries.updateTable("images").set({ status: "processing", attempt: 1 }).execute();
   ids = [];

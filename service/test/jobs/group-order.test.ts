@@ -1,10 +1,12 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { EngineCall } from "../../src/engine/calls.ts";
+import { type EngineCall, EngineFailure } from "../../src/engine/calls.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
 import { groupOrder } from "../../src/jobs/group-order.ts";
+import { inspectUpload } from "../../src/jobs/inspect-upload.ts";
 import { FileCache } from "../../src/storage/file-cache.ts";
+import type { Storage } from "../../src/storage/storage.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { type Deleted, deletePictures } from "../../src/store/delete-pictures.ts";
@@ -23,7 +25,7 @@ afterAll(() => parts.close());
 /** An uploaded bracket that waits to be grouped; its id. */
 async function holdBracket(orderId: string, name: string): Promise<string> {
   const { database, accountId } = parts;
-  const place = { imageId: null, heldImageId: null, contentType: null, now: new Date() };
+  const place = { imageId: null, heldImageId: null, contentType: null };
   const { bracket_id } = await insertBracket(database.queries, { orderId, accountId, name, ...place });
   const source = JSON.stringify({ key: storageKey("source"), sizeBytes: 1, sha256: "", format: "jpeg" });
   await database.queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracket_id).execute();
@@ -44,7 +46,7 @@ async function isMerging(orderId: string) {
 
 test("while brackets are grouped their order is processing, and the event of its last image alone says that it is done", async () => {
   const { database, accountId } = parts;
-  await ensureOrder(database.queries, accountId, { orderId: "one", now: new Date() });
+  await ensureOrder(database.queries, accountId, { orderId: "one" });
   const groupingId = (await beginGrouping(database.queries, "one", null)) ?? "";
   const lists: string[][] = [];
   for (const name of ["a.jpg", "b.jpg", "c.jpg"]) lists.push([await holdBracket("one", name)]);
@@ -58,7 +60,7 @@ test("while brackets are grouped their order is processing, and the event of its
 test("an order that is asked twice to be grouped merges until both are over, and its events wait for no grouping without brackets", async () => {
   const { database, accountId } = parts;
   const { queries } = database;
-  await ensureOrder(queries, accountId, { orderId: "twice", now: new Date() });
+  await ensureOrder(queries, accountId, { orderId: "twice" });
   const wishes = { preferences: {}, devMode: false };
   const askFor = async (name: string) => {
     const lists = [[await holdBracket("twice", name)]];
@@ -90,7 +92,7 @@ describe("what is deleted while its order is grouped", () => {
     }
 
     override async run(call: EngineCall): Promise<never> {
-      if (call.kind === "house") return [] as never;
+      if (call.kind !== "group") return [] as never;
       await this.#meanwhile();
       const files = call.kind === "group" ? call.files : [];
       return { groups: [{ files, reasons: [], confidence: 1 }], failed: [] } as never;
@@ -101,18 +103,20 @@ describe("what is deleted while its order is grouped", () => {
   async function makeOrder(orderId: string, names: readonly string[], { isHeld }: { isHeld: boolean }) {
     const { accountId } = parts;
     const { queries } = parts.database;
-    const now = new Date();
-    await ensureOrder(queries, accountId, { orderId, now });
+    await ensureOrder(queries, accountId, { orderId });
     const groupingId = (await beginGrouping(queries, orderId, null)) ?? "";
     const brackets: string[] = [];
+    const now = Date.now();
     for (const [i, name] of names.entries()) {
-      const common = { orderId, accountId, name, contentType: null, now: new Date(now.getTime() + i) };
+      const common = { orderId, accountId, name, contentType: null };
       const imageId = `${orderId}-${name}`;
       if (isHeld) await insertImage(queries, { ...common, imageId, preferences: {}, devMode: false });
       const place = { imageId: null, heldImageId: isHeld ? imageId : null };
       const { bracket_id: bracketId } = await insertBracket(queries, { ...common, ...place });
       const source = JSON.stringify({ key: storageKey("source"), sizeBytes: 1, sha256: "", format: "jpeg" });
-      await queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracketId).execute();
+      // Of two that came in one millisecond none is the first.
+      const created_at = new Date(now + i);
+      await queries.updateTable("brackets").set({ source, created_at }).where("bracket_id", "=", bracketId).execute();
       brackets.push(bracketId);
     }
     return { groupingId, brackets };
@@ -220,35 +224,90 @@ describe("what is deleted while its order is grouped", () => {
   });
 });
 
-test("each upload is fetched from a remote storage once, although it is grouped and its house is read", async () => {
-  const { database, accountId, storage } = parts;
-  const fetched: string[] = [];
-  const cache = await FileCache.open(join(parts.config.dataDir, "cache"), {
-    maxBytes: 0,
-    load: async (key, path) => {
-      fetched.push(key);
-      await writeFile(path, "bytes");
-    },
-  });
-  const remote = Object.assign(Object.create(storage), { borrow: (key: string) => cache.borrow(key) });
-  const calls: string[] = [];
+describe("an order in a remote storage", () => {
+  /** Summarizes what has an s in its name, and takes each file for a set. */
   class Engines extends EnginePool {
+    readonly calls: string[] = [];
+    refusesSummaries = false;
+
     override async run(call: EngineCall): Promise<never> {
-      calls.push(call.kind);
+      this.calls.push(call.kind);
+      if (call.kind === "summarize") {
+        const facts = { format: "jpeg" };
+        for (const path of call.summaries) await writeFile(path, "summary");
+        return call.files.map((file) => ({ facts, isSummarized: basename(file).startsWith("s") })) as never;
+      }
+      if (call.kind !== "group" && call.kind !== "house") throw new Error("another call");
+      const files = call.kind === "group" ? call.files : call.sets.flat();
+      const summarized = files.filter((file) => call.summaries[file] !== undefined);
+      if (this.refusesSummaries && summarized.length > 0) throw new EngineFailure("input/summary", "input", "old");
+      // Each file or its summary is there.
+      for (const file of files) await readFile(call.summaries[file] ?? file);
       if (call.kind === "house") return call.sets.map(() => undefined) as never;
-      const files = call.kind === "group" ? call.files : [];
-      const groups = files.map((file) => ({ files: [file], reasons: [], confidence: 1 }));
-      return { groups, failed: [] } as never;
+      return { groups: files.map((file) => ({ files: [file], reasons: [], confidence: 1 })), failed: [] } as never;
     }
   }
-  await ensureOrder(database.queries, accountId, { orderId: "remote", now: new Date() });
-  const groupingId = (await beginGrouping(database.queries, "remote", null)) ?? "";
-  for (const name of ["a.jpg", "b.jpg", "c.jpg"]) await holdBracket("remote", name);
-  const job = { orderId: "remote", groupingId, grouping: { by: "sight" }, preferences: {}, devMode: false } as const;
-  await groupOrder(job, { ...parts, storage: remote, engines: new Engines(0, {}) });
-  expect(calls).toEqual(["group", "house"]);
-  expect(fetched).toHaveLength(3);
-  expect(new Set(fetched).size).toBe(3);
-  expect(cache.sizeBytes).toBe(0);
-  cache.close();
+
+  /** Groups an order with these files; what was fetched, by kind, and what the engine was asked. */
+  async function groupRemotely(orderId: string, names: readonly string[], engines = new Engines(0, {})) {
+    const { database, accountId, storage } = parts;
+    const fetched: string[] = [];
+    const cache = await FileCache.open(join(parts.config.dataDir, "cache"), {
+      maxBytes: 0,
+      load: async (key, path) => {
+        fetched.push(key.slice(0, key.indexOf("/")));
+        await writeFile(path, "bytes");
+      },
+    });
+    const remote = {
+      borrow: (key: string) => cache.borrow(key),
+      adopt: (key: string, path: string) => storage.adopt(key, path),
+      remove: (key: string) => storage.remove(key),
+    } as unknown as Storage;
+    await ensureOrder(database.queries, accountId, { orderId });
+    const groupingId = (await beginGrouping(database.queries, orderId, null)) ?? "";
+    const ids: string[] = [];
+    for (const name of names) ids.push(await holdBracket(orderId, name));
+    const inspected = { ...parts, storage: remote, engines, renderers: engines };
+    const group = async () => {
+      const job = { orderId, groupingId, grouping: { by: "sight" }, preferences: {}, devMode: false } as const;
+      await groupOrder(job, inspected);
+      expect(cache.sizeBytes).toBe(0);
+      cache.close();
+      return { fetched: fetched.sort(), calls: engines.calls };
+    };
+    const inspect = async () => {
+      for (const bracketId of ids) await inspectUpload({ bracketId }, inspected);
+    };
+    return { group, inspect, fetched };
+  }
+
+  test("is grouped and its house read without fetching an upload again that was inspected", async () => {
+    const { group, inspect, fetched } = await groupRemotely("inspected", ["s1.jpg", "s2.jpg", "s3.jpg"]);
+    await inspect();
+    expect(fetched.splice(0)).toEqual(["source", "source", "source"]);
+    const done = await group();
+    expect(done.calls).toEqual(["summarize", "summarize", "summarize", "group", "house"]);
+    expect(new Set(done.fetched)).toEqual(new Set(["summary"]));
+  });
+
+  test("is inspected by its grouping, where that comes first, and not again afterwards", async () => {
+    const { group, inspect } = await groupRemotely("early", ["s1.jpg", "s2.jpg", "s3.jpg"]);
+    const { fetched, calls } = await group();
+    await inspect();
+    expect(calls).toEqual(["summarize", "group", "house"]);
+    expect(fetched.filter((kind) => kind === "source")).toHaveLength(3);
+  });
+
+  test("is fetched where an upload could not be summarized, and where the engine refuses summaries", async () => {
+    const mixed = await groupRemotely("mixed", ["s1.jpg", "b.jpg"]);
+    const { fetched, calls } = await mixed.group();
+    expect(fetched).toEqual(["source", "source", "source", "source", "summary", "summary"]);
+    expect(calls).toEqual(["summarize", "group", "house"]);
+    const engines = new Engines(0, {});
+    engines.refusesSummaries = true;
+    const old = await groupRemotely("old", ["s1.jpg", "s2.jpg"], engines);
+    expect((await old.group()).calls).toEqual(["summarize", "group", "group", "house", "house"]);
+    expect(old.fetched.filter((kind) => kind === "source")).toHaveLength(6);
+  });
 });

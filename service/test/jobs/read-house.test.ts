@@ -43,14 +43,14 @@ let parts: TestParts;
 
 beforeEach(async () => {
   parts = await makeTestParts();
-  await ensureOrder(parts.database.queries, parts.accountId, { orderId, now: new Date() });
+  await ensureOrder(parts.database.queries, parts.accountId, { orderId });
 });
 afterEach(() => parts.close());
 
 /** A bracket that was uploaded: held by an image with `preferences` where those are given, and by none else. */
 async function addBracket(name: string, preferences?: Preferences): Promise<string> {
   const { queries } = parts.database;
-  const common = { orderId, accountId: parts.accountId, name, contentType: null, now: new Date() };
+  const common = { orderId, accountId: parts.accountId, name, contentType: null };
   if (preferences) await insertImage(queries, { ...common, imageId: name, preferences, devMode: false });
   const place = { imageId: null, heldImageId: preferences ? name : null };
   const { bracket_id: bracketId } = await insertBracket(queries, { ...common, ...place });
@@ -131,6 +131,18 @@ test("where the house cannot be read, the images are made without it; where the 
   await group(lists, crashing);
   expect(await houses()).toEqual({ "a.jpg": null, "b.jpg": null });
   expect(await statuses()).toEqual(["processing", "processing"]);
+});
+
+test("a house whose engine was killed is read again, by another", async () => {
+  const lists = [[await addBracket("a.jpg")], [await addBracket("b.jpg")]];
+  let calls = 0;
+  const killed = new HouseEngines((sets) => {
+    if (++calls < 3) throw new EngineFailure("internal", "crashed", "the engine's process ended (SIGKILL)");
+    return sets.map(() => setting);
+  });
+  await group(lists, killed);
+  const kept = { preferences: {}, setting };
+  expect(await houses()).toEqual({ "a.jpg": kept, "b.jpg": kept });
 });
 
 test("an order shows its images while its house is read, and begins each once afterwards, also after a crash", async () => {

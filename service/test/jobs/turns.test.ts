@@ -26,12 +26,11 @@ beforeEach(() => parts.database.executeSql("delete from jobs.job; delete from im
 
 async function beginImage({ accountId, ...account }: Account): Promise<string> {
   const { database } = parts;
-  const now = new Date();
-  await ensureOrder(database.queries, accountId, { orderId: accountId, now });
+  await ensureOrder(database.queries, accountId, { orderId: accountId });
   return database.transact(async (transaction) => {
     await lockOrder(transaction, accountId);
     const place = { orderId: accountId, accountId, name: "a.jpg", contentType: null };
-    const imageId = await insertImage(transaction, { ...place, preferences: {}, devMode: false, now });
+    const imageId = await insertImage(transaction, { ...place, preferences: {}, devMode: false });
     await beginEnhancement(transaction, parts, imageId, { accountId, ...account });
     return imageId;
   });

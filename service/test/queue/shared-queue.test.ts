@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, test as baseTest, beforeAll, describe, expect, vi } from "vitest";
 import { FaultProxy } from "../../bench/cluster/fault-proxy.ts";
 import { type Database, type DatabasePlace, openDatabase } from "../../src/database/database.ts";
 import { JobQueue } from "../../src/queue/job-queue.ts";
@@ -12,49 +12,40 @@ import { makeTestDatabase, type TestDatabase } from "../support/test-database.ts
 const programs = await findPostgres();
 const processFile = fileURLToPath(new URL("../support/queue-process.ts", import.meta.url));
 
-/** Several processes on one PostgreSQL. */
-describe.skipIf(programs === undefined)("queues that share a server", () => {
-  let postgres: PostgresServer;
-  let place: TestDatabase;
-  const closers: (() => Promise<unknown>)[] = [];
+interface Open {
+  readonly database: Database;
+  readonly queue: JobQueue;
+}
 
-  beforeAll(async () => {
-    postgres = await startPostgres(programs ?? "", await freePort());
-  }, 60_000);
-  afterAll(() => postgres.close());
-  beforeEach(async () => {
-    place = await makeTestDatabase("", postgres.url);
-  });
-  afterEach(async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-    await place.drop();
-  });
+interface OtherProcess {
+  readonly child: ChildProcess;
+  said(): string;
+}
 
-  interface Open {
-    readonly database: Database;
-    readonly queue: JobQueue;
+/** A database of one test alone, and all that is opened on it. */
+class Home {
+  readonly #closers: (() => Promise<unknown>)[] = [];
+  readonly place: TestDatabase;
+
+  constructor(place: TestDatabase) {
+    this.place = place;
   }
 
-  async function open(at: DatabasePlace = place): Promise<Open> {
+  async open(at: DatabasePlace = this.place): Promise<Open> {
     const database = await openDatabase(at);
-    closers.push(() => database.close());
+    this.closeLater(() => database.close());
     const queue = new JobQueue(database, () => {});
     await queue.start();
-    closers.push(() => queue.stop(1000));
+    this.closeLater(() => queue.stop(1000));
     return { database, queue };
   }
 
-  function send({ database, queue }: Open, orderId: string): Promise<void> {
-    const data = { orderId, grouping: { by: "sight" }, preferences: {}, devMode: false } as const;
-    return queue.send("group-order", data, database.queries);
-  }
-
   /** Another process, once it has taken a job. */
-  async function startOther(): Promise<{ readonly child: ChildProcess; said(): string }> {
-    const child = spawn(process.execPath, ["--import", "tsx", processFile, place.url ?? ""], {
+  async startOther(): Promise<OtherProcess> {
+    const child = spawn(process.execPath, ["--import", "tsx", processFile, this.place.url ?? ""], {
       stdio: ["pipe", "pipe", "inherit"],
     });
-    closers.push(async () => {
+    this.closeLater(async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGKILL");
       await once(child, "exit");
@@ -67,13 +58,45 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     return { child, said: () => said };
   }
 
-  async function jobOf({ database }: Open) {
-    const { rows } = await database.executeSql("select state::text, retry_count from jobs.job");
-    return rows[0];
+  closeLater(close: () => Promise<unknown>): void {
+    this.#closers.push(close);
   }
 
-  test("a job that one process sends is taken by another at once, by one only", async () => {
-    const [sender, first, second] = [await open(), await open(), await open()];
+  async close(): Promise<void> {
+    for (const close of this.#closers.splice(0).reverse()) await close();
+    await this.place.drop();
+  }
+}
+
+function send({ database, queue }: Open, orderId: string): Promise<void> {
+  const data = { orderId, grouping: { by: "sight" }, preferences: {}, devMode: false } as const;
+  return queue.send("group-order", data, database.queries);
+}
+
+async function jobOf({ database }: Open) {
+  const { rows } = await database.executeSql("select state::text, retry_count from jobs.job");
+  return rows[0];
+}
+
+let postgres: PostgresServer;
+const test = baseTest.extend<{ home: Home }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of what a fixture needs from its pattern
+  home: async ({}, use) => {
+    const home = new Home(await makeTestDatabase("", postgres.url));
+    await use(home);
+    await home.close();
+  },
+});
+
+/** Several processes on one PostgreSQL. Tests that wait for heartbeats overlap. */
+describe.skipIf(programs === undefined)("queues that share a server", () => {
+  beforeAll(async () => {
+    postgres = await startPostgres(programs ?? "", await freePort());
+  }, 60_000);
+  afterAll(() => postgres.close());
+
+  test("a job that one process sends is taken by another at once, by one only", async ({ home }) => {
+    const [sender, first, second] = [await home.open(), await home.open(), await home.open()];
     const done: string[] = [];
     const waits: number[] = [];
     for (const { queue } of [first, second]) {
@@ -85,7 +108,7 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     // The start does not wait for the listener.
     await vi.waitFor(async () => {
       const { rows } = await sender.database.executeSql(
-        "select count(*)::integer as count from pg_stat_activity where application_name = 'lightwell-service listener' and query <> ''",
+        "select count(*)::integer as count from pg_stat_activity where datname = current_database() and application_name = 'lightwell-service listener' and query <> ''",
       );
       expect(rows[0]["count"]).toBeGreaterThanOrEqual(3);
     }, 10_000);
@@ -102,10 +125,10 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     expect([...waits].sort((a, b) => a - b)[5]).toBeLessThan(500);
   });
 
-  test("the job of a process that was killed runs in another within 30 s", async () => {
-    const own = await open();
+  test.concurrent("the job of a process that was killed runs in another within 30 s", async ({ home }) => {
+    const own = await home.open();
     await send(own, "one");
-    const { child } = await startOther();
+    const { child } = await home.startOther();
     child.kill("SIGKILL");
     const killedAt = Date.now();
     const done: string[] = [];
@@ -114,10 +137,10 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     expect(Date.now() - killedAt).toBeLessThan(30_000);
   }, 90_000);
 
-  test("a process that came back from the dead settles nothing", async () => {
-    const own = await open();
+  test.concurrent("a process that came back from the dead settles nothing", async ({ home }) => {
+    const own = await home.open();
     await send(own, "one");
-    const { child, said } = await startOther();
+    const { child, said } = await home.startOther();
     child.kill("SIGSTOP");
     let end = () => {};
     const begun = new Promise<void>((began) => {
@@ -137,13 +160,17 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     await vi.waitFor(async () => expect(await jobOf(own)).toEqual({ state: "completed", retry_count: 1 }), 5000);
   }, 90_000);
 
-  test("a process that loses its network has its job run elsewhere, and works again once the network is back", async () => {
-    const own = await open();
-    const proxy = await FaultProxy.open(() => [Number(new URL(place.url ?? "").port)]);
-    closers.push(() => proxy.close());
-    const url = new URL(place.url ?? "");
+  test.concurrent("a process that loses its network has its job run elsewhere, and works again once the network is back", async ({
+    home,
+  }) => {
+    const own = await home.open();
+    const proxy = await FaultProxy.open(() => [
+      { host: "127.0.0.1", port: Number(new URL(home.place.url ?? "").port) },
+    ]);
+    home.closeLater(() => proxy.close());
+    const url = new URL(home.place.url ?? "");
     url.port = String(proxy.port);
-    const cutOff = await open({ folder: "", url: url.href });
+    const cutOff = await home.open({ folder: "", url: url.href });
     const done: string[] = [];
     let end = () => {};
     cutOff.queue.work("group-order", { atOnce: 1 }, async ({ orderId }) => {
@@ -174,8 +201,8 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     ]);
   }, 90_000);
 
-  test("what runs too long for a stop is handed to another process at once, and loses no try", async () => {
-    const [first, second] = [await open(), await open()];
+  test("what runs too long for a stop is handed to another process at once, and loses no try", async ({ home }) => {
+    const [first, second] = [await home.open(), await home.open()];
     await send(first, "one");
     let begun = 0;
     first.queue.work("group-order", { atOnce: 1 }, () => new Promise(() => begun++));
@@ -188,18 +215,18 @@ describe.skipIf(programs === undefined)("queues that share a server", () => {
     expect(rows).toEqual([{ left: 8 }]);
   });
 
-  test("processes that start at the same time on an empty database all start", async () => {
-    const started = await Promise.all(Array.from({ length: 10 }, () => open()));
+  test("processes that start at the same time on an empty database all start", async ({ home }) => {
+    const started = await Promise.all(Array.from({ length: 10 }, () => home.open()));
     expect(started).toHaveLength(10);
   }, 60_000);
 
-  test("a service of an earlier version keeps this one from starting", async () => {
-    const { database } = await open();
+  test("a service of an earlier version keeps this one from starting", async ({ home }) => {
+    const { database } = await home.open();
     await database.server?.alone(async () => {
-      const waiting = open();
+      const waiting = home.open();
       const first = await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 300, "waits"))]);
       expect(first).toBe("waits");
-      closers.push(() => waiting);
+      home.closeLater(() => waiting);
     });
   });
 });

@@ -10,7 +10,8 @@ import { S3Storage } from "../../src/storage/s3-storage.ts";
 import { StorageRefused, StorageUnavailable } from "../../src/storage/storage.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
 import { type Fault, type FaultProxy, startFaultProxy } from "../support/fault-proxy.ts";
-import { isSwiftInstalled, type SwiftServer, startSwift } from "../support/swift-server.ts";
+import { borrowSwift } from "../support/shared-swift.ts";
+import { isSwiftInstalled, type SwiftServer } from "../support/swift-server.ts";
 import { poll, shootFile, startTestService, type TestService } from "../support/test-service.ts";
 
 const large = randomBytes(11 * 2 ** 20);
@@ -32,7 +33,7 @@ describe.skipIf(!isSwiftInstalled())("a store that fails (skipped without the pr
     );
 
   beforeAll(async () => {
-    swift = await startSwift();
+    swift = await borrowSwift();
     process.env["AWS_ACCESS_KEY_ID"] = swift.credentials.accessKeyId;
     process.env["AWS_SECRET_ACCESS_KEY"] = swift.credentials.secretAccessKey;
     proxy = await startFaultProxy(swift.endpoint);

@@ -9,7 +9,8 @@ import { DiskStorage } from "../../src/storage/disk-storage.ts";
 import { S3Storage } from "../../src/storage/s3-storage.ts";
 import { DiskFull, type Storage, TooLarge } from "../../src/storage/storage.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
-import { isSwiftInstalled, type SwiftServer, startSwift } from "../support/swift-server.ts";
+import { borrowSwift } from "../support/shared-swift.ts";
+import { isSwiftInstalled, type SwiftServer } from "../support/swift-server.ts";
 
 interface Opened {
   readonly storage: Storage;
@@ -35,7 +36,7 @@ const kinds: readonly Kind[] = [
     name: isSwiftInstalled() ? "S3 (Swift)" : "S3 (skipped: the programs of Swift are not installed)",
     isHere: isSwiftInstalled(),
     async open(folder) {
-      const swift = await startSwift();
+      const swift = await borrowSwift();
       const storage = await openS3(swift, folder);
       return {
         storage,

@@ -6,6 +6,7 @@ import { storageKey } from "../../src/storage/storage-key.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { claimRun } from "../../src/store/claim-run.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
+import { readStoredBytes } from "../../src/store/stored-bytes.ts";
 import { sweepStorage } from "../../src/store/sweep-storage.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
@@ -31,8 +32,7 @@ async function store(): Promise<string> {
 /** A bracket whose upload is `key`; its id. */
 async function reference(key: string): Promise<string> {
   const { accountId, database } = parts;
-  const now = new Date();
-  const orderId = await ensureOrder(database.queries, accountId, { now });
+  const orderId = await ensureOrder(database.queries, accountId, {});
   const { bracket_id: bracketId } = await insertBracket(database.queries, {
     orderId,
     accountId,
@@ -40,7 +40,6 @@ async function reference(key: string): Promise<string> {
     imageId: null,
     heldImageId: null,
     contentType: null,
-    now,
   });
   const source = JSON.stringify({ key, sizeBytes: 5, sha256: "", format: "jpeg" });
   await database.queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracketId).execute();
@@ -119,4 +118,20 @@ test("a service sweeps when it starts, unless another one just did", async () =>
   const stop = sweepRegularly(parts);
   await expect.poll(() => isKept(key)).toBe(false);
   await stop();
+});
+
+test("a sweep counts the bytes of what was not deleted", async () => {
+  const { queries } = parts.database;
+  await queries.updateTable("brackets").set({ is_deleted: true }).execute();
+  await reference(await store());
+  expect(await readStoredBytes(queries)).toBeUndefined();
+  const end = sweepRegularly(parts);
+  await expect.poll(() => readStoredBytes(queries)).toBeGreaterThan(0);
+  await end();
+  const { source } = await queries
+    .selectFrom("brackets")
+    .select("source")
+    .where("is_deleted", "=", false)
+    .executeTakeFirstOrThrow();
+  expect(await readStoredBytes(queries)).toBe(source?.sizeBytes);
 });

@@ -12,11 +12,10 @@ import { storeResult } from "../support/stored-result.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 let parts: TestParts;
-const now = new Date();
 
 beforeEach(async () => {
   parts = await makeTestParts();
-  await ensureOrder(parts.database.queries, parts.accountId, { orderId: "one", now });
+  await ensureOrder(parts.database.queries, parts.accountId, { orderId: "one" });
 });
 afterEach(() => parts.close());
 
@@ -29,7 +28,7 @@ async function keep(): Promise<string> {
 async function makeImage() {
   const imageId = randomUUID();
   const { queries } = parts.database;
-  const common = { orderId: "one", accountId: parts.accountId, name: "a.jpg", contentType: null, now };
+  const common = { orderId: "one", accountId: parts.accountId, name: "a.jpg", contentType: null };
   await insertImage(queries, { ...common, imageId, preferences: {}, devMode: false });
   return { imageId, keys: await storeResult(parts, imageId) };
 }
@@ -37,7 +36,7 @@ async function makeImage() {
 /** A bracket with its file; of no image where `place` says so. */
 async function makeBracket(place: { imageId: string | null; heldImageId: string | null }) {
   const { queries } = parts.database;
-  const common = { orderId: "one", accountId: parts.accountId, name: "a.jpg", contentType: null, now };
+  const common = { orderId: "one", accountId: parts.accountId, name: "a.jpg", contentType: null };
   const { bracket_id: bracketId } = await insertBracket(queries, { ...common, ...place });
   const key = await keep();
   const source = JSON.stringify({ key, sizeBytes: 5, sha256: "", format: "jpeg" });

@@ -42,7 +42,7 @@ describe.skipIf(programs === undefined)("events on a server", () => {
     ["an hour ahead", hourMs],
     ["an hour behind", -hourMs],
   ])("a process whose clock is %s claims an event once, for as long as the lease holds", async (name, shiftMs) => {
-    await ensureOrder(database.queries, accountId, { orderId: name, now: new Date() });
+    await ensureOrder(database.queries, accountId, { orderId: name });
     shiftClock(shiftMs);
     const event = { event: "image_registered", image_id: "one", order_id: name } as const;
     await database.transact((transaction) => recordEvent(transaction, queue, accountId, event));

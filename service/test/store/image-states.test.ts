@@ -181,8 +181,8 @@ test("an image's state, picture, counts and events follow from what was done, in
     const { accountId, database } = parts;
     const common = { orderId, accountId, name: "a.jpg", contentType: null, preferences: {}, devMode: false };
     await database.queries.deleteFrom("enhancement_days").execute();
-    await ensureOrder(database.queries, accountId, { orderId, now: new Date() });
-    for (const imageId of imageIds) await insertImage(database.queries, { ...common, imageId, now: new Date() });
+    await ensureOrder(database.queries, accountId, { orderId });
+    for (const imageId of imageIds) await insertImage(database.queries, { ...common, imageId });
     const setup = () => ({
       model: {
         images: imageIds.map(

@@ -30,6 +30,9 @@ class FakeEngines extends EnginePool {
   override async run(call: EngineCall): Promise<never> {
     if (call.kind === "house") return [] as never;
     if (call.kind === "inspect") return { format: "jpeg" } as never;
+    if (call.kind === "summarize") {
+      return call.files.map(() => ({ facts: { format: "jpeg" }, isSummarized: false })) as never;
+    }
     if (this.outcome === "refused") throw new EngineFailure("input/corrupt", "input", "decode: no picture");
     if (this.outcome === "crashed") throw new EngineFailure("internal", "crashed", "the engine's process ended");
     if (call.kind === "group") {

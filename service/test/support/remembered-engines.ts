@@ -5,7 +5,13 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import type { EngineOptions } from "lightwell";
-import { type CallResults, type EngineCall, EngineFailure, isInputFault } from "../../src/engine/calls.ts";
+import {
+  type CallResults,
+  type EngineCall,
+  EngineFailure,
+  isInputFault,
+  type Summaries,
+} from "../../src/engine/calls.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
 
 /** Where they remember, for other runs of the same build too; without it, what they know goes with the run. */
@@ -71,7 +77,7 @@ export class RememberedEngines extends EnginePool {
     if (!existsSync(kept)) await keep(kept, call, await this.#perform(call, timeoutMs));
     const ending = renamed(deserialize(await readFile(join(kept, "ending"))) as Ending, numbersToPaths(call));
     if ("failure" in ending) throw new EngineFailure(...ending.failure);
-    for (const [i, path] of outputsOf(call).entries()) await copyFile(join(kept, String(i)), path);
+    for (const [i, path] of outputsOf(call).entries()) await copyIfMade(join(kept, String(i)), path);
     return ending.result as CallResults[Call["kind"]];
   }
 
@@ -81,7 +87,8 @@ export class RememberedEngines extends EnginePool {
     } catch (error) {
       if (!isInputFault(error) || !(error instanceof EngineFailure) || error.code === "limits/time") throw error;
       // Their service was stopped, and its folder went.
-      if (!inputsOf(call).every((path) => existsSync(path))) throw error;
+      const summaries = summariesOf(call);
+      if (!inputsOf(call).every((path) => existsSync(summaries[path] ?? path))) throw error;
       return { failure: [error.code, error.kind, error.message] };
     }
   }
@@ -92,7 +99,7 @@ async function keep(folder: string, call: EngineCall, ending: Ending): Promise<v
   const own = await mkdtemp(`${folder}-`);
   await writeFile(join(own, "ending"), serialize(renamed(ending, pathsToNumbers(call))));
   if ("result" in ending) {
-    for (const [i, path] of outputsOf(call).entries()) await copyFile(path, join(own, String(i)));
+    for (const [i, path] of outputsOf(call).entries()) await copyIfMade(path, join(own, String(i)));
   }
   await rename(own, folder).catch(async (error) => {
     await rm(own, { recursive: true });
@@ -100,11 +107,16 @@ async function keep(folder: string, call: EngineCall, ending: Ending): Promise<v
   });
 }
 
+async function copyIfMade(from: string, to: string): Promise<void> {
+  if (existsSync(from)) await copyFile(from, to);
+}
+
 /** Of the engine's settings, the wishes, and the files' names and bytes; not of where they lie. */
 async function keyOf(call: EngineCall, engine: EngineOptions): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify([engine, renamed(call, pathsToNumbers(call))]));
+  const summaries = summariesOf(call);
   for (const path of inputsOf(call)) {
-    hash.update(`\0${basename(path)}\0`).update(await readFile(path).catch(() => "missing"));
+    hash.update(`\0${basename(path)}\0`).update(await readFile(summaries[path] ?? path).catch(() => "missing"));
   }
   return hash.digest("hex");
 }
@@ -116,14 +128,21 @@ function inputsOf(call: EngineCall): readonly string[] {
 
 function outputsOf(call: EngineCall): readonly string[] {
   if (call.kind === "enhance") return [call.output, call.preview];
+  if (call.kind === "summarize") return call.summaries;
   if (call.kind === "render") return [call.output, ...(call.developed === undefined ? [] : [call.developed])];
   return [];
+}
+
+/** The files that a call reads in place of others. */
+function summariesOf(call: EngineCall): Summaries {
+  return call.kind === "group" || call.kind === "house" ? call.summaries : {};
 }
 
 type Names = ReadonlyMap<string, string>;
 
 function pathsToNumbers(call: EngineCall): Names {
-  return new Map([...inputsOf(call), ...outputsOf(call)].map((path, i) => [path, `<file ${i}>`]));
+  const all = [...inputsOf(call), ...outputsOf(call), ...Object.values(summariesOf(call))];
+  return new Map(all.map((path, i) => [path, `<file ${i}>`]));
 }
 
 function numbersToPaths(call: EngineCall): Names {
@@ -138,6 +157,6 @@ function renamed<Value>(value: Value, names: Names): Value {
     if (typeof part === "string") return [...names].reduce((text, [from, to]) => text.replaceAll(from, to), part);
     if (Array.isArray(part)) return part.map(rename);
     if (typeof part !== "object" || part === null) return part;
-    return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, rename(one)]));
+    return Object.fromEntries(Object.entries(part).map(([name, one]) => [rename(name), rename(one)]));
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runVariable } from "./database-template.ts";
 import { enginesFolder, enginesVariable } from "./remembered-engines.ts";
+import { stopSharedSwift } from "./shared-swift.ts";
 import { dropUsedDatabases } from "./test-database.ts";
 
 /** Before all tests: a folder for what they share, which goes with the run as its databases do. */
@@ -13,6 +14,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   await mkdir(enginesFolder(), { recursive: true });
   return async () => {
     await dropUsedDatabases();
+    await stopSharedSwift(folder);
     await rm(folder, { recursive: true, force: true });
   };
 }

@@ -17,6 +17,9 @@ export interface SwiftServer {
   readonly endpoint: string;
   readonly bucket: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** Its files, and its processes. */
+  readonly folder: string;
+  readonly pids: readonly number[];
   close(): Promise<void>;
 }
 
@@ -41,6 +44,7 @@ export async function startSwift(): Promise<SwiftServer> {
   const close = async () => {
     for (const program of programs) {
       if (program.exitCode !== null || program.signalCode !== null) continue;
+      program.ref();
       program.kill("SIGKILL");
       await once(program, "exit");
     }
@@ -58,8 +62,9 @@ export async function startSwift(): Promise<SwiftServer> {
     await writeFile(join(folder, "etc", "proxy.conf"), proxySettings(folder, port));
     programs.push(await startProgram(folder, "proxy"));
     const endpoint = `http://127.0.0.1:${port}`;
-    await makeBucket(endpoint);
-    return { endpoint, bucket, credentials, close };
+    await makeBucket({ endpoint, credentials }, bucket);
+    const pids = programs.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+    return { endpoint, bucket, credentials, folder, pids, close };
   } catch (error) {
     await close();
     throw error;
@@ -93,6 +98,8 @@ async function startProgram(folder: string, name: string): Promise<ChildProcess>
     stdio: ["ignore", log.fd, log.fd],
   });
   await once(program, "spawn");
+  // It may outlive this process, which need not wait for it.
+  program.unref();
   await log.close();
   return program;
 }
@@ -145,7 +152,10 @@ use = egg:swift#slo
 }
 
 /** As soon as the store takes it. */
-async function makeBucket(endpoint: string): Promise<void> {
+export async function makeBucket(
+  { endpoint, credentials }: Pick<SwiftServer, "endpoint" | "credentials">,
+  bucket: string,
+): Promise<void> {
   const client = new S3Client({ endpoint, region: "us-east-1", forcePathStyle: true, credentials, maxAttempts: 1 });
   try {
     for (const until = Date.now() + startMs; ; await sleep(250)) {

@@ -189,9 +189,8 @@ test("saved settings are told to the new address, and the queue delivers again a
   await setWebhook(parts, parts.accountId, { url: receiver.url, authentication: "open" });
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000);
   receiver.answer(200);
-  const now = new Date();
   await parts.database.queries.transaction().execute(async (transaction) => {
-    await ensureOrder(transaction, parts.accountId, { orderId: "one", now });
+    await ensureOrder(transaction, parts.accountId, { orderId: "one" });
   });
   await record("one", "a");
   parts.queue.wake("deliver-events");

@@ -50,7 +50,7 @@ export const enhanceCommand: Command = {
     groups: groupsFlag,
     recursive: recursiveFlag,
     match: matchFlag,
-    report: { type: "boolean", doc: "Also write a JSON beside each picture that explains every decision" },
+    report: { type: "boolean", doc: "Also write a JSON next to each picture that explains every decision" },
     html: {
       type: "string",
       value: "FILE.html",
@@ -58,11 +58,11 @@ export const enhanceCommand: Command = {
     },
     resume: {
       type: "boolean",
-      doc: "Leave sets alone whose picture was made of the same photographs with the same options, and make the others",
+      doc: "Skip sets whose picture was made of the same photographs with the same options, and make the others",
     },
     "dry-run": {
       type: "boolean",
-      doc: "Only say which sets would make which pictures, and what would become of pictures that exist",
+      doc: "Only show which pictures would be made from which sets, and what would happen to existing pictures",
     },
     json: jsonFlag,
     ndjson: { type: "boolean", doc: "Print one JSON event a line on stdout as pictures are done, and nothing else" },

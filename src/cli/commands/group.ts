@@ -12,7 +12,7 @@ import { errorLine, ProgressLine, type Streams, warningLine } from "../print.ts"
 import { checkTextOutputs, type TextOutput, writeText } from "../text-output.ts";
 import { writeContactSheet } from "../write-contact-sheet.ts";
 
-/** Columns of the table where stdout is not a terminal, and the bounds where it is one. */
+/** Width of the table in columns when stdout is not a terminal, and the bounds when it is a terminal. */
 const plainWidth = 120;
 const narrowest = 80;
 const widest = 160;
@@ -49,7 +49,7 @@ export const groupCommand: Command = {
     html: {
       type: "string",
       value: "FILE.html",
-      doc: "Write a page to look the sets over, change them and save --groups",
+      doc: "Write a page to review the sets, change them and save a file for --groups",
     },
     groups: groupsFlag,
     recursive: recursiveFlag,

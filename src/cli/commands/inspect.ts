@@ -8,7 +8,7 @@ import { cameraName, errorLine, exposureTime, printable, warningLine } from "../
 export const inspectCommand: Command = {
   name: "inspect",
   usage: "[FLAGS] PATH…",
-  summary: "Tells what each file is: format, size, camera, lens, exposure, time, 360°, location",
+  summary: "Shows what each file is: format, size, camera, lens, exposure, time, 360°, location",
   tables: { engine: engineOptionsOfSearch },
   flags: { recursive: recursiveFlag, json: jsonFlag },
   async run({ paths, options, own }, streams, signal) {

@@ -44,10 +44,10 @@ export function refusalOf(
   const isWrite = method !== "GET" && method !== "HEAD";
   const { origin } = headers;
   if ((isWrite || origin !== undefined) && origin !== `http://${host}`)
-    return [403, "Requests of other pages are refused."];
+    return [403, "Requests from other pages are refused."];
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && (isWrite || site !== "none"))
-    return [403, "Requests of other pages are refused."];
+    return [403, "Requests from other pages are refused."];
   if (!pathname.startsWith(base) && pathname !== "/") return [404, "There is nothing here."];
   if (!pathname.startsWith(base) || !isSame(cookieOf(headers.cookie, cookieName(port)), token))
     return [401, "Open the address that lightwell review printed; it has the token of this run."];

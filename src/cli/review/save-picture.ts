@@ -59,7 +59,7 @@ async function refuseChanged(report: Report, files: readonly string[], signal: A
   for (const [i, file] of files.entries()) {
     const { sha256 } = report.sources[i];
     if (sha256 !== undefined && (await hashFile(file, signal)) === sha256) continue;
-    throw new EngineError("io/read", `The photograph ${file} has other bytes than it had.`, { file });
+    throw new EngineError("io/read", `The photograph ${file} has changed.`, { file });
   }
 }
 

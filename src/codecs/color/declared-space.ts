@@ -17,6 +17,8 @@ export interface DeclaredSpace {
   readonly createConversion?: (bits: 8 | 16) => RowConversion;
   /** Whether light above diffuse white is compressed by the conversion. */
   readonly isHdr: boolean;
+  /** How it is known, as a clause, where the photographer should know that it was not a profile. */
+  readonly evidence?: string;
 }
 
 interface Primaries {
@@ -62,14 +64,15 @@ const D65: Chromaticity = { x: 0.3127, y: 0.329 };
 
 /**
  * Adobe RGB (1998), section 4.3: the optional space of cameras, which need not embed a profile for it (DCF 2.0,
- * section 6).
+ * section 6). `evidence`: how it is known, as a clause.
  */
-export function adobeRgbSpace(): DeclaredSpace {
+export function adobeRgbSpace(evidence: string): DeclaredSpace {
   const curve: Curve = (x) => x ** (563 / 256);
   const toSrgb = matrixKeepingWhite(xyzToSrgb(), toXyz({ xy: [0.64, 0.33, 0.21, 0.71, 0.15, 0.06] }));
   return {
     name: "Adobe RGB",
     isHdr: false,
+    evidence,
     createConversion: (bits) => createConversion({ toSrgb, curves: [curve, curve, curve] }, bits),
   };
 }

@@ -48,12 +48,14 @@ export function planColor({ icc, declared, dataSpace, libraryConverts, defaultNa
 
 function planDeclared(declared: DeclaredSpace | undefined, defaultName: string): ColorPlan {
   if (!declared) return { name: defaultName, byLibrary: false, warnings: [] };
-  const { name, isHdr, createConversion: create } = declared;
-  const message = `decode: ${name} mapped to standard range`;
+  const { name, isHdr, evidence, createConversion: create } = declared;
+  const warnings: ColorPlan["warnings"][number][] = [];
+  if (isHdr) warnings.push(["decode/hdr-tone-mapped", `decode: ${name} mapped to standard range`]);
+  if (evidence) warnings.push(["decode/space-declared", `decode: taken as ${name} without a profile: ${evidence}`]);
   return {
     name,
     byLibrary: false,
-    warnings: isHdr ? [["decode/hdr-tone-mapped", message]] : [],
+    warnings,
     ...(create && { createConversion: create }),
   };
 }

@@ -45,7 +45,7 @@ const illuminantKelvin: Readonly<Record<number, number>> = {
 
 /**
  * Camera to XYZ (D50) of a DNG after "Mapping Camera Color Space to CIE XYZ Space" (DNG specification 1.6, chapter 6):
- * colour matrices interpolated in 1/T for the white that `neutral` stands for, then the forward matrices, or without
+ * colour matrices interpolated in 1/T for the white that `neutral` describes, then the forward matrices, or without
  * them the inverse and a Bradford adaptation. `undefined` when there is no usable matrix. The matrix maps `neutral` to
  * a multiple of D50.
  */
@@ -65,8 +65,7 @@ export function dngCameraToXyz(calibrations: readonly CameraCalibration[], neutr
 }
 
 /**
- * How much the first of two calibrations counts for the white that `neutral` stands for, 0 to 1; 1 where there is but
- * one.
+ * Weight of the first of two calibrations for the white that `neutral` describes, 0 to 1; 1 if there is only one.
  */
 export function firstCalibrationShare(calibrations: readonly CameraCalibration[], neutral: Vector3): number {
   return calibrations.length < 2 ? 1 : shareOfFirst(calibrations, kelvinOf(findWhite(calibrations, neutral)));

@@ -4,8 +4,8 @@ import { holdsSensorData, readTiffDirectories, type TiffDirectory } from "../tif
 import { renderingProfileOf } from "./profile.ts";
 
 /**
- * What a DNG says of its sensor data beyond what LibRaw hands over; fields that are absent or contradict themselves are
- * left out.
+ * What a DNG states about its sensor data beyond what LibRaw returns; fields that are absent or contradict themselves
+ * are omitted.
  */
 export interface DngTags {
   /** In the samples' units; rows and columns of the active area. */

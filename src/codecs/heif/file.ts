@@ -109,7 +109,7 @@ export class HeifFile {
   }
 
   /**
-   * The EXIF orientation where it has to be applied: only in files without `irot` and `imir`, which some applications
+   * The EXIF orientation if it has to be applied: only in files without `irot` and `imir`, which some applications
    * write. A file that has either is upright after decoding, whatever its EXIF says (ISO/IEC 23008-12, A.2.2).
    */
   orientation(): Orientation {

@@ -91,7 +91,7 @@ function warnOfDamage(file: HeifFile, bytes: Uint8Array, request: DecodeRequest)
   request.warn("decode/damaged", message);
 }
 
-/** The embedded thumbnail where it is large enough, else the picture, averaged down to less than twice the edge. */
+/** The embedded thumbnail if it is large enough, otherwise the picture, averaged down to less than twice the edge. */
 function readPixels(file: HeifFile, header: HeifHeader, bytes: Uint8Array, request: DecodeRequest): HeifPixels {
   const { minEdgePx, maxPixels } = request;
   if (minEdgePx === undefined) return file.decode(header);

@@ -3,8 +3,8 @@ import type { LibheifModule } from "./libheif-module.ts";
 import { readMini } from "./mini.ts";
 
 /**
- * Where libde265's decoder (libheif-js 1.23.2) keeps its warnings: twenty codes and how many they are. The call that
- * would tell is not among the build's exports; a test sees that the place is the right one.
+ * Where libde265's decoder (libheif-js 1.23.2) keeps its warnings: twenty codes and their number. The call that
+ * returns them is not among the build's exports; a test checks that the address is right.
  */
 const warningCodesOffset = 4;
 const warningCountOffset = 84;

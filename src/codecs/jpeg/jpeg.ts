@@ -1,4 +1,4 @@
-import { adobeRgbSpace } from "../color/index.ts";
+import { adobeRgbSpace, type DeclaredSpace } from "../color/index.ts";
 import { readExifDisplay } from "../exif.ts";
 import { cutOut } from "../metadata/index.ts";
 import { createSharpCodec, type Inspection } from "../sharp/index.ts";
@@ -28,12 +28,21 @@ export const jpegCodec = createSharpCodec({
   // end where it should: there every coefficient is looked at, too.
   isDamaged: (bytes, _image, { jpegDc }) =>
     !(jpegDc && bytes.length > shortBytes && decodeEighth(bytes, jpegDc)) && isScanDamaged(bytes),
-  inspect(bytes, { exif }): Inspection {
+  inspect(bytes, { exif }, fileName): Inspection {
     const further = countFurtherPictures(bytes);
     const counted = `${further} further picture(s) of a multi-picture file (gain map, depth, second view)`;
     return {
       auxiliary: further > 0 ? counted : undefined,
-      space: exif && readExifDisplay(exif).isAdobeRgb ? adobeRgbSpace() : undefined,
+      space: exif && adobeRgbOf(exif, fileName),
     };
   },
 });
+
+/** What a camera declares without a profile; `undefined` where it declares nothing or sRGB. */
+function adobeRgbOf(exif: Uint8Array, fileName: string | undefined): DeclaredSpace | undefined {
+  const { isAdobeRgb, isUncalibrated } = readExifDisplay(exif);
+  if (isAdobeRgb) return adobeRgbSpace("its EXIF says so");
+  if (isUncalibrated && fileName?.startsWith("_"))
+    return adobeRgbSpace("its name begins with _, and its EXIF has no other colour space");
+  return undefined;
+}

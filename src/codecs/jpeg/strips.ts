@@ -52,12 +52,12 @@ export function joinStrips(files: readonly Buffer[], { heights, interval }: Jpeg
   const [first] = parts;
   const total = heights.reduce((sum, rows) => sum + rows, 0);
   const heads = parts.map(({ head, heightAt }, i) => {
-    if (head.readUInt16BE(heightAt) !== heights[i]) throw broken("another height than was asked for");
+    if (head.readUInt16BE(heightAt) !== heights[i]) throw broken("a different height from the requested one");
     const same = Buffer.from(head);
     same.writeUInt16BE(total, heightAt);
     return same;
   });
-  if (heads.some((head) => !head.equals(heads[0]))) throw broken("tables of its own");
+  if (heads.some((head) => !head.equals(heads[0]))) throw broken("different tables");
   const restarts = Buffer.of(0xff, marker.interval, 0, 4, interval >> 8, interval & 0xff);
   const joined: Buffer[] = [heads[0], restarts, first.scanHeader];
   for (const [i, { coded }] of parts.entries()) {

@@ -57,6 +57,6 @@ export function libRawFailure(code: number): LibRawFailure {
 
 /** The refusal of a RAW whose coding nothing at hand reads; `variant` names the camera and the coding. */
 export function noDecoder(variant: string, cause?: unknown): EngineError {
-  const message = `decode: there is no decoder for this RAW (${variant}); export the photograph to JPEG, TIFF or an ordinary DNG`;
+  const message = `decode: this RAW (${variant}) cannot be decoded; export the photograph to JPEG, TIFF or an ordinary DNG`;
   return new EngineError("unsupported/variant", message, { variant }, cause);
 }

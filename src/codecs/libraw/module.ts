@@ -110,7 +110,7 @@ export interface LibRawFile {
   unpack(): number;
   /** After {@link unpack}: how many values the decoder met that sound data cannot hold. */
   dataErrors(): number;
-  /** After {@link unpack}; `undefined` where there are no samples. */
+  /** After {@link unpack}; `undefined` if there are no samples. */
   frame(): LibRawFrame | undefined;
   /**
    * After {@link unpack}: LibRaw's own linear sRGB with the camera's white balance, upright; `data` is LibRaw's memory.

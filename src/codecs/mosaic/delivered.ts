@@ -27,8 +27,9 @@ export function deliveredRect(
 
 /**
  * The part of a trimmed picture that a crop keeps. By the specification DefaultCrop counts from the active area;
- * Adobe's DNG SDK counts it from the corner of what is left. Its own words go first where that part was not trimmed,
- * the SDK's where they fit; else both the trim and the crop hold. `undefined` where they have nothing in common.
+ * Adobe's DNG SDK counts it from the corner of the remaining area. The specification applies if that part was not
+ * trimmed, otherwise the SDK's rule if the crop fits, otherwise both the trim and the crop. `undefined` if they have
+ * nothing in common.
  */
 function cropOfTrimmed(delivered: Rect, trimmed: Rect, stated: Rect | undefined): Rect | undefined {
   if (holds(trimmed, delivered)) return delivered;

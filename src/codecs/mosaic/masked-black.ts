@@ -25,7 +25,7 @@ const fewest = 64;
 /** From this many on, rows are sampled. */
 const lookedAt = 500_000;
 
-/** Values of dark photosites spread by less than this share of white, and black is no higher than this one. */
+/** Values of dark photosites spread by less than this share of white, and black is at most this one. */
 const widest = 0.02;
 const highest = 0.25;
 
@@ -95,7 +95,7 @@ function namedAreas(metadata: LibRawMetadata): readonly Area[] {
 
 /** A margin and as much of the picture next to it. */
 interface Margin extends Area {
-  readonly beside: Area;
+  readonly neighbour: Area;
 }
 
 function margins(metadata: LibRawMetadata): readonly Margin[] {
@@ -104,21 +104,23 @@ function margins(metadata: LibRawMetadata): readonly Margin[] {
   const rows = { top, bottom };
   const columns = { left, right };
   const sides = [
-    { side: left, area: { ...rows, left: 0, right: left }, beside: { ...rows, left, right: left + narrowestPx } },
-    { side: top, area: { ...columns, top: 0, bottom: top }, beside: { ...columns, top, bottom: top + narrowestPx } },
+    { side: left, area: { ...rows, left: 0, right: left }, neighbour: { ...rows, left, right: left + narrowestPx } },
+    { side: top, area: { ...columns, top: 0, bottom: top }, neighbour: { ...columns, top, bottom: top + narrowestPx } },
     {
       side: raw_width - right,
       area: { ...rows, left: right, right: raw_width },
-      beside: { ...rows, left: right - narrowestPx, right },
+      neighbour: { ...rows, left: right - narrowestPx, right },
     },
     {
       side: raw_height - bottom,
       area: { ...columns, top: bottom, bottom: raw_height },
-      beside: { ...columns, top: bottom - narrowestPx, bottom },
+      neighbour: { ...columns, top: bottom - narrowestPx, bottom },
     },
   ];
   if (width < narrowestPx || height < narrowestPx) return [];
-  return sides.filter(({ side }) => side >= narrowestPx).map(({ area, beside }) => ({ ...withoutEdges(area), beside }));
+  return sides
+    .filter(({ side }) => side >= narrowestPx)
+    .map(({ area, neighbour }) => ({ ...withoutEdges(area), neighbour }));
 }
 
 function withoutEdges({ top, left, bottom, right }: Area): Area {
@@ -137,9 +139,9 @@ interface Sites {
 /**
  * Whether a margin is dark while the picture next to it is not: a scene does not end exactly at the picture's border.
  */
-function isDark(sites: Sites, { beside, ...margin }: Margin): boolean {
+function isDark(sites: Sites, { neighbour, ...margin }: Margin): boolean {
   const dark = levelsIn(sites, [margin]);
-  const lit = levelsIn(sites, [beside], 1);
+  const lit = levelsIn(sites, [neighbour], 1);
   const white = sites.metadata.color_data.maximum;
   if (!dark || !lit) return false;
   const lowest = Math.min(...dark.map(({ level }) => level));

@@ -116,7 +116,7 @@ export function toFullColor(frame: LibRawFrame, source: MosaicSource, memory: Pi
   };
 }
 
-/** The levels as LibRaw and the container tell, or as the data shows where it contradicts them. */
+/** The levels that LibRaw and the container state, or those of the data if it contradicts them. */
 function levelsOf(
   { data, black, blackPattern, white, isMeasured }: VisibleArea,
   { metadata, dng, warn }: MosaicSource,
@@ -126,16 +126,13 @@ function levelsOf(
   const largest = white ?? (bits > 0 && bits <= 16 ? 2 ** bits - 1 : 65535);
   const nonsense = nonsenseLevels.filter((field) => dng?.nonsense.includes(field));
   const stated = nonsense.includes("WhiteLevel") ? largest : Math.min(65535, Math.max(1, maximum));
-  const told = { black, ...(blackPattern && { blackPattern }), white: white ?? stated };
-  const { wrong, ...levels } = plausibleLevels(told, { data, width: metadata.width, ...layout }, largest);
+  const given = { black, ...(blackPattern && { blackPattern }), white: white ?? stated };
+  const { wrong, ...levels } = plausibleLevels(given, { data, width: metadata.width, ...layout }, largest);
   if (wrong.length > 0) {
-    const message = `decode: the file's ${wrong.join(" and ")} level cannot be that of its data, which tells it instead`;
+    const message = `decode: the file's ${wrong.join(" and ")} level cannot be that of its data, so it is taken from the data`;
     warn("decode/levels-implausible", message);
   } else if (nonsense.length > 0) {
-    warn(
-      "decode/levels-implausible",
-      `decode: what the DNG states as ${nonsense.join(" and ")} cannot be, and was left out`,
-    );
+    warn("decode/levels-implausible", `decode: the DNG's ${nonsense.join(" and ")} is impossible and was ignored`);
   }
   return { ...levels, blackFrom: wrong.includes("black") ? "picture" : isMeasured ? "masked" : "file" };
 }
@@ -185,7 +182,7 @@ function activeAreaOf({ active }: DngTags, { left_margin, top_margin }: LibRawMe
 
 function warnOfColor(nonsense: readonly string[], { warn }: MosaicSource): void {
   if (nonsense.length === 0) return;
-  warn("decode/tags-ignored", `decode: what the RAW states as ${nonsense.join(" and ")} cannot be, and was left out`);
+  warn("decode/tags-ignored", `decode: the RAW's ${nonsense.join(" and ")} is impossible and was ignored`);
 }
 
 /** The file's opcodes; a warning names those that are skipped. */

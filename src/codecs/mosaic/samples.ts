@@ -29,8 +29,8 @@ export interface VisibleArea {
 }
 
 /**
- * Copies the visible area out of LibRaw's memory, one sample a photosite, or three a pixel; a frame of ours that is all
- * visible is it.
+ * Copies the visible area out of LibRaw's memory, one sample a photosite, or three a pixel; a frame that is all visible
+ * and already in our memory is returned as it is.
  */
 export function cutVisible(
   frame: LibRawFrame,
@@ -59,7 +59,7 @@ export function cutVisible(
   const masked = pattern && !dng?.black ? findMaskedBlack(frame, metadata, pattern) : undefined;
   if (masked) return { data, ...masked, isMeasured: true };
   const own = dng && dng.compression !== lossyCompression ? dng.black : blackPatternOf(metadata);
-  return { data, black: told(black, own), ...(own && isUseful(own, color.black) && { blackPattern: own }) };
+  return { data, black: statedBlack(black, own), ...(own && isUseful(own, color.black) && { blackPattern: own }) };
 }
 
 function ownSamples({ data, stride, isOurs }: LibRawFrame, { width, height }: LibRawMetadata): U16 | undefined {
@@ -68,7 +68,7 @@ function ownSamples({ data, stride, isOurs }: LibRawFrame, { width, height }: Li
 }
 
 /** Differences of rows and columns that are nonsense have spoilt LibRaw's level; the places' own are sound. */
-function told(black: Triple, own: BlackPattern | undefined): Triple {
+function statedBlack(black: Triple, own: BlackPattern | undefined): Triple {
   if (!own || black.every((level) => level >= 0 && level <= 65535)) return black;
   const mean = own.levels.reduce((sum, level) => sum + level, 0) / own.levels.length;
   return [mean, mean, mean];

@@ -67,7 +67,7 @@ function readIndexed(png: Uint8Array): Indexed | undefined {
   return { width, height, depth: png[24], isInterlaced: png[28] === 1, entries, coded };
 }
 
-/** The filtered rows; undefined where they are not as many bytes as the picture has. */
+/** The filtered rows; undefined if their number of bytes does not match the picture. */
 function inflated(coded: readonly Uint8Array[], length: number): Uint8Array | undefined {
   try {
     const data = inflateSync(Buffer.concat(coded), { maxOutputLength: length });

@@ -11,7 +11,7 @@ export interface EmbeddedJpeg {
   readonly offset: number;
   readonly width: number;
   readonly height: number;
-  /** What the JPEG's own Exif block says, where it has one. */
+  /** What the JPEG's own Exif block says, if it has one. */
   readonly orientation?: Orientation;
 }
 
@@ -67,8 +67,8 @@ function exifOrientation(block: Uint8Array): Orientation | undefined {
 }
 
 /**
- * Decodes one embedded JPEG upright. `container` is the orientation of the file around it and counts where the JPEG
- * states none of its own. Rejects as the JPEG codec does.
+ * Decodes one embedded JPEG upright. `container` is the orientation of the file around it and is used if the JPEG does
+ * not state one. Rejects as the JPEG codec does.
  */
 export async function decodeEmbeddedJpeg(
   bytes: Uint8Array,

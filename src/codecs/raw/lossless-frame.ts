@@ -107,14 +107,14 @@ function argumentsOf(
   const coded = memory.u8(end - begin);
   coded.set(bytes.subarray(begin, end));
   const sharedBytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
-  const told = new Int32Array(new SharedArrayBuffer(pieces.length * fields.length * 4));
+  const described = new Int32Array(new SharedArrayBuffer(pieces.length * fields.length * 4));
   const tables = sharedBytes(pieces.length * mostComponents * huffmanBytes);
   for (const [i, head] of heads.entries()) {
     const { start, end, ...place } = pieces[i];
     const { rows, columns, bits, predictor, tableOf } = head;
     const span = { start: start - begin + head.start, end: end - begin };
     const piece = { ...span, rows, columns, components: tableOf.length, bits, predictor, ...place };
-    for (const [name, at] of fields) told[i * fields.length + at] = piece[name];
+    for (const [name, at] of fields) described[i * fields.length + at] = piece[name];
     for (const [c, number] of tableOf.entries()) {
       const at = (i * mostComponents + c) * huffmanBytes;
       const table = head.tables.get(number);
@@ -123,7 +123,7 @@ function argumentsOf(
     }
   }
   return {
-    ...{ bytes: coded, pieces: told, tables, sound: sharedBytes(pieces.length), pieceCount: pieces.length },
+    ...{ bytes: coded, pieces: described, tables, sound: sharedBytes(pieces.length), pieceCount: pieces.length },
     ...(curve && { curve }),
     release: () => memory.release(coded),
   };

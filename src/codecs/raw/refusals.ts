@@ -111,7 +111,7 @@ export function refuseOverread(missingBytes: number, bytes: Uint8Array, { compre
   const share = compression === lossyCompression ? 1 : readAheadShare;
   const ahead = Math.min(readAheadBytes, bytes.length * share);
   if (missingBytes <= Math.max(ahead, bytes.length * toleratedMissing)) return;
-  const message = `decode: the RAW file is cut short, its sensor data goes on for ${missingBytes} bytes past its end`;
+  const message = `decode: the RAW file is cut short, its sensor data continues for ${missingBytes} bytes past its end`;
   throw new EngineError("input/corrupt", message);
 }
 

@@ -25,7 +25,7 @@ export interface SharpFormat {
   /** Throws what libvips would say to standard error only. */
   check?(bytes: Uint8Array): void;
   /**
-   * The picture at an eighth of its size, sRGB or what its profile says; `undefined` where the library must decode it.
+   * The picture at an eighth of its size, sRGB or what its profile says; `undefined` if the library must decode it.
    */
   decodeEighth?(bytes: Uint8Array, jpegDc: JpegDc): ForeignPixels | undefined;
   /** The metadata that libvips or ExifTool would read; all of the file when it cannot be located. */
@@ -35,7 +35,7 @@ export interface SharpFormat {
   /** Whether the coded picture is damaged although libvips decodes it without a word. */
   isDamaged?(bytes: Uint8Array, image: IntegerImage, kernels: KernelRunner): boolean | Promise<boolean>;
   /** What libvips does not report about the file. */
-  inspect(bytes: Uint8Array, metadata: Metadata): Inspection;
+  inspect(bytes: Uint8Array, metadata: Metadata, fileName?: string): Inspection;
 }
 
 /**
@@ -66,10 +66,10 @@ export function createSharpCodec(format: SharpFormat): Codec {
     format: format.format,
     matches: (head) => format.matches(head),
     probesHead: format.headersFirst,
-    probe: async (bytes) => {
+    probe: async (bytes, fileName) => {
       const sound = await withoutExcess(bytes, format);
       const metadata = await readHeader(sound.bytes, format);
-      const probe = toProbe(metadata, format, format.inspect(sound.bytes, metadata));
+      const probe = toProbe(metadata, format, format.inspect(sound.bytes, metadata, fileName));
       return sound.excess ? { ...probe, metadataExcess: sound.excess.reason } : probe;
     },
     findMetadata: format.format === "tiff" ? undefined : format.metadataBlocks,
@@ -101,7 +101,7 @@ async function decode(given: Uint8Array, request: DecodeRequest, format: SharpFo
   const { bytes } = await withoutExcess(given, format);
   const metadata = await readHeader(bytes, format);
   checkDecodeLimits(metadata, bytesAPixel(metadata), request);
-  const inspection = format.inspect(bytes, metadata);
+  const inspection = format.inspect(bytes, metadata, request.fileName);
   const { auxiliary } = inspection;
   if (auxiliary) request.warn("decode/auxiliary-ignored", `decode: ${auxiliary} ignored`);
   const bits = bitsOf(metadata);

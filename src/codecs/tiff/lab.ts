@@ -59,7 +59,7 @@ function bitsOf(view: DataView, entry: Entry | undefined, little: boolean): numb
   return at === undefined ? undefined : view.getUint16(at, little);
 }
 
-/** Where three 16-bit values of an entry stand; `undefined` where it has fewer, or they lie outside. */
+/** Position of an entry's three 16-bit values; `undefined` if it has fewer, or they are outside. */
 function valuesAt(view: DataView, entry: Entry | undefined, little: boolean): number | undefined {
   if (entry?.count !== 3) return undefined;
   const at = view.getUint32(entry.at, little);

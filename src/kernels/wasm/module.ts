@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Of WebAssembly, which is no part of the language's library, what is used here. */
+/** The used part of WebAssembly's types, which the language's library does not contain. */
 interface WebAssemblyApi {
   readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => WasmMemory;
   readonly Module: new (bytes: Uint8Array) => object;

@@ -7,7 +7,7 @@ export const slotBytes = 16;
 const kinds = { absent: 0, number: 1, u8: 2, u16: 3, f32: 4, f64: 5, i32: 6, i8: 7, list: 8, other: 9 } as const;
 /** Longer lists are refused. */
 export const mostListed = 4096;
-/** Within a longer view, places of 32 bits would not tell how far apart they are. */
+/** In a longer view, 32-bit places would not show how far apart they are. */
 const mostViewBytes = 2 ** 31 - 1;
 
 /** How many bytes the slots of these arguments take. */

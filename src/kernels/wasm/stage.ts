@@ -25,7 +25,7 @@ interface Copy extends Foreign {
   readonly at: number;
 }
 
-/** A copy begins at the same offset modulo this, so that every element lies at a multiple of its size. */
+/** A copy begins at the same offset modulo this, so that every element is at a multiple of its size. */
 const alignment = 64;
 
 /**

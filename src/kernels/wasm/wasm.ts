@@ -33,7 +33,7 @@ export class WasmKernels {
   #more: Stretch[] = [];
   #isFull = false;
 
-  /** Another thread's `share`, or a memory of its own. */
+  /** Another thread's `share`, or its own memory. */
   constructor(declarations: Readonly<Record<string, Declaration>>, share?: WasmShare) {
     this.#declarations = declarations;
     this.share = share ?? openShare();
@@ -53,7 +53,7 @@ export class WasmKernels {
     return stageArgs(args as Readonly<Record<string, unknown>>, this.#declarations[name], this.memory);
   }
 
-  /** Takes back the memory of a thread that has ended. */
+  /** Reclaims the memory of a thread that has ended. */
   forget(thread: number): void {
     this.memory.giveBackAllOf(ownerOf(thread));
   }

@@ -31,7 +31,7 @@ export interface BatchRequest {
   /** Sources that could not be opened. */
   readonly failed: readonly FailedFile[];
   readonly groups?: readonly (readonly string[])[];
-  /** Names of files that nobody named one by one. */
+  /** Names of files that were found in folders, not named one by one. */
   readonly foundInFolders: readonly string[];
   /** Without it, finished events carry the bytes. */
   readonly outputDir?: string;
@@ -43,6 +43,6 @@ export interface BatchRequest {
   readonly look?: Look;
   /** Groups only. */
   readonly dryRun: boolean;
-  /** Writes each picture's report beside it as JSON. */
+  /** Writes each picture's report next to it as JSON. */
   readonly report: boolean;
 }

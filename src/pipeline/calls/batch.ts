@@ -195,18 +195,18 @@ async function readHouseOf(
 ): Promise<readonly PhotoSet[]> {
   const leases = new Leases(tools);
   try {
-    const told = await readHouse(sets, options, leases.tools, signal);
-    return sets.map((set, i) => withHouse(set, told[i]));
+    const readings = await readHouse(sets, options, leases.tools, signal);
+    return sets.map((set, i) => withHouse(set, readings[i]));
   } finally {
     leases.end();
   }
 }
 
-function withHouse(set: PhotoSet, told: HouseReading | undefined): PhotoSet {
-  return told ? { ...set, ...checkReading(told) } : set;
+function withHouse(set: PhotoSet, reading: HouseReading | undefined): PhotoSet {
+  return reading ? { ...set, ...checkReading(reading) } : set;
 }
 
-/** Removes what killed runs left beside the pictures. */
+/** Removes files that killed runs left next to the pictures. */
 async function sweep(summaries: readonly SetSummary[]): Promise<void> {
   const folders = new Set(summaries.flatMap(({ output }) => (output === undefined ? [] : [dirname(output)])));
   for (const folder of folders) await sweepPending(folder);

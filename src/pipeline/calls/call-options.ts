@@ -1,4 +1,4 @@
-// What callers of an engine may say of a call beside its stages' options.
+// Options of an engine's calls besides those of their stages.
 
 import type { Look } from "../../stages/tone/index.ts";
 import type { HouseReading } from "../house-reading.ts";

@@ -1,12 +1,12 @@
 import { setMaxListeners } from "node:events";
 import { EngineError } from "../../errors/index.ts";
 import { type InputFile, type NamedSource, SourceStore } from "../disk/index.ts";
-import type { FailedFile } from "../finding/index.ts";
+import { type FailedFile, withSummaries } from "../finding/index.ts";
 import { JoinedSignal, withReason } from "../joined-signal.ts";
 import { Leases } from "../leases.ts";
 import type { Tools } from "../tools.ts";
-import { destroyStreams, openSources } from "./call.ts";
-import { namedSources, type Source } from "./named-sources.ts";
+import { destroyStreams, openSources, readable } from "./call.ts";
+import { namedSources, type Source, type SummarizedSource } from "./named-sources.ts";
 
 type Work<T> = (
   opened: (InputFile | FailedFile)[],
@@ -17,7 +17,7 @@ type Work<T> = (
 
 type Stream<T> = (...given: Parameters<Work<T>>) => AsyncGenerator<T>;
 
-/** The calls that an engine is doing: each has a signal and a store of its own, and closing ends them all. */
+/** The running calls of an engine: each has its own signal and store, and closing the engine ends them all. */
 export class CallRegistry {
   readonly #tools: Tools;
   readonly #closing = new AbortController();
@@ -40,7 +40,27 @@ export class CallRegistry {
     also?: AbortSignal | undefined,
   ): Promise<T> {
     this.check();
-    const sources = namedSources(given);
+    return this.#run(namedSources(given), signal, work, also);
+  }
+
+  /** The same for work that summaries suffice for. Also throws `input/summary`. */
+  runOnSummaries<T>(
+    given: readonly (Source | SummarizedSource)[],
+    signal: AbortSignal | undefined,
+    work: Work<T>,
+  ): Promise<T> {
+    this.check();
+    return this.#run(namedSources(given, { takesSummaries: true }), signal, (opened, store, running, tools) =>
+      withSummaries(readable(opened), tools, (informed) => work(opened, store, running, informed)),
+    );
+  }
+
+  #run<T>(
+    sources: readonly NamedSource[],
+    signal: AbortSignal | undefined,
+    work: Work<T>,
+    also?: AbortSignal | undefined,
+  ): Promise<T> {
     const joined = this.#join(signal, also);
     const running = joined.signal;
     const store = this.#newStore();
@@ -63,8 +83,8 @@ export class CallRegistry {
   }
 
   /**
-   * The same for work that tells of itself while it goes on, one event after the other. It keeps its own accounts of
-   * memory, since the events may be read long after they were told.
+   * The same for work that reports events while it runs. It keeps its own account of memory, since the events may be
+   * read long after they were sent.
    */
   async *stream<T>(given: readonly NamedSource[], signal: AbortSignal | undefined, work: Stream<T>): AsyncGenerator<T> {
     const joined = this.#join(signal);
@@ -87,7 +107,7 @@ export class CallRegistry {
   }
 
   #newStore(): SourceStore {
-    const store = new SourceStore(this.#tools.limits.maxFileBytes);
+    const store = new SourceStore(this.#tools.limits.maxFileBytes, this.#tools.summaryVersion);
     this.#stores.add(store);
     return store;
   }
@@ -114,7 +134,7 @@ export class CallRegistry {
     this.#closing.abort();
     await Promise.allSettled(this.#calls);
     await end();
-    // A batch whose events nobody reads any more cannot tidy up by itself.
+    // A batch whose events are no longer read cannot clean up.
     await Promise.all([...this.#stores].map((store) => store.close()));
   }
 }

@@ -4,17 +4,20 @@ import { formatOfExtension } from "../../stages/encode/index.ts";
 import type { InputFile, NamedSource, SourceStore } from "../disk/index.ts";
 import type { FailedFile } from "../finding/index.ts";
 import { type ResolvedOptions, resolveEnhanceOptions } from "../options.ts";
-import { pathOf, type Source } from "./named-sources.ts";
+import { pathOf } from "./named-sources.ts";
 import { isOutputStream, type OutputStream } from "./picture-stream.ts";
 
 /** The sources of all sets, one after the other. Throws `options/invalid` for what is not a list of sets. */
-export function sourcesOf(sets: readonly (readonly Source[])[]): Source[] {
+export function sourcesOf<Given>(sets: readonly (readonly Given[])[]): Given[] {
   if (!Array.isArray(sets) || !sets.every((set) => Array.isArray(set)))
     throw invalid("sets", "a list of lists of sources", sets);
   return sets.flat();
 }
 
-/** Opens every source of a call; one that cannot be read gives its error in its place. Throws `cancelled`. */
+/**
+ * Opens every source of a call; one that cannot be read gives its error in its place. Throws `cancelled`, and
+ * `input/summary` for a summary that cannot be used: its photograph may be fine.
+ */
 export async function openSources(
   sources: readonly NamedSource[],
   store: SourceStore,
@@ -25,7 +28,7 @@ export async function openSources(
     const file = typeof source === "string" ? source : source.name;
     const open = store.open(source, signal).catch((thrown) => {
       const error = wrapError(thrown, "io/read", "source", { file });
-      if (error.kind === "cancelled") throw error;
+      if (error.kind === "cancelled" || error.code === "input/summary") throw error;
       return { file, error };
     });
     opened.push(await open);
@@ -60,7 +63,7 @@ export function allOpened(opened: readonly (InputFile | FailedFile)[]): InputFil
   });
 }
 
-/** Streams that nobody read to their end hold files and connections open. */
+/** Streams that were not read to the end keep files and connections open. */
 export function destroyStreams(sources: readonly NamedSource[]): void {
   for (const source of sources) if (typeof source === "object" && "stream" in source) source.stream.destroy();
 }

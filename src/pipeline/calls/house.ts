@@ -5,21 +5,26 @@ import { describeScene } from "../../stages/scene/index.ts";
 import { type RoomReading, roomTarget, solveHouse } from "../../stages/tone/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
-import { groupFiles, loadThumbnail, type PhotoSet, photographsOf, readHeaders, turnedImage } from "../finding/index.ts";
+import {
+  groupFiles,
+  loadThumbnail,
+  type PhotoSet,
+  photographsOf,
+  readHeaders,
+  smallEdgePx,
+  turnedImage,
+} from "../finding/index.ts";
 import { type HouseReading, joinReading } from "../house-reading.ts";
 import { usesFlash } from "../making/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import { readFocals } from "./focal.ts";
 
-/** Longer edge of the small copy that a set is read from. */
-const readEdgePx = 256;
-
 /**
- * Looks once over small copies of all sets of a run and tells each what the others know of its light, its paint, its
- * brightness and its focal length. Of every set only numbers are kept; one that cannot be read, or is not a room, is
- * told nothing of the house and takes nothing from the others. What a set is told depends on which sets there are, not
- * on their order. `onRead` is called once for every set that is looked at.
+ * Reads small copies of all sets of a run once, and returns for each set what the others show of its light, its paint,
+ * its brightness and its focal length. Only numbers are kept of every set. A set that cannot be read, or is not a room,
+ * gets nothing from the house and contributes nothing to it. The result of a set depends on which sets there are, not
+ * on their order. `onRead` is called once for every set that was read.
  */
 export async function readHouse(
   sets: readonly PhotoSet[],
@@ -54,8 +59,8 @@ export async function readHouseOfFiles(
   const headers = readHeaders(known.flat(), tools, signal);
   const lists = known.map((set) => set.map(({ name }) => name));
   const { sets } = await groupFiles({ files: known.flat(), headers, lists }, options, tools, signal);
-  const told = await readHouse(sets, options, tools, signal, onRead);
-  const byFile = new Map(sets.flatMap((set, i) => photographsOf(set).map(({ file }) => [file, told[i]] as const)));
+  const readings = await readHouse(sets, options, tools, signal, onRead);
+  const byFile = new Map(sets.flatMap((set, i) => photographsOf(set).map(({ file }) => [file, readings[i]] as const)));
   return files.map((set) => set.map((file) => byFile.get(file)).find((house) => house !== undefined));
 }
 
@@ -72,17 +77,17 @@ async function readSet(
   const { file, inspection, photo, turn } = usesFlash(set, options) ? set.flash[0] : set.frames[set.reference];
   if (inspection.is360.is360) return undefined;
   try {
-    const loaded = await loadThumbnail(file, readEdgePx, tools, signal);
+    const loaded = await loadThumbnail(file, smallEdgePx, tools, signal);
     const picture = turn === undefined ? loaded : turnedImage(loaded, turn, tools.memory);
     const context = { kernels: tools.executor.kernels(signal), memory: tools.memory };
     const stageContext = { ...context, signal, warn: () => undefined };
     const scene = await describeScene({ image: picture, model: await tools.sceneModel() }, stageContext);
-    const small = await shrinkToEdge(picture, readEdgePx, context);
+    const small = await shrinkToEdge(picture, smallEdgePx, context);
     const reading = await tools.executor.run("readRoom", { small, scene, lightEv: lightEvOf(photo.exposure) }, signal);
     context.memory.release(small.data);
     return isByFlash(photo.exposure) ? { ...reading, flash: true } : reading;
   } catch (thrown) {
-    // What is wrong with the file is told when its set is processed.
+    // A faulty file is reported when its set is processed.
     if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
     return undefined;
   }

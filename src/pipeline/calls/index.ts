@@ -48,7 +48,9 @@ export {
   type Source,
   type SourceBytes,
   type SourceStream,
+  type SummarizedSource,
 } from "./named-sources.ts";
 export { type OutputStream, PictureStream } from "./picture-stream.ts";
+export { type Summarized, summarizeFiles } from "./summarize.ts";
 export { makeThumbnails, type Thumbnail } from "./thumbnails.ts";
 export { openTrial, type Trial, type TrialOptions } from "./trial.ts";

@@ -32,23 +32,45 @@ export interface NamedStream {
  */
 export type Source = string | URL | SourceBytes | SourceStream | NamedBytes | NamedStream;
 
+/** A photograph whose file is elsewhere, as `summarize` described it. */
+export interface SummarizedSource {
+  /** Identifies the photograph in results, as the path of its file would; one name is used once in a call. */
+  readonly name: string;
+  /** What `summarize` gave of it. */
+  readonly summary: Uint8Array;
+}
+
 const accepted = "a path, a file: URL, bytes, a stream, { name, bytes } or { name, stream }";
 
 /**
  * The sources of a call, each by its name, with their bytes as they are now: what a caller does to them afterwards
- * changes nothing. Throws `options/invalid` for what is not a source and `input/groups` for a name that is given twice.
+ * changes nothing. Summaries are sources where `takesSummaries`. Throws `options/invalid` for what is not a source and
+ * `input/groups` for a name that is given twice.
  */
-export function namedSources(sources: readonly Source[]): NamedSource[] {
+export function namedSources(
+  sources: readonly (Source | SummarizedSource)[],
+  { takesSummaries = false } = {},
+): NamedSource[] {
   if (!Array.isArray(sources)) throw invalidSource("sources", `a list of sources, each ${accepted}`, sources);
-  const known = sources.map((source: unknown, i) => ({ source, name: nameOf(source, i) }));
+  const isSummary = (source: unknown): source is SummarizedSource => takesSummaries && isSummarized(source);
+  const known = sources.map((source: unknown, i) => ({
+    source,
+    name: isSummary(source) ? source.name : nameOf(source, i),
+  }));
   refuseDoubles(known.map(({ name }) => name));
   return known.map(({ source, name }) => {
+    if (isSummary(source)) return { name, summary: new Uint8Array(source.summary) };
     if (typeof source === "string" || source instanceof URL) return name;
     const data = dataOf(source);
     if (types.isUint8Array(data)) return { name, bytes: new Uint8Array(data) };
     if (types.isArrayBuffer(data)) return { name, bytes: new Uint8Array(data.slice(0)) };
     return { name, stream: readableOf(data instanceof Blob ? data.stream() : data) };
   });
+}
+
+function isSummarized(source: unknown): source is SummarizedSource {
+  if (typeof source !== "object" || source === null || !("name" in source && "summary" in source)) return false;
+  return typeof source.name === "string" && types.isUint8Array(source.summary);
 }
 
 function nameOf(source: unknown, index: number): string {

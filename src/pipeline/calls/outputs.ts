@@ -103,8 +103,8 @@ export async function existingAt(
   const isReported = !request.report || (await hasReport(output, result));
   if (request.resume && isLast && isReported && last.key === (await keyOf(set, plan))) return "skip";
   if (!(await isOwnPicture(output))) return "foreign";
-  // Of a picture that the journal knows, it also knows whether somebody worked on it since; one without bytes is
-  // nobody's work.
+  // The journal also shows whether one of its pictures was edited since. An empty file contains no work that could be
+  // lost.
   const isKnown = entries.some((entry) => entry.result === result) || result === emptyHash;
   if (entries.length > 0 && !isKnown) return "foreign";
   return options.output.overwrite || (request.resume && isKnown) ? "replace" : "refuse";
@@ -112,7 +112,7 @@ export async function existingAt(
 
 const mostReportBytes = 2 ** 26;
 
-/** Whether the report beside a picture is of its bytes: a run killed between the two leaves an older one, or none. */
+/** Whether a picture's report describes its bytes: a run killed between the two leaves an older report, or none. */
 async function hasReport(output: string, hash: string | undefined): Promise<boolean> {
   try {
     const { result } = JSON.parse(await readText(reportPath(output), mostReportBytes)) as Partial<Report>;

@@ -38,7 +38,7 @@ export function makeThumbnails(
   // Twice as many as run: no thread waits for the next file while this one is handed over.
   return mapConcurrently(files, executor.concurrency * 2, async ({ path, name }) => {
     try {
-      return { path: name, ...(await executor.run("thumbnail", { path, limits, edgePx, quality }, signal)) };
+      return { path: name, ...(await executor.run("thumbnail", { path, name, limits, edgePx, quality }, signal)) };
     } catch (thrown) {
       if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
       return { file: name, error: wrapError(thrown, "internal", "thumbnail") };

@@ -14,11 +14,11 @@ export interface JournalEntry {
   readonly key: string;
   /** SHA-256 of the picture, hexadecimal. */
   readonly result: string;
-  /** What was done, as whoever adds the entry tells it. */
+  /** What was done, in the words of the caller that adds the entry. */
   readonly account?: unknown;
 }
 
-/** Of the file in an output folder that tells what its pictures were made of. */
+/** Name of the file in an output folder that records what its pictures were made of. */
 export const journalName = ".lightwell.jsonl";
 
 /** A line is two kilobytes. */
@@ -102,7 +102,9 @@ export class Journal {
 async function openJournal(path: string): Promise<FileHandle> {
   const found = await lstat(path).catch(() => undefined);
   if (found && !found.isFile())
-    throw new EngineError("io/write", `output: ${path} must be a file of lightwell's own, and is none`, { file: path });
+    throw new EngineError("io/write", `output: ${path} must be a journal of lightwell, but is not a file`, {
+      file: path,
+    });
   return open(path, "a");
 }
 
@@ -110,8 +112,8 @@ function parseLine(line: string): JournalEntry | undefined {
   try {
     const { output, source, key, result, account } = JSON.parse(line) as Partial<JournalEntry>;
     const isWhole = [output, source, key, result].every((part) => typeof part === "string");
-    const told = account === undefined ? {} : { account };
-    return isWhole ? ({ output, source, key, result, ...told } as JournalEntry) : undefined;
+    const optional = account === undefined ? {} : { account };
+    return isWhole ? ({ output, source, key, result, ...optional } as JournalEntry) : undefined;
   } catch {
     return undefined;
   }

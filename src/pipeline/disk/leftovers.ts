@@ -3,12 +3,12 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Whatever is older belongs to nobody, of whatever machine. */
+/** Age in milliseconds from which a folder is abandoned, from whatever machine it came. */
 const oldMs = 24 * 3600 * 1000;
 
 const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
 
-/** The beginning of the name of a folder of this process, so that another one can tell whether it is still needed. */
+/** The beginning of the name of a folder of this process, so that another one can see whether it is still needed. */
 export function ownedPrefix(start: string): string {
   return `${start}${machine}-${process.pid}-`;
 }

@@ -11,7 +11,7 @@ export interface ListedFiles {
   /** Of files in folders within those named: the way there from the folder named. */
   readonly within: ReadonlyMap<string, string>;
   /** Folders within those named that were not looked into. */
-  readonly passedOver: readonly string[];
+  readonly skipped: readonly string[];
   /** Folders and files of operating systems, disks and catalogues, which hold thumbnails and no photographs. */
   readonly system: readonly string[];
 }
@@ -60,7 +60,7 @@ export async function listFiles(paths: readonly string[], { isRecursive = false 
 class Listing implements ListedFiles {
   readonly fromFolder = new Set<string>();
   readonly within = new Map<string, string>();
-  readonly passedOver: string[] = [];
+  readonly skipped: string[] = [];
   readonly system: string[] = [];
   readonly #isRecursive: boolean;
   readonly #byPath = new Map<string, string>();
@@ -92,7 +92,7 @@ class Listing implements ListedFiles {
       }
       if (entry.name.startsWith(".") || this.#byPath.has(pathKey(path))) continue;
       const isFolder = await isOf(path, "isDirectory");
-      if (isFolder) (this.#isRecursive && entry.isDirectory() ? inner : this.passedOver).push(path);
+      if (isFolder) (this.#isRecursive && entry.isDirectory() ? inner : this.skipped).push(path);
       else if (entry.isFile() || entry.isSymbolicLink()) this.#addFound(path, relative(root, folder));
     }
     for (const path of inner) await this.addFolder(path, root);

@@ -39,8 +39,8 @@ async function makeFolders(folder: string, mode: number): Promise<void> {
 }
 
 /**
- * A file being made, in a hidden folder of its own beside its final name: the final name never shows a half-written
- * picture, whenever the process dies, and whatever else a tool leaves beside the file goes with the folder.
+ * A file being written, in its own hidden folder next to its final name: the final name never shows a half-written
+ * picture, whenever the process dies, and other files that a tool leaves there are removed with the folder.
  */
 export class PendingFile {
   readonly path: string;
@@ -137,7 +137,7 @@ async function renameToFree(from: string, to: string): Promise<void> {
   }
 }
 
-/** Throws `io/write` naming the folder where the system said that there is no room left; else does nothing. */
+/** Throws `io/write` with the name of the folder if the system reported a full disk; otherwise does nothing. */
 export function refuseFullDisk(thrown: unknown, stage: string, folder: string): void {
   const error = fullDisk(thrown, stage, folder);
   if (error) throw error;
@@ -145,7 +145,7 @@ export function refuseFullDisk(thrown: unknown, stage: string, folder: string): 
 
 function fullDisk(thrown: unknown, stage: string, folder: string): EngineError | undefined {
   if (!["ENOSPC", "EDQUOT"].includes((thrown as { code?: string }).code ?? "")) return undefined;
-  const message = `${stage}: there is no room left for files in ${folder}`;
+  const message = `${stage}: the disk is full, no file can be written in ${folder}`;
   return new EngineError("io/write", message, { file: folder }, thrown);
 }
 
@@ -155,7 +155,7 @@ export function existsError(path: string): EngineError {
 }
 
 export function foreignError(path: string): EngineError {
-  const message = `output: ${path} exists and is no result of lightwell, or was edited since, so it is never replaced; choose another name or folder, or move it away`;
+  const message = `output: ${path} exists and is not a result of lightwell, or was edited since, so it is never replaced; choose another name or folder, or move it away`;
   return new EngineError("io/exists", message, { file: path });
 }
 

@@ -69,8 +69,8 @@ export function readPackageData(name: string): Promise<Uint8Array> {
 }
 
 /**
- * The first bytes of a file; empty where it is none (a link to a pipe) or cannot be read, which is told when the file
- * is opened.
+ * The first bytes of a file; empty if it is not a file (a link to a pipe) or cannot be read, which is reported when the
+ * file is opened.
  */
 export async function readHead(path: string, length: number): Promise<Uint8Array> {
   if (!(await isOf(path, "isFile"))) return new Uint8Array();
@@ -86,7 +86,7 @@ export async function readHead(path: string, length: number): Promise<Uint8Array
   }
 }
 
-/** The first and the last bytes of a file, or all of a shorter one; `undefined` where it is none or cannot be read. */
+/** The first and last bytes of a file, or all of a shorter one; `undefined` if it is not a file or cannot be read. */
 export async function readEnds(path: string, length: number): Promise<Uint8Array | undefined> {
   if (!(await isOf(path, "isFile"))) return undefined;
   return withParts(path, async (file) => {
@@ -98,7 +98,7 @@ export async function readEnds(path: string, length: number): Promise<Uint8Array
   }).catch(() => undefined);
 }
 
-/** SHA-256 of the bytes, as hex; absent where they cannot be read. Throws `cancelled`. */
+/** SHA-256 of the bytes, as hex; absent if they cannot be read. Throws `cancelled`. */
 export async function hashFile(path: string, signal: AbortSignal): Promise<string | undefined> {
   const hash = createHash("sha256");
   try {
@@ -112,8 +112,7 @@ export async function hashFile(path: string, signal: AbortSignal): Promise<strin
 }
 
 /**
- * Hands over a file whose parts are read at once when they are asked for, and closes it. Rejects where it cannot be
- * read.
+ * Calls `use` with a file whose parts are read on request, then closes it. Rejects if it cannot be read.
  */
 export async function withParts<T>(path: string, use: (file: RandomAccess) => Promise<T>): Promise<T> {
   const handle = await open(path, "r").catch((thrown) => {
@@ -144,16 +143,16 @@ export async function readText(path: string, maxBytes: number): Promise<string> 
   return new TextDecoder().decode(await readSource(path, maxBytes));
 }
 
-/** What a person can act on, instead of the system's word for it. */
+/** What to tell the user instead of the system's error code. */
 const readProblems: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  ENOTDIR: "there is no such file",
-  EACCES: "it may not be read",
-  EPERM: "it may not be read",
+  ENOENT: "the file does not exist",
+  ENOTDIR: "the file does not exist",
+  EACCES: "this user has no permission to read it",
+  EPERM: "this user has no permission to read it",
   ELOOP: "it is a link that leads to itself",
 };
 
-/** Node.js gives the bytes that are not UTF-8 as U+FFFD, by which the file cannot be found again. */
+/** Node.js replaces bytes that are not UTF-8 with U+FFFD, and the file cannot be found by that name. */
 const unreadableName = "its name is not UTF-8, so it cannot be opened; rename it";
 
 export function readError(thrown: unknown, name: string): EngineError {

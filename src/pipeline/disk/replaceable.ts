@@ -3,8 +3,7 @@ import type { Replaceable } from "./output-file.ts";
 import { readEnds, readText } from "./read-file.ts";
 
 /**
- * A picture that this program made and that names no other program as its writer since; a file without bytes is
- * nobody's.
+ * A picture that this program made and that names no other program as a later writer; an empty file counts too.
  */
 export const isOwnPicture: Replaceable = async (path) => {
   const ends = await readEnds(path, markBytes);

@@ -6,13 +6,13 @@ import type { InputFile } from "./source.ts";
 /** Larger ones are not read: what people write is a thousandth of this. */
 const mostBytes = 4 * 2 ** 20;
 
-/** Beside these, `IMG_1.xmp` is of the RAW of the same name. */
+/** Next to files of these types, `IMG_1.xmp` belongs to the RAW of the same name. */
 const notRaw = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|hif|jxl)$/i;
 
 /**
- * The XMP files beside each of the photographs, in the order in which the later goes before the earlier: `IMG_1.xmp` of
- * a RAW, as Lightroom and Capture One write it, and `IMG_1.CR3.xmp`, as darktable writes it for every file. Only the
- * caller's own files have any.
+ * The XMP files next to each of the photographs, in ascending precedence: `IMG_1.xmp` of a RAW, as Lightroom and
+ * Capture One write it, and `IMG_1.CR3.xmp`, as darktable writes it for every file. Only the caller's own files have
+ * sidecars.
  */
 export async function findSidecars(files: readonly InputFile[]): Promise<readonly (readonly string[])[]> {
   const own = files.filter(({ modifiedNs }) => modifiedNs !== undefined);

@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { cancelledError, EngineError, wrapError } from "../../errors/index.ts";
+import { type FileSummary, unpackSummary } from "../file-summary.ts";
 import { ownedPrefix, spoolStart } from "./leftovers.ts";
 import {
   existsError,
@@ -23,15 +24,19 @@ import { notAFile, readError } from "./read-file.ts";
 export type NamedSource =
   | string
   | { readonly name: string; readonly bytes: Uint8Array }
-  | { readonly name: string; readonly stream: Readable };
+  | { readonly name: string; readonly stream: Readable }
+  | { readonly name: string; readonly summary: Uint8Array };
 
 /** A source that lies on disk. `name` identifies it in results: the path as given, or the name of bytes. */
 export interface InputFile {
   readonly name: string;
+  /** Empty where only the summary is here. */
   readonly path: string;
   readonly sizeBytes: number;
   /** Of the caller's own file; absent where bytes were spooled. */
   readonly modifiedNs?: bigint;
+  /** What is known of a photograph whose file is elsewhere. */
+  readonly summary?: FileSummary;
 }
 
 /**
@@ -40,22 +45,30 @@ export interface InputFile {
  */
 export class SourceStore {
   readonly #maxFileBytes: number;
+  readonly #summaryVersion: string;
   readonly #originals = new Set<string>();
   #folder: Promise<string> | undefined;
   #spooled = 0;
 
-  constructor(maxFileBytes: number) {
+  /** `summaryVersion`: of the summaries that can be opened; none can without it. */
+  constructor(maxFileBytes: number, summaryVersion = "") {
     this.#maxFileBytes = maxFileBytes;
+    this.#summaryVersion = summaryVersion;
   }
 
   /**
    * Bytes and streams are spooled to a private temporary folder. Throws `io/*`, `limits/bytes`, `input/empty`,
-   * `cancelled`.
+   * `input/summary`, `cancelled`.
    */
   async open(source: NamedSource, signal: AbortSignal): Promise<InputFile> {
     if (signal.aborted) throw cancelledError("source");
     if (typeof source === "string") return this.#check(source, resolve(source));
-    const path = await this.temporaryPath(source.name);
+    const { name } = source;
+    if ("summary" in source) {
+      const summary = unpackSummary(source.summary, this.#summaryVersion, name);
+      return { name, path: "", sizeBytes: summary.sizeBytes, summary };
+    }
+    const path = await this.temporaryPath(name);
     try {
       const stream = "bytes" in source ? Readable.from([source.bytes]) : source.stream;
       const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
@@ -148,7 +161,7 @@ export class SourceStore {
   }
 }
 
-/** What tells one file from all others, by whatever path it is reached. */
+/** The identity of a file, the same for every path that leads to it. */
 function identityOf({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): string {
   return `${dev}:${ino}`;
 }

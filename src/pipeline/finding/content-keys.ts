@@ -15,11 +15,14 @@ export async function findContentKeys(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<InputFile, string>> {
   const sizes = new Map(files.map((file) => [file, String(file.sizeBytes)]));
-  const heads = await refine(sizes, async (file) => {
-    const head = await readHead(file.path, headBytes);
-    return head.length === 0 ? undefined : createHash("sha256").update(head).digest("hex");
-  });
-  return sharedOf(await refine(heads, (file) => hashFile(file.path, signal)));
+  const heads = await refine(sizes, async (file) => file.summary?.headSha256 ?? (await hashHead(file)));
+  return sharedOf(await refine(heads, async (file) => file.summary?.sha256 ?? (await hashFile(file.path, signal))));
+}
+
+/** SHA-256 of the file's first bytes, hexadecimal; `undefined` for a file that cannot be read. */
+export async function hashHead({ path }: InputFile): Promise<string | undefined> {
+  const head = await readHead(path, headBytes);
+  return head.length === 0 ? undefined : createHash("sha256").update(head).digest("hex");
 }
 
 /** The finer key of the files that share a key with another one. */

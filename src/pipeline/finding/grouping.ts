@@ -8,10 +8,7 @@ import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import { findContentKeys } from "./content-keys.ts";
 import type { Headers } from "./headers.ts";
-import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail } from "./inspect.ts";
-
-/** Longer edge, at least, of the pictures that visual similarity compares. */
-const thumbnailEdgePx = 256;
+import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail, smallEdgePx } from "./inspect.ts";
 
 /** One set of frames that make one picture. */
 export interface PhotoSet {
@@ -33,9 +30,9 @@ export interface PhotoSet {
   readonly reasons: readonly string[];
   readonly confidence: number;
   readonly flags: readonly SetFlag[];
-  /** What the other sets of the run tell of this room. */
+  /** What the other sets of the run show of this room. */
   readonly house?: HouseSetting;
-  /** What the other sets by its camera tell of its focal length. */
+  /** The focal length that the other sets by its camera show. */
   readonly focal?: SharedFocal;
   /** The look that was asked for. */
   readonly look?: Look;
@@ -134,9 +131,9 @@ function toFrame(entry: InspectedFile, tools: Tools, signal: AbortSignal, onThum
     widthPx: entry.inspection.width,
     heightPx: entry.inspection.height,
     thumbnail: () =>
-      loadThumbnail(entry.file, thumbnailEdgePx, tools, signal)
+      loadThumbnail(entry.file, smallEdgePx, tools, signal)
         .catch((thrown) => {
-          // A file that cannot be decoded is told when its set is processed; here it only cannot be compared.
+          // A file that cannot be decoded is reported when its set is processed; here it only cannot be compared.
           if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
           return undefined;
         })

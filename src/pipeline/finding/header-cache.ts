@@ -38,7 +38,7 @@ export function recallHeaders(
     return entries.map((entry) => places.get(entry) ?? entry.known?.[known[part]]) as Awaited<Headers[Part]>;
   };
   const [tags, probes] = [merge("tags"), merge("probes")];
-  // A failure is told by the promises themselves.
+  // A failure is reported by the promises themselves.
   Promise.all([looked, tags, probes]).then(
     ([{ entries }, allTags, allProbes]) => keep(entries, allTags, allProbes, cache),
     () => {},

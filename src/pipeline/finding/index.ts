@@ -1,3 +1,4 @@
+export { hashHead } from "./content-keys.ts";
 export { type GroupedFrame, type GroupedSet, type GroupOutcome, outcomeOf } from "./group-outcome.ts";
 export { type Grouping, groupFiles, type PhotoSet, photographsOf, type SetFlag } from "./grouping.ts";
 export {
@@ -7,7 +8,9 @@ export {
   inspectFiles,
   loadThumbnail,
   readHeaders,
+  smallEdgePx,
   turnedImage,
 } from "./inspect.ts";
 export { withoutOwnResults } from "./own-results.ts";
+export { FactRecorder, withSummaries } from "./summary-facts.ts";
 export { type UnusedFile, unusedTwins } from "./unused-files.ts";

@@ -77,7 +77,7 @@ export interface Inspection {
   readonly warnings: readonly Warning[];
 }
 
-/** A file that was looked at: what the pipeline goes on with. */
+/** An inspected file, as the next steps of the pipeline use it. */
 export interface InspectedFile {
   readonly file: InputFile;
   /** As the tool read them; empty where it could not. */
@@ -99,6 +99,8 @@ export interface FailedFile {
   readonly error: EngineError;
 }
 
+/** Longer edge, at least, of the small copy that sets are compared and rooms are read by, in pixels. */
+export const smallEdgePx = 256;
 /** Longer edge of the picture that 360° detection looks at. */
 const previewEdgePx = 512;
 
@@ -117,7 +119,7 @@ export function readHeaders(
       ? readAll(files, tools, signal, onRead)
       : recallHeaders(files, tools.cache, (missing) => readAll(missing, tools, signal, onRead), onRead);
   const headers = withSidecars(files, own, tools, signal);
-  // Told where they are asked for, which is never when the other one failed first.
+  // A failure is reported where the result is awaited, which does not happen if the other one failed first.
   for (const each of [headers.tags, headers.probes]) each.catch(() => {});
   return headers;
 }
@@ -127,7 +129,7 @@ function readAll(files: readonly InputFile[], tools: Tools, signal: AbortSignal,
   const looks = new Looks(files.length);
   const probes = mapConcurrently(files, tools.executor.concurrency, async (file, i) => {
     const probed = await tools.executor
-      .run("probe", { path: file.path, limits: tools.limits }, signal)
+      .run("probe", { path: file.path, name: file.name, limits: tools.limits }, signal)
       .catch((thrown) => {
         throwIfCancelled(thrown);
         return wrapError(thrown, "internal", "inspect");
@@ -171,8 +173,8 @@ class Looks {
 }
 
 /**
- * What the headers tell of all files, in the order given; a file that fails gives its error in its place. A picture
- * whose metadata cannot be read goes on without, with a warning.
+ * What the headers state about all files, in the order given; a file that fails gives its error in its place. A picture
+ * whose metadata cannot be read continues without them, with a warning.
  */
 export async function inspectFiles(
   files: readonly InputFile[],
@@ -266,7 +268,7 @@ export async function loadThumbnail(
   const fact = `picture of ${minEdgePx} px, ${tools.kernels.implementation} kernels`;
   return withSharedPixels(
     await remembered(tools.cache, file, fact, async () => {
-      const input = { path: file.path, limits: tools.limits, options: {}, minEdgePx };
+      const input = { path: file.path, name: file.name, limits: tools.limits, options: {}, minEdgePx };
       const { result } = await tools.executor.run("decode", input, signal);
       return { ...result.image, data: result.image.data.slice() };
     }),

@@ -6,15 +6,15 @@ import type { Headers } from "./headers.ts";
 interface Considered {
   readonly files: readonly InputFile[];
   readonly headers: Headers;
-  /** Those left out. */
+  /** The results that were skipped. */
   readonly own: readonly InputFile[];
   readonly warnings: readonly Warning[];
 }
 
 /**
- * The files without those of `found` that are results of earlier runs: whoever names a folder means the photographs in
- * it, also where the results went into the same one. Those that `groups` name are meant, and all where there is nothing
- * else.
+ * The files without those of `found` that are results of earlier runs: a user who names a folder means the photographs
+ * in it, even if results were written into the same folder. Files that `groups` name are kept, and so are all results
+ * if there are no other files.
  */
 export async function withoutOwnResults(
   files: readonly InputFile[],
@@ -45,5 +45,5 @@ function sentenceOf(names: readonly string[]): string {
   const shown = names.slice(0, 3).join(", ");
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
   const made = names.length === 1 ? "is a result of an earlier run and was" : "are results of earlier runs and were";
-  return `group: ${shown}${more} ${made} left out; named one by one they are taken`;
+  return `group: ${shown}${more} ${made} skipped; name them one by one to include them`;
 }

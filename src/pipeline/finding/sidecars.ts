@@ -5,8 +5,8 @@ import type { Tools } from "../tools.ts";
 import type { Headers } from "./headers.ts";
 
 /**
- * The same headers with what XMP files beside the photographs say of them. They are looked for beside the reading of
- * headers, and never kept in a cache, which knows the photographs' own state alone.
+ * The same headers, completed by the XMP files next to the photographs. These are searched for while headers are read,
+ * and never cached: the cache depends on the photographs alone.
  */
 export function withSidecars(
   files: readonly InputFile[],
@@ -17,10 +17,10 @@ export function withSidecars(
   const sidecars = readSidecars(files, tools, signal);
   sidecars.catch(() => {});
   const merged = tags.then(async (own) => {
-    const beside = await sidecars;
+    const sidecarLists = await sidecars;
     return own.map((read, i) => {
-      if (beside[i].length === 0) return read;
-      return Object.assign({}, read instanceof EngineError ? {} : read, ...beside[i]);
+      if (sidecarLists[i].length === 0) return read;
+      return Object.assign({}, read instanceof EngineError ? {} : read, ...sidecarLists[i]);
     });
   });
   return { tags: merged, probes };

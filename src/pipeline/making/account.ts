@@ -51,7 +51,7 @@ export function accountOf({ set, result, operations, unused, warnings, check, ti
   };
 }
 
-/** The account that a file holds; `undefined` where it is none, as of a file that somebody else wrote. */
+/** The account that a file holds; `undefined` if it has none, as in a file by another program. */
 export function readAccount(value: unknown): Account | undefined {
   if (!isRecord(value)) return undefined;
   const { reference, width, height, operations, unused, warnings, check, timingsMs } = value;

@@ -11,11 +11,17 @@ export class BegunPyramids {
     this.#context = context;
   }
 
-  /** Of the copy of a picture so wide; a failure is told where the pyramid is taken. */
+  /** For the copy of a picture of `pictureWidth` pixels; a failure is reported where the pyramid is taken. */
   begin(copy: SmallCopy, pictureWidth: number): void {
     const pyramid = buildPyramid(copy, pictureWidth, this.#context);
     pyramid.catch(() => {});
     this.#begun.set(copy, pyramid);
+  }
+
+  /** Begins it where that was not done; it stays here, to be taken. */
+  of(copy: SmallCopy, pictureWidth: number): Promise<Pyramid> {
+    if (!this.#begun.has(copy)) this.begin(copy, pictureWidth);
+    return this.#begun.get(copy) as Promise<Pyramid>;
   }
 
   /** Once each: it is the caller's then; `undefined` where none was begun. */
@@ -25,7 +31,7 @@ export class BegunPyramids {
     return pyramid;
   }
 
-  /** Gives back those that nobody took. */
+  /** Releases those that were not taken. */
   async release(): Promise<void> {
     const left = [...this.#begun.values()];
     this.#begun.clear();

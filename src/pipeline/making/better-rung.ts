@@ -20,7 +20,7 @@ const spoilt = 3;
 
 /** Whether a fused picture is so far from its frames that one frame alone may be the better picture. */
 export function isSpoilt(findings: readonly Finding[]): boolean {
-  return findings.some(({ measure, value, limit }) => measures[measure].mendable && value > spoilt * limit);
+  return findings.some(({ measure, value, limit }) => measures[measure].fixable && value > spoilt * limit);
 }
 
 function isWithin(findings: readonly Finding[], others: readonly Finding[]): boolean {

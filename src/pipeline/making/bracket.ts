@@ -127,7 +127,7 @@ function filesOf(set: PhotoSet): InputFile[] {
   return set.frames.map(({ file }) => file);
 }
 
-/** A TIFF, which goes on to an editor, always gets 16 bits; a PNG when a frame brings more than 8. */
+/** A TIFF, which is opened in an editor next, always gets 16 bits; a PNG if a frame has more than 8. */
 export function outputBitsOf({ encode }: ResolvedOptions, bitDepths: readonly number[]): 8 | 16 {
   const { format, bitDepth } = encode;
   if (bitDepth !== "auto") return bitDepth === "8" ? 8 : 16;

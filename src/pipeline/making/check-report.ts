@@ -2,7 +2,7 @@ import type { Finding, Measured } from "../../stages/check/index.ts";
 
 /**
  * How a picture was fused, from the usual way to the most careful: without showing what moved as one frame saw it; the
- * plainest fusion (method `mertens`, nothing left out); one frame alone. `unmerged`: a photograph that is not a
+ * plainest fusion (method `mertens`, all frames); one frame alone. `unmerged`: a photograph that is not a
  * bracket.
  */
 export type Rung = "full" | "no-deghost" | "mertens" | "single-frame" | "unmerged";

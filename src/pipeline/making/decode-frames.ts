@@ -65,8 +65,8 @@ export class FrameDecoding {
         return [each.file, frame] as const;
       };
       const frames = new Map(files.map(begin));
-      // A failure is told where the frames are asked for, which may be later or, when something else failed first,
-      // never.
+      // A failure is reported where the frames are awaited, which happens later, or not at all if something else
+      // failed first.
       for (const frame of frames.values()) frame.catch(() => {});
       return frames;
     };
@@ -108,7 +108,7 @@ interface Way {
   readonly job: Job;
   readonly tools: Tools;
   readonly signal: AbortSignal;
-  /** Of the RAW files; absent where each tells its own. */
+  /** Of the RAW files; absent if each has its own. */
   readonly look: Promise<CameraLook | "none"> | undefined;
   /** Other frames of the set show what is transparent in one. */
   readonly fillsTransparent: boolean;
@@ -125,10 +125,10 @@ function settleLook(files: readonly SizedFile[], { decode }: ResolvedOptions, to
   const raws = files.filter(({ format }) => format === "raw");
   if (raws.length < 2 || decode.rawCameraLook === "off") return undefined;
   const looks = spread(raws, mostLooks).map(({ file: { path } }) =>
-    // A file that cannot be read tells nothing; decoding it says why.
+    // A file that cannot be read contributes nothing; decoding it reports why.
     tools.executor.run("cameraLook", { path, limits: tools.limits, options: decode }, signal).catch(() => undefined),
   );
-  return Promise.all(looks).then((told) => settleCameraLook(told.map((one) => one?.look)) ?? "none");
+  return Promise.all(looks).then((found) => settleCameraLook(found.map((one) => one?.look)) ?? "none");
 }
 
 /** The first, the last and what lies evenly between them, `most` in all. */
@@ -143,7 +143,7 @@ async function decodeFrame(sized: SizedFile, way: Way): Promise<DecodedFrame> {
   try {
     const cameraLook = sized.format === "raw" ? await way.look : undefined;
     const target = edgePx === undefined ? targetFor(sized, outputBits, tools) : undefined;
-    const wish = {
+    const request = {
       options: options.decode,
       outputBits,
       leavesWarp,
@@ -151,9 +151,9 @@ async function decodeFrame(sized: SizedFile, way: Way): Promise<DecodedFrame> {
       ...(target && { target }),
       ...(edgePx !== undefined && { minEdgePx: edgePx }),
     };
-    const input = { path: file.path, limits: tools.limits, ...wish };
+    const input = { path: file.path, name: file.name, limits: tools.limits, ...request };
     const { result, inTarget, warnings } = await tools.executor.run("decode", input, signal);
-    tell(
+    forwardWarnings(
       job,
       fillsTransparent ? warnings.filter(({ code }) => code !== "decode/alpha-flattened") : warnings,
       file.name,
@@ -173,6 +173,6 @@ function targetFor({ width, height, bitDepth }: SizedFile, outputBits: 8 | 16, t
   return Math.min(bitDepth, outputBits) > 8 ? tools.memory.u16(samples) : tools.memory.u8(samples);
 }
 
-function tell(job: Job, warnings: readonly Warning[], file: string): void {
+function forwardWarnings(job: Job, warnings: readonly Warning[], file: string): void {
   for (const { code, message } of warnings) job.context.warn(code, `${file}: ${message}`);
 }

@@ -9,7 +9,7 @@ import type { ResolvedOptions } from "../options.ts";
 export interface EarlierWork {
   /** The lens of the reference frame was corrected. It is never corrected again. */
   readonly lensCorrected: boolean;
-  /** All frames are finished pictures: their verticals and their tone were decided on, and nobody asks for it again. */
+  /** All frames are finished pictures: their verticals and tone are final, and `again` is off. */
   readonly enhanced: boolean;
 }
 

@@ -113,7 +113,7 @@ export class GeometryFinding {
       decoded,
       pictures: nearest(frames, plan.reference),
     };
-    // Progress goes by the order of the steps: it is told of these when the picture is fused.
+    // Progress follows the order of the steps: these are reported when the picture is fused.
     const found = await this.#find(seen, (step, work) => job.time(step, work));
     const warnings = job.warnings.splice(before);
     const isCompared = options.check.check !== "off" && found.upright.homography !== undefined;
@@ -141,15 +141,21 @@ export class GeometryFinding {
     const seenThrough = development?.laterWarp ? {} : { pictures };
     const leave = leaveLens(is360, this.#earlier);
     const profile = leave ?? (await timed("lens", () => lens({ ...lensInput, ...seenThrough }, options.lens, context)));
-    // What the lens stage knows of as done, and nobody did yet.
+    // A correction that the lens stage counts as done, although it is still to be applied.
     const known = development?.laterWarp ?? profile.correction;
     share(image, context.memory);
     const { lensCorrection, lensDistortion } = options.lens;
     const calibrate = lensCorrection && lensDistortion && !this.#earlier.lensCorrected;
     const shown: SeenGeometry[] = [];
     const show = (lines: SeenGeometry) => shown.push(lines);
-    const told = { photo, history, correction: known, sharedFocal: set.focal, straightened: this.#earlier.enhanced };
-    const seen = { ...view, ...told, is360, calibrate, show };
+    const photoFacts = {
+      photo,
+      history,
+      correction: known,
+      sharedFocal: set.focal,
+      straightened: this.#earlier.enhanced,
+    };
+    const seen = { ...view, ...photoFacts, is360, calibrate, show };
     const upright = await timed("perspective", () => perspective(seen, options.perspective, context));
     for (const lines of shown) await writeLinesPicture(picture, lines, upright.homography, this.#run);
     const { homography, crop = common, correction = known } = upright;
@@ -167,7 +173,7 @@ function nearest(frames: readonly IntegerImage[], reference: number): readonly I
   return frames.slice(first, first + measuredFrames);
 }
 
-/** Why the lens of a picture is not to be corrected, where that is known without looking for it. */
+/** Why the lens of a picture is not to be corrected, if that is known without a search. */
 function leaveLens(is360: boolean, { lensCorrected }: EarlierWork): LensLeft | undefined {
   if (is360) return { applied: false, reason: "a 360° picture has no lens distortion left" };
   return lensCorrected ? { applied: false, reason: "it was corrected before" } : undefined;

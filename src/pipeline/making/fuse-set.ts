@@ -22,6 +22,7 @@ import { fillTransparent } from "./fill-transparent.ts";
 import { fitFrames, needsFitting } from "./fit-frames.ts";
 import type { Job } from "./job.ts";
 import { type MergeAgain, ownCopy } from "./kept-set.ts";
+import { levelSpheres } from "./level-spheres.ts";
 import { evidenceOf, evidenceOfShown, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
 import type { SetRun } from "./set-run.ts";
 import { SmallCopies } from "./small-copies.ts";
@@ -53,7 +54,7 @@ export interface Unmoved {
   /** They stay the caller's. */
   readonly frames: Frames;
   readonly plan: AlignmentPlan;
-  /** How their exposures hang together, as read before they move. */
+  /** How their exposures are related, as read before they move. */
   readonly related: RelateResult;
   readonly exposuresEv: readonly (number | undefined)[];
   /** Of the whole set. */
@@ -71,11 +72,11 @@ export interface FusingWay {
   readonly before?: SetEvidence;
   /** Whether what moved is shown by one frame. */
   readonly deghosts: boolean;
-  /** Tells how frames that move are rectified with it; absent where the picture keeps its geometry. */
+  /** Decides how frames that move are rectified in the same resampling; absent if the picture keeps its geometry. */
   readonly beforeMoving?: BeforeMoving | undefined;
 }
 
-/** From files to one picture; lists about frames go on with those that belong into it and could be aligned. */
+/** From files to one picture; lists about frames continue with those that belong to it and could be aligned. */
 export async function fuseSet(
   run: SetRun,
   { rung, copies, before, deghosts, beforeMoving }: FusingWay,
@@ -89,12 +90,15 @@ export async function fuseSet(
   const beginCopy = ({ image, opaque }: DecodedFrame) =>
     image.channels === 3 && !opaque && copies.begin(image, (copy) => pyramids.begin(copy, image.width));
   const isFitted = needsFitting(set);
-  const decoded = await job.step("decode", async () => {
+  const loaded = await job.step("decode", async () => {
     const frames = await decoding.frames(files, isFitted ? undefined : beginCopy);
     const fitted = isFitted ? fitFrames(frames, set, context.memory) : frames;
     fillTransparent(fitted, context);
     return fitted;
   });
+  const level = { exposuresEv: exposuresOf(set), names: namesOf(set), copies, pyramids };
+  const spheres = is360 ? await job.time("align", () => levelSpheres(loaded, level, options, context)) : undefined;
+  const decoded = spheres?.frames ?? loaded;
   const images = decoded.map(({ image }) => image);
   const find = (indices: readonly number[]) =>
     job.time("align", async () => {
@@ -107,7 +111,7 @@ export async function fuseSet(
   const screen = () => screenFrames(decoded, options, job, copies);
   const { screened, motions } = before
     ? { screened: before, motions: await find(before.kept) }
-    : await screenBeside(images, screen, find, job, copies);
+    : await screenDuringSearch(images, screen, find, job, copies);
   await pyramids.release();
   const exposures = pick(exposuresOf(set), screened.kept);
   const frames = keepOnly(images, screened.kept, context.memory);
@@ -119,7 +123,10 @@ export async function fuseSet(
   const plan = await job.step("align", () => planAlignment(toPlan, options.align, context));
   releaseMotions(motions, context);
   const geometry = await beforeMoving?.({ frames, plan, related: read, exposuresEv: exposures, decoded });
-  const aligned = await job.time("align", () => align({ frames, plan, geometry }, options.align, context));
+  const rotations = spheres?.rotations && pick(spheres.rotations, screened.kept);
+  const aligned = await job.time("align", () =>
+    align({ frames, plan, geometry, spheres: rotations }, options.align, context),
+  );
   const kept = keepOnly(aligned.frames, aligned.kept, context.memory);
   const exposuresEv = pick(exposures, aligned.kept);
   const names = pick(fileNames, aligned.kept);
@@ -166,7 +173,7 @@ function unusedOf({ set, screened, aligned, telling, merged }: Selection): Unuse
   const without = (all: readonly string[], left: readonly string[], reason: string) =>
     all.filter((name) => !left.includes(name)).map((file) => ({ file, reason }));
   return [
-    ...without(names, shown, "the check found that it does not belong into its set's picture"),
+    ...without(names, shown, "the check found that it does not belong in its set's picture"),
     ...without(shown, known, "it could not be aligned with its set"),
     ...without(known, pick(known, telling), "one frame of its set alone made the better picture"),
     ...(merged.dropped ?? []).map(({ name, reason, instead }) => ({
@@ -194,17 +201,17 @@ async function beginHolding({ options, job }: SetRun, { still, smallKept, gather
   return job.aside("check", async () => evidenceOfShown(await gathered(), shown, job));
 }
 
-/** Frames that contradict one another tell no exposure of each other, and are fused by what each shows. */
+/** Frames that contradict each other have no usable relation of exposures, and are fused by what each shows. */
 export function mergingFor({ links }: Relation, { merge }: ResolvedOptions, rung: Rung = "full"): MergeOptionsInput {
   const isPlain = rung === "mertens" || links.some(({ contradicts }) => contradicts);
   return isPlain ? { ...merge, method: "mertens" } : merge;
 }
 
 /**
- * Nearly always all frames belong into the picture: their motions are looked for while that is found out, and again
- * where it is not so.
+ * Nearly always all frames belong to the picture, so their motions are estimated while they are screened, and again if
+ * screening excludes a frame.
  */
-async function screenBeside(
+async function screenDuringSearch(
   images: readonly IntegerImage[],
   screen: () => Promise<SetEvidence>,
   find: (indices: readonly number[]) => Promise<RoughMotions>,
@@ -252,7 +259,7 @@ function areOfOneExposure({ frames }: PhotoSet): boolean {
   return frames.length > 1 && frames[0].photo.capturedAt !== undefined && keys.every((key) => key === keys[0]);
 }
 
-/** The frames at some indices, one at least; the others are left out, and their leases end. */
+/** The frames at some indices, at least one; the others are dropped, and their leases end. */
 function keepOnly(frames: readonly IntegerImage[], indices: readonly number[], memory: PixelMemory): Frames {
   const kept = pick(frames, indices);
   endLeases(frames, kept, memory);

@@ -4,7 +4,7 @@ import type { Step } from "../stages.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../tasks.ts";
 import type { Tools } from "../tools.ts";
 
-/** Where one set stands: what it warned of, how long each step took, and who is told. */
+/** The state of one set: its warnings, how long each step took, and the callbacks for progress. */
 export class Job {
   readonly signal: AbortSignal;
   readonly warnings: Warning[] = [];
@@ -29,7 +29,7 @@ export class Job {
     };
   }
 
-  /** Runs one step, tells of it, and keeps its wall time. */
+  /** Runs one step, reports it, and keeps its wall time. */
   step<T>(step: Step, work: () => Promise<T>): Promise<T> {
     this.#onStep(step);
     return this.time(step, work);
@@ -41,8 +41,8 @@ export class Job {
   }
 
   /**
-   * Begins a part of a step and lets others go on beside it; what comes back waits for its end. Only that wait counts
-   * as the step's time. Where the set fails meanwhile, nobody asks for the result, and that it failed too is not told.
+   * Begins a part of a step while others continue; the returned function waits for its end. Only that wait counts as
+   * the step's time. If the set fails meanwhile, the result is dropped, and a second failure is not reported.
    */
   aside<T>(step: Step, work: () => Promise<T>): () => Promise<T> {
     const result = work();
@@ -50,7 +50,7 @@ export class Job {
     return () => this.time(step, () => result);
   }
 
-  /** Runs a part of a step that nobody is told of, and adds its wall time to the step's. */
+  /** Runs a part of a step without reporting it, and adds its wall time to the step's. */
   async time<T>(step: Step, work: () => Promise<T>): Promise<T> {
     const start = performance.now();
     try {

@@ -57,7 +57,7 @@ export function expectDeveloped({ frames: [{ inspection }] }: PhotoSet): Planned
   return { width, height, frameCount: 1, operations: format === "raw" ? [sensorOperation] : [] };
 }
 
-/** The metadata of one set's JPEG, begun before its picture is there where it is clear what they will say. */
+/** The metadata of one set's JPEG, begun before its picture is made if it is clear what they will say. */
 export class HeadMaker {
   readonly #make: (plan: RewritePlan) => Promise<JpegHead>;
   readonly #planFor: ((picture: PlannedPicture) => RewritePlan) | undefined;
@@ -69,8 +69,8 @@ export class HeadMaker {
   }
 
   /**
-   * Begins the head of a picture that is likely to come out so; nothing for other formats. The caller calls {@link
-   * settle} in the end.
+   * Begins the head of a picture that will probably be as planned; does nothing for other formats. The caller calls
+   * {@link settle} in the end.
    */
   expect(picture: PlannedPicture): void {
     if (!this.#planFor || this.#begun) return;

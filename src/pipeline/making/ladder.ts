@@ -36,11 +36,11 @@ export interface SafelyFused<T> {
 }
 
 /**
- * Fuses a set, holds the picture against its frames, and where it does not stand up makes it again on the next more
- * careful rung: see {@link isBetter} for which of the pictures is delivered. `goOn` is what comes next with a picture:
- * it runs beside the check of the first, for most stand up, and once more where another one is delivered.
- * `beforeMoving` tells how frames that move are rectified with it. Throws
- * `check/failed` with `strict`, and `check/no-picture` where the frames show nothing.
+ * Fuses a set and compares the picture with its frames. If it fails the check, the set is made again on the next more
+ * careful rung: see {@link isBetter} for which of the pictures is delivered. `goOn` is the next step for a picture: it
+ * runs during the check of the first, because most pass, and again if another one is delivered. `beforeMoving` decides
+ * how frames that move are rectified in the same resampling. Throws `check/failed` with `strict`, and
+ * `check/no-picture` if the frames show nothing.
  */
 export async function fuseSafely<T>(
   run: SetRun,
@@ -116,7 +116,7 @@ async function tryRung<T>(
   return { rung, fused, ...checked, warnings, copy, ...(next ? { next } : {}) };
 }
 
-/** What it warns of was told before. */
+/** Runs `work` and drops its warnings, which were given before. */
 async function withoutWarning<T>(work: () => Promise<T>, { warnings }: Job): Promise<T> {
   const before = warnings.length;
   const result = await work();
@@ -124,7 +124,7 @@ async function withoutWarning<T>(work: () => Promise<T>, { warnings }: Job): Pro
   return result;
 }
 
-/** Whether a rung can come to another picture than the ones before it. */
+/** Whether a rung can give a different picture from the ones before it. */
 function changesAnything(rung: Rung, attempt: Attempt<unknown>, tried: readonly Attempt<unknown>[]): boolean {
   if (rung === "no-deghost") return attempt.fused.still.applied && !showsMovers(attempt);
   return rung !== "mertens" || !tried.some(isPlain);
@@ -143,8 +143,8 @@ function isPlain({ rung, fused: { merged } }: Attempt<unknown>): boolean {
 }
 
 /**
- * Whether a more careful rung may come to something better: the plainest fusion first, a frame alone only for what is
- * quite spoilt.
+ * Whether a more careful rung may give something better: the plainest fusion first, a single frame only if the picture
+ * is badly spoilt.
  */
 function isWorthAnother(
   { findings, fused }: Attempt<unknown>,
@@ -160,7 +160,7 @@ function isWorthAnother(
 export function failOnFindings(findings: readonly Finding[], set: PhotoSet): void {
   if (findings.length === 0) return;
   const { name } = set.frames[0].file;
-  const message = `check: expected a picture that stands up to its frames, found that ${sentencesOf(findings)}`;
+  const message = `check: expected a picture that agrees with its frames, found that ${sentencesOf(findings)}`;
   throw new EngineError("check/failed", message, { file: name, findings: findings.map(({ measure }) => measure) });
 }
 
@@ -175,22 +175,22 @@ const shown = (value: number) => String(Number(value.toPrecision(2)));
 /** The check of what comes after fusing, while it is done. */
 export interface FinishCheck {
   /**
-   * Begins to tell what toning did; what comes back waits for all and adds it, or throws what was found with `strict`.
-   * The picture is no longer read then.
+   * Begins to check what toning did; the returned function waits for all parts and adds the findings, or throws them
+   * with `strict`. The picture is no longer read then.
    */
   toned(tone: ToneResult, set: PhotoSet, options: ResolvedOptions): Promise<() => Promise<CheckReport>>;
 }
 
 interface Rectified {
-  /** Absent where the fused picture was not changed, and no longer read afterwards. */
+  /** Absent if the fused picture was not changed; no longer read afterwards. */
   readonly rectified: IntegerImage | undefined;
   readonly straightened: boolean;
-  /** Of the picture before it was straightened, where that is not the fused one; given back in the end. */
+  /** Of the picture before it was straightened, if that is not the fused one; released in the end. */
   readonly before?: SmallCopy | undefined;
 }
 
 /**
- * Begins to tell what correcting perspective did, beside toning. The fused picture's copy is given back in the end.
+ * Begins to check what correcting perspective did, during toning. The fused picture's copy is released in the end.
  */
 export async function beginFinishCheck(
   { report, copy }: NonNullable<SafelyFused<unknown>["checked"]>,
@@ -200,7 +200,7 @@ export async function beginFinishCheck(
   const { memory } = job.context;
   const before = rectified ? await shrinkFrame(rectified, job.context) : copy;
   const shaping = job.run("checkShape", { before, ...(straightened ? { fused: leaning } : {}) });
-  shaping.catch(() => {}); // told where it is asked for
+  shaping.catch(() => {}); // reported where it is awaited
   return {
     async toned({ applied, image, light }, set, { check: { strict } }) {
       const after = applied ? await shrinkFrame(image, job.context) : undefined;

@@ -28,11 +28,11 @@ export interface Target {
   readonly path?: string;
   /** Also writes `<path>.json` with the report. */
   readonly writeReport: boolean;
-  /** Told of the finished file, by its temporary path, and its report, before it gets its name. */
+  /** Called with the finished file's temporary path and its report, before the file gets its name. */
   readonly record?: (made: string, report: Report) => Promise<void>;
   /** Which of the two replace those of an earlier run. */
   readonly replaces: { readonly picture: boolean; readonly report: boolean };
-  /** Stages of whose options the call has the say; the report tells no others. */
+  /** Stages whose options the call sets; the report contains no others. */
   readonly tables: readonly string[];
 }
 
@@ -181,7 +181,7 @@ async function makeJpeg(
   return { encoded: encoded.value, pending };
 }
 
-/** The task's thread has memory of its own, so the picture's lease ends here. */
+/** The task's thread has its own memory, so the picture's lease ends here. */
 async function encodeImage(image: IntegerImage, options: EncodeOptions, job: Job, tools: Tools): Promise<EncodeResult> {
   const { result, warnings } = await tools.executor.run("encode", { image, options }, job.signal);
   tools.memory.release(image.data);
@@ -207,7 +207,7 @@ async function encodeToFile(
   return { encoded: encoded as EncodedFacts, pending };
 }
 
-/** Discards the file where that fails. */
+/** Writes the metadata, and discards the file if that fails. */
 async function writeMetadata(pending: PendingFile, plan: RewritePlan, job: Job, tools: Tools): Promise<void> {
   try {
     job.warnings.push(...(await tools.metadata.write(pending.path, plan, job.signal)));

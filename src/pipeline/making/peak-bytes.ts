@@ -35,7 +35,7 @@ export function planMemory(sizes: readonly SizedFile[], making: Making, mostByte
 }
 
 /**
- * The most memory that a set takes at a time, bytes: its pixels, and what libraries hold beside them while they decode
+ * The most memory that a set takes at a time, bytes: its pixels, and what libraries hold besides them while they decode
  * and encode. Frames of unknown depth count as 16 bits.
  */
 function peakBytesOf(

@@ -54,13 +54,13 @@ export interface SetFacts extends Readonly<Partial<Record<ReportingStep, unknown
   readonly tone?: FactsOf<"tone">;
 }
 
-/** What a report tells of results: each stage's facts, as plain JSON data of our own. */
+/** What a report contains of results: each stage's facts, as plain JSON data. */
 export function factsOf(results: SetResults): SetFacts {
-  const told = Object.entries(results).map(([step, result]) => {
-    const { facts } = stageOf[step as ReportingStep];
-    return [step, plainData(facts?.(result as never))];
+  const facts = Object.entries(results).map(([step, result]) => {
+    const stage = stageOf[step as ReportingStep];
+    return [step, plainData(stage.facts?.(result as never))];
   });
-  return Object.fromEntries(told) as SetFacts;
+  return Object.fromEntries(facts) as SetFacts;
 }
 
 /** What was done to the pixels, in plain words, for the report and for the metadata. */

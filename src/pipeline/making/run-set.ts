@@ -23,7 +23,7 @@ export interface SetOrder {
   readonly rectifies?: boolean;
   /** Longer edge to which frames are decoded, px: see {@link FrameDecoding}; absent for their full size. */
   readonly edgePx?: number;
-  /** What the picture will be, where that is clear from its headers. */
+  /** What the picture will be, if that is clear from its headers. */
   readonly expect?: (set: PhotoSet) => PlannedPicture;
 }
 
@@ -34,7 +34,7 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-/** Who is told how far a set is. */
+/** Callbacks for the progress of a set. */
 export interface SetWatcher {
   /** Its memory is there. */
   started?(): void;

@@ -8,7 +8,7 @@ import {
   type GatherEvidenceInput,
   type Measured,
   measures,
-  tellingShare,
+  usableShare,
   type View,
 } from "../../stages/check/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
@@ -79,7 +79,7 @@ function uprightOf(pictures: readonly IntegerImage[]): number[] | undefined {
 const hasSize = (picture: IntegerImage, width: number, height: number) =>
   picture.width === width && picture.height === height;
 
-/** Adds frames that their size alone tells to be turned. */
+/** Adds frames that are turned by their size alone. */
 function withTurned({ findings, measured }: FramesCheck, turned: readonly string[]) {
   if (turned.length === 0) return { findings, measured };
   const { place, limit, sentence } = measures["turned-frame"];
@@ -126,6 +126,6 @@ export async function evidenceOfShown(
 
 /** Index of the aligned frame that shows most of the scene. */
 export function mostTelling({ merge }: SetEvidence): number {
-  const shares = (merge?.frames ?? []).map(({ cells }) => tellingShare(cells));
+  const shares = (merge?.frames ?? []).map(({ cells }) => usableShare(cells));
   return Math.max(0, shares.indexOf(Math.max(...shares)));
 }

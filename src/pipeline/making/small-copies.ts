@@ -18,8 +18,8 @@ export class SmallCopies {
   }
 
   /**
-   * Begins the copy of a picture, and shares that meanwhile, and does what comes `next` with it; a failure is told
-   * where the copy is asked for.
+   * Begins the copy of a picture, shares the picture meanwhile, and calls `next` with the copy; a failure is reported
+   * where the copy is awaited.
    */
   begin(picture: IntegerImage, next: (copy: FrameCopy) => void): void {
     this.#copyOf(picture).then(next, () => {});
@@ -35,9 +35,14 @@ export class SmallCopies {
   /** Gives back all but the copies of pictures with these pixels. */
   keep(pixels: readonly Pixels[]): void {
     const kept = new Set(pixels);
-    for (const [data, copy] of this.#made) {
-      if (kept.has(data)) continue;
-      this.#context.memory.release(copy.data);
+    this.drop([...this.#made.keys()].filter((data) => !kept.has(data)));
+  }
+
+  /** Gives back the copies of pictures with these pixels. */
+  drop(pixels: readonly Pixels[]): void {
+    for (const data of pixels) {
+      const copy = this.#made.get(data);
+      if (copy) this.#context.memory.release(copy.data);
       this.#made.delete(data);
       this.#begun.delete(data);
     }

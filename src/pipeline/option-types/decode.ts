@@ -16,14 +16,14 @@ export interface DecodeSettings {
    */
   readonly rawToneCurve: "camera" | "linear";
   /**
-   * Brightness of RAW files, and their white balance where the file does not state it: as the camera's own small
-   * picture in the file shows them, alike for all frames of a set, or by the sensor data alone.
+   * Brightness of RAW files, and their white balance if the file does not state it: matched to the camera's own small
+   * picture in the file, the same for all frames of a set, or from the sensor data alone.
    *
    * One of `auto`, `off`. Default: `"auto"`.
    */
   readonly rawCameraLook: "auto" | "off";
   /**
-   * The look that a DNG brings along (hue and saturation tables, tone curve): applied as its maker intends, or ignored.
+   * The look that a DNG contains (hue and saturation tables, tone curve): applied as its maker intends, or ignored.
    *
    * One of `auto`, `off`. Default: `"auto"`.
    */
@@ -36,15 +36,14 @@ export interface DecodeSettings {
    */
   readonly rawDenoise: "auto" | "on" | "off";
   /**
-   * Capture sharpening of RAW files: the blur of lens and sensor, found in the file, taken out where detail stands out
-   * of the noise, or left.
+   * Capture sharpening of RAW files: the blur of lens and sensor is measured in the file and removed where detail
+   * stands out of the noise, or not changed.
    *
    * One of `auto`, `off`. Default: `"auto"`.
    */
   readonly rawSharpening: "auto" | "off";
   /**
-   * Photosites of RAW files that are stuck bright or dark: found and replaced from their neighbours, or left as they
-   * are.
+   * Photosites of RAW files that are stuck bright or dark: detected and replaced from their neighbours, or not changed.
    *
    * One of `auto`, `off`. Default: `"auto"`.
    */

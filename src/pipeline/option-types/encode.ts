@@ -3,7 +3,7 @@
 /** Every option of `encode`, as it holds for a call. */
 export interface EncodeSettings {
   /**
-   * Format of the result, where its file name does not say it.
+   * Format of the result, if its file name does not give it.
    *
    * One of `jpeg`, `png`, `webp`, `avif`, `tiff`. Default: `"jpeg"`.
    */
@@ -15,14 +15,14 @@ export interface EncodeSettings {
    */
   readonly quality: number;
   /**
-   * Bits a sample: 8, 10 (AVIF only), 16 (PNG and TIFF only); auto: what the picture has, 16 in TIFF and PNG, 10 in
-   * AVIF; else 8.
+   * Bits a sample: 8, 10 (AVIF only), 16 (PNG and TIFF only); auto: those of the picture, up to 16 in TIFF and PNG and
+   * 10 in AVIF, otherwise 8.
    *
    * One of `auto`, `8`, `10`, `16`. Default: `"auto"`.
    */
   readonly bitDepth: "auto" | "8" | "10" | "16";
   /**
-   * Width that the result must not exceed, in pixels; 0 keeps the size.
+   * Largest width of the result, in pixels; 0 keeps the size.
    *
    * A whole number from 0 to 65535, in pixels. Default: `0`.
    */

@@ -9,8 +9,8 @@ export interface EngineSettings {
    */
   readonly workers: number;
   /**
-   * Memory that the work may take: sets wait until they fit, one that never fits is refused; 0 is 60 % of the machine's
-   * or its container's memory.
+   * Memory that the work may use: sets wait until they fit, and one that never fits is refused; 0 is 60 % of the
+   * machine's or its container's memory.
    *
    * A whole number from 0 to 1048576, in megabytes of 2^20 bytes. Default: `0`, automatic.
    */
@@ -40,29 +40,29 @@ export interface EngineSettings {
    */
   readonly maxFileMb: number;
   /**
-   * The longest a single file may take to be read or written.
+   * Longest time to read or write a single file.
    *
    * A whole number from 100 to 86400000, in milliseconds. Default: `120000`.
    */
   readonly timeoutMs: number;
   /**
-   * Folder that keeps headers and small pictures of the photographs seen, so that grouping them again is quick; none
+   * Folder that caches headers and small pictures of the photographs, so that grouping them again is quick; no cache
    * without it.
    *
    * Text of at most 4096 characters. Default: `""`.
    */
   readonly cacheDir: string;
   /**
-   * Folder that gets pictures of every set: what is where in it (a mask, and an overlay), what each layer of toning
-   * adds, and the lines by which lens and perspective are judged, with horizon, vanishing points and the straightened
-   * grid; none without it.
+   * Folder for diagnostic pictures of every set: the scene map (a mask and an overlay), what each layer of toning adds,
+   * and the lines that lens and perspective use, with horizon, vanishing points and the straightened grid; none without
+   * it.
    *
    * Text of at most 4096 characters. Default: `""`.
    */
   readonly debugDir: string;
   /**
-   * PEM file of the certificates, the signer's first, with which results are signed as content credentials (C2PA); they
-   * are not signed without it.
+   * PEM file of the certificates, the signer's first, that sign results with content credentials (C2PA); without it
+   * results are not signed.
    *
    * Text of at most 4096 characters. Default: `""`.
    */
@@ -74,7 +74,7 @@ export interface EngineSettings {
    */
   readonly c2paKey: string;
   /**
-   * Native kernels where they load, else WebAssembly; or always one of them.
+   * Native kernels if they load, otherwise WebAssembly; or always one of them.
    *
    * One of `auto`, `native`, `wasm`. Default: `"auto"`.
    */

@@ -3,7 +3,7 @@
 /** Every option of `house`, as it holds for a call. */
 export interface HouseSettings {
   /**
-   * The rooms of one run get one look: their white one brightness, their paint its own colour; and a camera without a
+   * The rooms of one run get one look: the same brightness of white, and paint keeps its colour; a camera without a
    * focal length in EXIF gets one for all its pictures.
    *
    * `true` or `false`. Default: `true`.

@@ -28,6 +28,12 @@ export interface LensSettings {
    */
   readonly lensVignetting: boolean;
   /**
+   * Correct by every measured profile, or by those alone that have distortion, colour fringes and vignetting.
+   *
+   * One of `all`, `complete`. Default: `"all"`.
+   */
+  readonly lensCoverage: "all" | "complete";
+  /**
    * Take pictures that the camera developed (JPEG, HEIC) as corrected by it: mirrorless and compact cameras completely,
    * reflex cameras except for distortion.
    *

@@ -3,7 +3,7 @@
 /** Every option of `merge`, as it holds for a call. */
 export interface MergeSettings {
   /**
-   * How bracketed frames are fused: natural keeps the room as a correct exposure shows it and pulls the windows;
+   * How bracketed frames are fused: natural keeps the room as a correct exposure shows it and darkens the windows;
    * mertens is the 2007 paper, exactly.
    *
    * One of `natural`, `mertens`. Default: `"natural"`.
@@ -17,26 +17,26 @@ export interface MergeSettings {
    */
   readonly dropFrames: "auto" | "always" | "never";
   /**
-   * How far bright windows are pulled down (method natural): none only keeps them from clipping, strong shows the view
+   * How much bright windows are darkened (method natural): none only keeps them from clipping, strong shows the view
    * darker than the room.
    *
    * One of `none`, `natural`, `strong`. Default: `"natural"`.
    */
   readonly windowPull: "none" | "natural" | "strong";
   /**
-   * Exponent of the contrast measure (method mertens); 0 leaves it out.
+   * Exponent of the contrast measure (method mertens); 0 ignores it.
    *
    * A number from 0 to 4. Default: `1`.
    */
   readonly contrastWeight: number;
   /**
-   * Exponent of the saturation measure (method mertens); 0 leaves it out.
+   * Exponent of the saturation measure (method mertens); 0 ignores it.
    *
    * A number from 0 to 4. Default: `1`.
    */
   readonly saturationWeight: number;
   /**
-   * Exponent of the well-exposedness measure (method mertens); 0 leaves it out.
+   * Exponent of the well-exposedness measure (method mertens); 0 ignores it.
    *
    * A number from 0 to 4. Default: `1`.
    */

@@ -21,15 +21,15 @@ export interface MetadataSettings {
    */
   readonly keepLocation: boolean;
   /**
-   * Leave these out of what the photographer wrote, separated by commas: description, keywords, rating, contact,
-   * persons, event, artwork, comment, ids, or a tag such as XMP-dc:Title.
+   * Drop these from what the photographer wrote, separated by commas: description, keywords, rating, contact, persons,
+   * event, artwork, comment, ids, or a tag such as XMP-dc:Title.
    *
    * Names of description, keywords, rating, contact, persons, event, artwork, comment, ids, or a tag such as
    * XMP-dc:Title, separated by commas. Default: `""`.
    */
   readonly dropMetadata: string;
   /**
-   * Keep these although their group is removed, separated by commas: description, keywords, rating, contact, persons,
+   * Keep these although their group is dropped, separated by commas: description, keywords, rating, contact, persons,
    * event, artwork, comment, ids, or a tag such as XMP-dc:Title, also one of a place such as XMP-photoshop:City.
    *
    * Names of description, keywords, rating, contact, persons, event, artwork, comment, ids, or a tag such as

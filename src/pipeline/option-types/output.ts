@@ -3,8 +3,8 @@
 /** Every option of `output`, as it holds for a call. */
 export interface OutputSettings {
   /**
-   * Replace results of earlier runs (no other file is ever replaced; an edit by a program that leaves lightwell's name
-   * is not seen).
+   * Replace results of earlier runs (no other file is ever replaced; an edit by a program that keeps lightwell's name
+   * is not detected).
    *
    * `true` or `false`. Default: `false`.
    */

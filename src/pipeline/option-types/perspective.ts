@@ -4,25 +4,25 @@
 export interface PerspectiveSettings {
   /**
    * Makes upright edges upright where the camera was tilted or turned (verticals), also level edges level on a wall
-   * that it faces to 3° (full), or leaves the view as it is (off).
+   * that it faces to 3° (full), or does not change the view (off).
    *
    * One of `verticals`, `full`, `off`. Default: `"verticals"`.
    */
   readonly perspective: "verticals" | "full" | "off";
   /**
-   * How much of the found tilt is corrected; 0 leaves the picture as it is.
+   * How much of the detected tilt is corrected; 0 does not change the picture.
    *
    * A number from 0 to 1. Default: `1`.
    */
   readonly perspectiveStrength: number;
   /**
-   * A camera that looked up or down by more is left alone: the view is taken as intended.
+   * Largest pitch that is corrected, in degrees; a camera that looked further up or down is taken as intended.
    *
    * A number from 0 to 30, in degrees. Default: `15`.
    */
   readonly maxPitchDeg: number;
   /**
-   * A camera that was turned by more about its axis is left alone.
+   * Largest roll of the camera about its axis that is corrected, in degrees.
    *
    * A number from 0 to 20, in degrees. Default: `8`.
    */

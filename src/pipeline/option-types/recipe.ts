@@ -3,7 +3,7 @@
 /** Every option of `recipe`, as it holds for a call. */
 export interface RecipeSettings {
   /**
-   * Make pictures as a published recipe did: its options take the place of the defaults, and those given go before it.
+   * Make pictures as a published recipe did: its options replace the defaults, and given options override it.
    *
    * One of `latest`, `stable`, `beta`, `4.0`, `5.0`, `5.x`, `4.x`. Default: `"latest"`.
    */

@@ -5,6 +5,7 @@ import type { StageContext } from "../context.ts";
 import { fillEdges } from "./fill-edges.ts";
 import { type AlignOptionsInput, alignOptions } from "./options.ts";
 import type { AlignmentPlan, Frames } from "./plan-alignment.ts";
+import type { SphereRotation } from "./sphere/index.ts";
 
 export interface AlignInput {
   readonly frames: Frames;
@@ -15,6 +16,8 @@ export interface AlignInput {
    * stand still. Where none moves, and where no pixel would, it is left to the fused picture. Not for full circles.
    */
   readonly geometry?: PictureGeometry | undefined;
+  /** How 360° frames were rotated before. */
+  readonly spheres?: readonly SphereRotation[] | undefined;
 }
 
 export interface AlignResult extends AlignmentPlan {
@@ -25,6 +28,8 @@ export interface AlignResult extends AlignmentPlan {
   readonly frames: Frames;
   /** Whether the kept frames were brought to the picture's geometry too, and have the size of its crop. */
   readonly rectified: boolean;
+  /** How 360° frames were rotated, in the order given; absent for others. */
+  readonly spheres?: readonly SphereRotation[];
 }
 
 /**
@@ -33,7 +38,7 @@ export interface AlignResult extends AlignmentPlan {
  * merged. Throws `options/*` and `cancelled`.
  */
 export async function align(
-  { frames, plan, geometry }: AlignInput,
+  { frames, plan, geometry, spheres }: AlignInput,
   given: AlignOptionsInput,
   context: StageContext,
 ): Promise<AlignResult> {
@@ -56,10 +61,10 @@ export async function align(
       fillEdges(moved[frame], moved[anchor], grid, frames[frame]);
     context.memory.release(grid.positions);
   }
-  return { ...plan, frames: moved as unknown as Frames, rectified };
+  return { ...plan, frames: moved as unknown as Frames, rectified, ...(spheres && { spheres }) };
 }
 
-/** Vignetting alone leaves every pixel where it is. */
+/** Vignetting alone moves no pixel. */
 function movesPixels({ correction, homography }: PictureGeometry): boolean {
   const bends = correction && (correction.distortion || correction.tca || correction.scale !== 1);
   return homography !== undefined || Boolean(bends);

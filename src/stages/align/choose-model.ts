@@ -12,8 +12,8 @@ export interface Modelled extends Refined {
 }
 
 /**
- * Refines a motion in the model that is wanted; where that is the homography, as a similarity, unless perspective is
- * clearly needed: its four more unknowns make the corners twice as uncertain.
+ * Refines a motion in the requested model. For a homography it uses a similarity, unless perspective is clearly needed:
+ * the four additional unknowns make the corners twice as uncertain.
  */
 export async function refineInModel(
   pair: ComparedPair,

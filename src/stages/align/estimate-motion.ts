@@ -36,7 +36,7 @@ const leastScore = 0.15;
  */
 const maxUncertainty = 1;
 
-/** Two frames whose motion is sought, and how their tones hang together. */
+/** Two frames whose motion is sought, and how their tones are related. */
 export interface Search {
   readonly bright: Pyramid;
   readonly dark: Pyramid;
@@ -132,7 +132,7 @@ function onFinest(found: Found, { levels }: Pyramid): { transform: Homography; i
   const scale = 2 ** found.level;
   const tilesX = Math.ceil(levels[found.level].width / tilePx);
   const isMover = (x: number, y: number) =>
-    found.open[Math.floor(y / scale / tilePx) * tilesX + Math.floor(x / scale / tilePx)] === 0;
+    found.usable[Math.floor(y / scale / tilePx) * tilesX + Math.floor(x / scale / tilePx)] === 0;
   return { transform: rescaleTransform(found.transform, scale), isMover };
 }
 
@@ -161,7 +161,7 @@ async function judge(
   if (Math.abs(rotationDeg) > maxRotationDeg || Math.abs(scale - 1) > maxScaling) {
     return refused(`the motion found is implausible (${rotationDeg.toFixed(2)}°, × ${scale.toFixed(4)})`, score, true);
   }
-  const still = await accumulate(pair, identityHomography, found.open, 1, context);
+  const still = await accumulate(pair, identityHomography, found.usable, 1, context);
   const moves = cornerDistance(found.transform, identityHomography, width, height);
   if (still.correlation > score && moves > 1) {
     return refused("leaving the frame as it is fits better than any motion found", score);

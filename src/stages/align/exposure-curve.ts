@@ -13,7 +13,7 @@ export interface TonePair {
 
 /** Knots of the curve, evenly over the logarithm of the brighter frame's light. */
 const knots = 32;
-/** Linear light below which eight bits tell nothing; it keeps the ratio finite in the blacks. */
+/** Linear light below which eight bits carry no information; it keeps the ratio finite in the blacks. */
 const floor = 2e-4;
 /** How strongly the curve resists bending, against a well-filled brightness. */
 const stiffness = 15;

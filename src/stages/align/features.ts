@@ -25,7 +25,7 @@ export interface FeaturePair extends ComparedPair {
 const radiusPx = 5;
 /** Nearer than this to a border the window is cut off and the two frames no longer agree. */
 const marginPx = radiusPx + 1;
-/** Edge of the tiles in which movers are told from the scene. */
+/** Edge of the tiles in which movers are distinguished from the scene. */
 export const tilePx = 16;
 /** Gradients below this, squared, are the rounding of eight bits. */
 const roundingSquare = 1e-7;
@@ -104,7 +104,7 @@ export function releaseFeatures(pair: FeaturePair, context: StageContext): void 
   context.memory.release(pair.blocked);
 }
 
-/** Walls have nothing to say and cost time; a sample of the pixels tells which gradients are the strongest `share`. */
+/** Walls carry no information and cost time; a sample of the pixels shows which gradients are the strongest `share`. */
 function gradientQuantile(template: F32, blocked: U8, width: number, height: number, share: number): number {
   const step = Math.max(1, Math.floor(Math.sqrt((width * height) / 8000)));
   const squares = new Float64Array(Math.ceil(width / step) * Math.ceil(height / step));

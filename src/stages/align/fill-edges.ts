@@ -6,7 +6,7 @@ const featherPx = 16;
 /** Pixels, about, from which the tones are read. */
 const samples = 60_000;
 const bins = 64;
-/** Values of the moved frame that are told apart. */
+/** Number of values of the moved frame that are distinguished. */
 const levels = 256;
 
 /**
@@ -87,7 +87,7 @@ function depthsOf(
 
 /**
  * For each channel a table from the neighbour's values to those of `moved`: the median of what `moved` shows there,
- * over the pixels that both show. Between the bins it is straight, where they are empty it follows the nearest ones.
+ * over the pixels that both show. Between bins it is linear; in empty bins it follows the nearest ones.
  */
 function matchTones(moved: IntegerImage, neighbour: IntegerImage, depths: Depths): Float32Array[] {
   const { width, height, channels } = moved;

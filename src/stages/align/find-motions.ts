@@ -19,7 +19,7 @@ const leastEdgePx = 48;
 
 export type FrameSize = Pick<IntegerImage, "width" | "height" | "channels">;
 
-/** What the small copies of a bracket tell of its motions: enough to read tones through, and where `align` begins. */
+/** The motions that the small copies of a bracket show: enough to compare tones, and the starting point of `align`. */
 export interface RoughMotions extends FrameOrder {
   /** Of each frame: cell of the reference's copy → the frame's cell, to about a cell; identity where none was found. */
   readonly transforms: readonly Homography[];
@@ -30,7 +30,7 @@ export interface RoughMotions extends FrameOrder {
   readonly skipped?: string;
 }
 
-/** A bracket before anything is known of how its exposures hang together. */
+/** A bracket before anything is known of how its exposures are related. */
 export interface FindMotionsInput {
   /** Of the frames at full size; no pixel of them is read. */
   readonly sizes: readonly FrameSize[];
@@ -42,7 +42,7 @@ export interface FindMotionsInput {
   readonly exposuresEv: readonly (number | undefined)[];
   /** The frames are full circles, stitched by the camera. */
   readonly is360?: boolean;
-  /** What messages call the frames; their numbers, from 1 on, where it is absent. */
+  /** Names of the frames in messages; if absent, their numbers from 1. */
   readonly names?: readonly string[];
 }
 
@@ -108,7 +108,7 @@ export function releaseMotions({ pyramids }: RoughMotions, context: StageContext
 function reasonToSkip(frames: number, options: AlignOptions, is360: boolean, shorter: number): string | undefined {
   if (!options.align) return "alignment is switched off";
   if (frames === 1) return "there is one frame";
-  if (is360) return "360° frames are stitched by the camera, each for itself; they are left as they are";
+  if (is360) return "360° frames are stitched by the camera, each for itself; they are rotated as spheres";
   if (shorter < leastEdgePx) return `frames ${shorter} pixels high or wide show too little to align`;
   return undefined;
 }

@@ -13,7 +13,7 @@ import type { ToneMatch } from "./tone-match.ts";
 const cells = 6;
 /** Share of the tiles that the cells give. */
 const spread = 0.6;
-/** Fewer tiles cannot tell a mover from the scene. */
+/** Fewer tiles cannot distinguish a mover from the scene. */
 const leastTiles = 8;
 /**
  * How far a tile's place in the frame may be off, with the reach of the interpolation and of a turn of some degrees,
@@ -21,8 +21,8 @@ const leastTiles = 8;
  */
 const reachPx = 7;
 /**
- * As the plane's mean, but narrower: with nothing of a window in it, and of a tone that fits badly, the nearly black
- * frames come out better, while the edges of a picture that is read unsmoothed still fit in.
+ * As the plane's mean, but narrower: without parts of a window, and of a tone that fits badly, the nearly black frames
+ * give better results, while the edges of a picture that is read unsmoothed still fit in.
  */
 const radiusPx = 3;
 
@@ -124,7 +124,7 @@ interface Candidate {
   readonly energy: number;
 }
 
-/** The tiles with most texture, movers and what lies outside one of the pictures left out. */
+/** The tiles with most texture, without movers and parts outside one of the pictures. */
 function pickTiles(request: FineRequest, edge: number): Candidate[] {
   const candidates = candidateTiles(request, edge).sort((a, b) => b.energy - a.energy);
   const mostTiles = Math.ceil(request.mostPixels / edge ** 2);
@@ -143,9 +143,9 @@ function candidateTiles(request: FineRequest, edge: number): Candidate[] {
   const { sums } = found.equations;
   const size = edge + 2 * reachPx;
   const candidates: Candidate[] = [];
-  for (let index = 0; index < found.open.length; index++) {
+  for (let index = 0; index < found.usable.length; index++) {
     const energy = sums[index * alignSumColumns + alignSums.tt];
-    if (!found.open[index] || energy === 0) continue;
+    if (!found.usable[index] || energy === 0) continue;
     const [x, y] = [(index % across) * edge, Math.floor(index / across) * edge];
     const centre = applyHomography(transform, x + (edge - 1) / 2, y + (edge - 1) / 2);
     const frameX = Math.round(centre.x - (size - 1) / 2);

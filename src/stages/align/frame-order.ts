@@ -1,6 +1,6 @@
 import type { Pyramid } from "./luminance-pyramid.ts";
 
-/** Frames by exposure, and which of them stays where it is. */
+/** Frames by exposure, and which of them is not moved. */
 export interface FrameOrder {
   /** Frame indices, brightest first. */
   readonly byExposure: readonly number[];

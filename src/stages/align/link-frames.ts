@@ -23,7 +23,7 @@ export interface Link {
 
 /**
  * The motion of every frame but the reference, outwards from the reference on both sides. Each is compared with its
- * neighbour in exposure, all pairs at once; where that fails, with the next frame inwards.
+ * neighbour in exposure, all pairs at once; if that fails, with the next frame inwards.
  */
 export async function linkFrames(
   frames: readonly IntegerImage[],

@@ -9,7 +9,7 @@ const offsetPx = 0.4;
 /** Fewer tiles say nothing about what is usual. */
 const leastTiles = 24;
 /** More than this share of the tiles is never put down to movers. */
-const mostClosed = 0.6;
+const mostExcluded = 0.6;
 
 interface Tile {
   readonly index: number;
@@ -27,21 +27,21 @@ interface Tile {
 }
 
 /**
- * Which tiles stay open: closed are those in which the frames show different things (people, waves, a door). A tile's
- * gain is near 0 where the frames have nothing in common, near the others' where they fit.
+ * Which tiles remain usable. Excluded are those in which the frames show different things (people, waves, a door). A
+ * tile's gain is near 0 where the frames have nothing in common, and near that of the others where they fit.
  */
-export function closeMovers({ sums, deviation }: NormalEquations): U8 {
+export function excludeMovers({ sums, deviation }: NormalEquations): U8 {
   const count = sums.length / alignSumColumns;
-  const open: U8 = new Uint8Array(new SharedArrayBuffer(count)).fill(1);
+  const usable: U8 = new Uint8Array(new SharedArrayBuffer(count)).fill(1);
   const tiles = readTiles(sums, deviation);
-  if (tiles.length < leastTiles) return open;
+  if (tiles.length < leastTiles) return usable;
   const usual = usualGain(tiles);
   const misfits = tiles.filter(
     ({ gain, error, offset, blur }) => Math.abs(gain - usual) > gainRange + error || offset > offsetPx + 6 * blur,
   );
-  if (weigh(misfits) > mostClosed * weigh(tiles)) return open;
-  for (const { index } of misfits) open[index] = 0;
-  return open;
+  if (weigh(misfits) > mostExcluded * weigh(tiles)) return usable;
+  for (const { index } of misfits) usable[index] = 0;
+  return usable;
 }
 
 function readTiles(sums: Float64Array, deviation: number): Tile[] {

@@ -7,19 +7,19 @@ import type { AlignModel } from "./options.ts";
 
 /** What one pass over a pair says about a transform. */
 export interface NormalEquations {
-  /** JᵀWJ, 8 × 8, and JᵀWr, 8, of the tiles that are open; in template pixels (see {@link shiftColumns}). */
+  /** JᵀWJ, 8 × 8, and JᵀWr, 8, of the usable tiles; in template pixels (see {@link shiftColumns}). */
   readonly hessian: Float64Array;
   readonly gradient: Float64Array;
-  /** Normalised correlation of the pixels that take part, −1 to 1; 0 without any. */
+  /** Normalised correlation of the compared pixels, −1 to 1; 0 without any. */
   readonly correlation: number;
   /** Standard deviation of the residuals: the median over the tiles, so that movers do not raise it. */
   readonly deviation: number;
-  /** The kernel's sums, a row a tile, closed ones too. */
+  /** The kernel's sums, a row a tile, including excluded ones. */
   readonly sums: Float64Array;
 }
 
 /** One entry a tile: 1, its pixels are compared. */
-export function openTiles(pair: ComparedPair): U8 {
+export function usableTiles(pair: ComparedPair): U8 {
   return new Uint8Array(new SharedArrayBuffer(countTiles(pair))).fill(1);
 }
 
@@ -36,7 +36,7 @@ const bandTiles = 256;
 export async function accumulate(
   pair: ComparedPair,
   transform: Homography,
-  open: U8,
+  usable: U8,
   tukey: number,
   context: StageContext,
 ): Promise<NormalEquations> {
@@ -52,7 +52,7 @@ export async function accumulate(
   let [tt, ff, tf] = [0, 0, 0];
   for (let i = 0; i < count; i++) {
     const tile = sums.subarray(i * alignSumColumns, (i + 1) * alignSumColumns);
-    if (!open[i] || tile[alignSums.count] === 0) continue;
+    if (!usable[i] || tile[alignSums.count] === 0) continue;
     addTile(pair, i, tile, hessian, gradient);
     tt += tile[alignSums.tt];
     ff += tile[alignSums.ff];

@@ -5,7 +5,7 @@ export const alignOptions = {
   align: flag(
     true,
     "Register the frames of a bracket to each other before they are merged.",
-    "Merge the frames as they lie, without registering them to each other (for a tripod that did not move)",
+    "Merge the frames as they are, without registering them to each other (for a tripod that did not move)",
   ),
   /** Which motions between frames are looked for. */
   alignModel: oneOf(
@@ -19,7 +19,7 @@ export const alignOptions = {
     "fill",
     "Borders that a moved frame does not show: fill them from the frame next in exposure, so that the picture keeps the reference frame's size and view, or crop to what all frames show.",
   ),
-  /** The largest motion that is believed. */
+  /** The largest motion that is accepted. */
   maxShift: numberIn(0.001, 0.2, 0.05, "Largest shift between two frames, as a fraction of the longer edge."),
 } as const;
 

@@ -22,9 +22,9 @@ export interface PlanAlignmentInput {
   readonly frames: Frames;
   /** What {@link findMotions} found of these frames; it stays the caller's. */
   readonly motions: RoughMotions;
-  /** How their exposures hang together. */
+  /** How their exposures are related. */
   readonly relation: Pick<Relation, "order" | "links">;
-  /** What messages call the frames; their numbers, from 1 on, where it is absent. */
+  /** Names of the frames in messages; if absent, their numbers from 1. */
   readonly names?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface FrameAlignment extends Motion {
   readonly aligned: boolean;
   /** Whether the frame moves; false for the reference and for frames that lay there already. */
   readonly applied: boolean;
-  /** Whether the frame is to be left out: it could not be aligned, and it or the others moved. */
+  /** Whether the frame is skipped: it could not be aligned, and it or the others moved. */
   readonly dropped: boolean;
   /** Why the frame does not move. */
   readonly reason?: string;
@@ -85,9 +85,9 @@ const certain = 12;
 /**
  * Finds how the frames of an exposure bracket are to be moved, to a few hundredths of a pixel; moves no pixel. Each
  * frame is compared with its neighbour in exposure on the side of the reference, and the motions are composed. A frame
- * whose motion cannot be trusted is dropped, with the warning `align/failed`; it is kept as it is where the frames that
- * can be compared did not move, or where it is the only evidence and merely shows too little (a dark frame that holds
- * but the window must not be lost for that). Throws `options/*` and `cancelled`.
+ * whose motion cannot be trusted is dropped, with the warning `align/failed`. It is kept unmoved if the frames that can
+ * be compared did not move, or if it is the only evidence and merely shows too little (a dark frame that shows only the
+ * window must not be lost for that reason). Throws `options/*` and `cancelled`.
  */
 export async function planAlignment(
   { frames, motions, relation, names = frames.map((_, i) => `frame ${i + 1}`) }: PlanAlignmentInput,
@@ -113,10 +113,10 @@ export async function planAlignment(
     const { frame, anchor, estimate } = link;
     if (!estimate.found) {
       const dropped = !tripod && (estimate.differs || links.some((other) => other.estimate.found));
-      context.warn("align/failed", `${names[frame]} was ${dropped ? "left out" : "left as it is"}: ${estimate.reason}`);
+      context.warn("align/failed", `${names[frame]} was ${dropped ? "skipped" : "not moved"}: ${estimate.reason}`);
       perFrame[frame] = { ...standing(estimate.score, false, estimate.reason), dropped };
     } else if (isStill(link)) {
-      perFrame[frame] = standing(estimate.score, true, "it lies on the reference already");
+      perFrame[frame] = standing(estimate.score, true, "it matches the reference already");
     } else {
       transforms[frame] = estimate.transform;
       const motion = motionOf(estimate.transform, width, height);
@@ -134,13 +134,13 @@ export async function planAlignment(
     reference,
     common: options.alignEdges === "fill" ? whole : commonArea(inverses, width, height),
     applied: moves.length > 0,
-    ...(moves.length > 0 ? {} : { reason: "every frame was left where it was" }),
+    ...(moves.length > 0 ? {} : { reason: "no frame was moved" }),
   };
 }
 
 /**
- * Tells which frames lie on the reference as they are: those that hardly move, and those of which no more is certain,
- * where the others, which are certain, do not move either.
+ * Decides which frames match the reference without moving: those that hardly move, and uncertain ones if the certain
+ * ones do not move either.
  */
 function stillness(links: readonly Link[], width: number, height: number): (link: Link) => boolean {
   const still = stillPx * Math.max(2 / 3, Math.max(width, height) / 3000);

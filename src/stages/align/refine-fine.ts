@@ -36,9 +36,9 @@ const manyPixels = 2_000_000;
 const enoughPx = 0.006;
 
 /**
- * Measures a motion that is known to a fine pixel or two on tiles of the pictures themselves. A plane of means cannot
- * tell it to a few hundredths: it has fewer edges, and where a window meets a wall the mean of tones is not the tone of
- * the mean. `undefined` where the tiles do not decide the motion, or contradict the plane.
+ * Measures a motion that is known to a fine pixel or two on tiles of the pictures themselves. A plane of means is not
+ * precise to a few hundredths: it has fewer edges, and where a window meets a wall the mean of tones is not the tone of
+ * the mean. `undefined` if the tiles do not determine the motion, or contradict the plane.
  */
 export async function refineFine(search: FineSearch, context: StageContext): Promise<MotionEstimate | undefined> {
   const { bright, coarse } = search;
@@ -51,7 +51,7 @@ export async function refineFine(search: FineSearch, context: StageContext): Pro
   return { ...coarse, transform, uncertaintyPx: (refined.uncertainty * bright.pictureWidth) / 3000 };
 }
 
-/** Measures on the tiles that say most, so many pixels in all; `undefined` where they do not decide the motion. */
+/** Measures on the most informative tiles; `undefined` if they do not determine the motion. */
 async function refineOn(
   { bright, pictures, found, wanted, tone }: FineSearch,
   mostPixels: number,

@@ -8,8 +8,8 @@ import {
 import type { StageContext } from "../context.ts";
 import type { ComparedPair } from "./compared-tiles.ts";
 import { cornerDistance } from "./motion.ts";
-import { closeMovers } from "./movers.ts";
-import { accumulate, type NormalEquations, openTiles, solveStep } from "./normal-equations.ts";
+import { excludeMovers } from "./movers.ts";
+import { accumulate, type NormalEquations, solveStep, usableTiles } from "./normal-equations.ts";
 import type { AlignModel } from "./options.ts";
 
 export interface Refined {
@@ -17,7 +17,7 @@ export interface Refined {
   /** Of the last pass, which judged the transform before its last, small step. */
   readonly equations: NormalEquations;
   /** The tiles that were compared: those without movers. */
-  readonly open: U8;
+  readonly usable: U8;
 }
 
 export interface RefineSettings {
@@ -49,12 +49,12 @@ export async function refine(
   let transform = start;
   let deviation = settings.deviation;
   let equations: NormalEquations | undefined;
-  let open = openTiles(pair);
-  let compared = open;
+  let usable = usableTiles(pair);
+  let compared = usable;
   let settled = false;
   for (let step = 0; step < settings.maxSteps; step++) {
-    compared = open;
-    equations = await accumulate(pair, transform, open, tukeyTuning * Math.max(leastDeviation, deviation), context);
+    compared = usable;
+    equations = await accumulate(pair, transform, usable, tukeyTuning * Math.max(leastDeviation, deviation), context);
     const delta = solveStep(equations, settings.model);
     if (!delta) return undefined;
     const next = applyStep(transform, delta, pair, settings.model);
@@ -65,9 +65,9 @@ export async function refine(
     deviation = equations.deviation;
     if (settled && distance < settings.tolerancePx) break;
     settled ||= distance < settledPx;
-    if (settled) open = closeMovers(equations);
+    if (settled) usable = excludeMovers(equations);
   }
-  return equations && { transform, equations, open: compared };
+  return equations && { transform, equations, usable: compared };
 }
 
 /** transform ∘ step⁻¹, the step given in the kernel's parameters. */

@@ -74,9 +74,9 @@ async function bestStart(
   return best;
 }
 
-/** Correlation over the whole picture: a false shift may fit well on the few tiles that it leaves open. */
-function agreement({ equations, open }: Refined): number {
-  return (equations.correlation * open.reduce((sum, tile) => sum + tile, 0)) / open.length;
+/** Correlation over the whole picture: a false shift may fit well on the few tiles that it leaves usable. */
+function agreement({ equations, usable }: Refined): number {
+  return (equations.correlation * usable.reduce((sum, tile) => sum + tile, 0)) / usable.length;
 }
 
 function refused(reason: string): Start {

@@ -6,7 +6,8 @@ export const alignStage = {
   options: alignOptions,
   heading: "Merging the frames of a bracket",
   facts: ({ frames: _, moves: __, ...facts }: AlignResult): Omit<AlignResult, "frames" | "moves"> => facts,
-  operations: ({ applied }: Pick<AlignResult, "applied">) => (applied ? ["aligned the exposures"] : []),
+  operations: ({ applied, spheres = [] }: Pick<AlignResult, "applied" | "spheres">) =>
+    applied || spheres.some((sphere) => sphere.applied) ? ["aligned the exposures"] : [],
   // Every frame, and one of them where it lies now.
   peakBytes: ({ frames, bytes }) => (frames > 1 ? bytes + bytes / frames : bytes),
 } as const satisfies StageDescriptor;

@@ -59,7 +59,7 @@ function fillTables({ bright, dark }: ToneMatch, steps: Float64Array, low: numbe
 /**
  * From flat pixels that lie on each other, at about so many places of the picture (the brightness transfer function of
  * Grossberg & Nayar 2003): for each brightness of the brighter frame the median of the darker one, which stays right
- * with movers on up to half its pixels. Known movers are left out.
+ * with movers on up to half its pixels. Known movers are excluded.
  */
 export function readPairs(bright: Plane, dark: Plane, h: Homography, isMover: IsMover, wanted: number): TonePair[] {
   const joint = new Uint32Array(brightBins * darkBins);

@@ -2,20 +2,20 @@ import { decodeSrgb } from "../../image/index.ts";
 import { percentile } from "../../ops/index.ts";
 import type { Cells } from "./cells.ts";
 
-/** Steps of display values along a curve, and the fewest cells in one that tell it. */
+/** Steps of display values along a curve, and the fewest cells that determine one of them. */
 const steps = 48;
 const leastCells = 12;
-/** Fewer steps tell nothing. */
+/** Fewer steps are not evidence. */
 const leastSteps = 5;
-/** Display values between which a channel tells its light, in both frames. */
-const tells = [0.06, 0.94] as const;
+/** Display values between which a channel shows its light, in both frames. */
+const usableRange = [0.06, 0.94] as const;
 /** A frame that is warmer than both its neighbours, or cooler, counts more than a trend. */
 const timesSwing = 1.35;
 
 /**
  * How far the white balance differs between frames, in stops of red against blue; `frames` in order of brightness. Each
  * channel has a curve from one frame's values to the next brighter one's, and a camera that leaves its white balance
- * alone has one curve for all three, whatever the colours of the scene. 0 where too little is told.
+ * alone has one curve for all three, whatever the colours of the scene. 0 if too little is known.
  */
 export function balanceSwing(frames: readonly Cells[]): number {
   const turns: number[] = [];
@@ -37,8 +37,8 @@ function warmthBetween(dark: Cells, bright: Cells): number {
 }
 
 /**
- * Mean light, in stops, of a channel of the brighter frame over the darker one's, by the latter; NaN where too few
- * cells tell it.
+ * Mean light, in stops, of a channel of the brighter frame over the darker one's, by the latter; NaN if too few
+ * cells show it.
  */
 function curveBetween(dark: Float32Array, bright: Float32Array, channel: number): Float32Array {
   const sums = new Float64Array(steps + 1);
@@ -46,7 +46,7 @@ function curveBetween(dark: Float32Array, bright: Float32Array, channel: number)
   for (let i = channel; i < dark.length; i += 3) {
     const from = dark[i];
     const to = bright[i];
-    if (from < tells[0] || from > tells[1] || to < tells[0] || to > tells[1]) continue;
+    if (from < usableRange[0] || from > usableRange[1] || to < usableRange[0] || to > usableRange[1]) continue;
     const step = Math.round(from * steps);
     sums[step] += stopsAt(to) - stopsAt(from);
     counts[step]++;
@@ -61,7 +61,7 @@ function stopsAt(display: number): number {
   return stopsTable[Math.round(display * tableSteps)];
 }
 
-/** Median distance of two curves, where both are told. */
+/** Median distance of two curves, where both are known. */
 function apart(a: Float32Array, b: Float32Array): number | undefined {
   const distances = a.map((value, i) => value - b[i]).filter((value) => !Number.isNaN(value));
   return distances.length < leastSteps ? undefined : percentile(distances, 0.5);

@@ -16,7 +16,7 @@ import { compareTints } from "./tint.ts";
 import { clippedShare } from "./tones.ts";
 import { type View, viewCopy } from "./view.ts";
 
-/** Steepest that toning makes a passage, beside what jumps have to exceed anyway. */
+/** Steepest gradient that toning makes, added to what jumps have to exceed anyway. */
 const mostSlope = 2;
 
 export interface CheckToneInput {

@@ -3,11 +3,11 @@ import type { StageContext } from "../context.ts";
 import type { Cells } from "./cells.ts";
 import { counters, floats, total } from "./lists.ts";
 
-/** CIELAB chroma apart, at one lightness, that nobody takes for the same surface in the same light. */
+/** Distance in CIELAB chroma, at one lightness, from which two places are clearly different surfaces. */
 const foreignFrom = 16;
 /**
- * A frame's cell tells a colour between these display values: below is noise, above a channel is clipped. Where every
- * frame is clipped or dark, as at lamps, the least clipped tells.
+ * A frame's cell shows its colour between these display values: below is noise, above a channel is clipped. If every
+ * frame is clipped or dark, as at lamps, the least clipped one counts.
  */
 const [darkest, brightest] = [0.1, 0.96];
 /** Lightness by which colours of one surface are brought together, at most. */

@@ -4,7 +4,7 @@ import { blackOffset, type Cells } from "./cells.ts";
 import { counters, floats, total } from "./lists.ts";
 import { worstWindow } from "./worst-window.ts";
 
-/** Display values between which a frame tells how much detail there is. */
+/** Display values between which a frame shows how much detail there is. */
 const [darkest, brightest] = [0.08, 0.95];
 /** Detail beyond that of every frame by this factor and this much is made by the fusion. */
 const [timesDetail, plusDetail] = [3, 0.06];
@@ -12,9 +12,9 @@ const [timesDetail, plusDetail] = [3, 0.06];
 const flat = 0.02;
 /** Spread of pixels, in display values, of a surface without any grain, and of one with some. */
 const [evenSpread, grainSpread] = [0.0006, 0.003];
-/** Relative fine detail that nobody sees as noise. */
+/** Relative fine detail that is not visible as noise. */
 const leastGrain = 0.004;
-/** Fewer cells of a kind tell nothing. */
+/** Fewer cells of a kind are not evidence. */
 const leastCells = 40;
 
 export interface DetailFacts {

@@ -3,13 +3,13 @@ import type { StageContext } from "../context.ts";
 import { blackOffset, type Cells } from "./cells.ts";
 import { counters, doubles } from "./lists.ts";
 
-/** Display values between which all channels of both pictures tell a colour. */
+/** Display values between which all channels of both pictures show a colour. */
 const [darkest, brightest] = [0.1, 0.92];
 /** Display values between a cell's neighbours from which on it lies on an edge. */
 const leastStep = 0.06;
 /** Display values; keeps cells without any fine detail finite. */
 const leastDetail = 1e-4;
-/** Fewer edges, as a share of all cells, tell nothing. */
+/** Fewer edges, as a share of all cells, are not evidence. */
 const leastEdges = 0.012;
 
 /** Share of the edges, the sharpest in both together, that tell: soft light has nothing to lose to blur. */
@@ -31,15 +31,15 @@ export async function octavesSharper(a: Cells, b: Cells, { kernels }: StageConte
   const found = { ...shares, counts: counters(1) };
   const limits = { leastStep, darkest, brightest, offset: blackOffset, leastDetail };
   await kernels.run("edgeDetail", { luma, rgb, fine, ...other, ...found, width, height, ...limits }, 1);
-  const told = found.counts[0];
-  if (told < leastEdges * width * height) return 0;
-  const edges = Array.from({ length: told }, (_, i) => ({
+  const edgeCount = found.counts[0];
+  if (edgeCount < leastEdges * width * height) return 0;
+  const edges = Array.from({ length: edgeCount }, (_, i) => ({
     together: shares.shares[i] * shares.otherShares[i],
     octaves: Math.log2(shares.shares[i] / shares.otherShares[i]),
   })).sort((p, q) => q.together - p.together);
-  const telling = edges.slice(0, Math.ceil(sharpest * told));
+  const sharpestEdges = edges.slice(0, Math.ceil(sharpest * edgeCount));
   return percentile(
-    Float32Array.from(telling, ({ octaves }) => octaves),
+    Float32Array.from(sharpestEdges, ({ octaves }) => octaves),
     0.5,
   );
 }

@@ -5,7 +5,7 @@ import type { StageContext } from "../context.ts";
 import { type Cells, labOf } from "./cells.ts";
 import { floats, floatsOf } from "./lists.ts";
 
-/** Steps of the curve of brightness, and the fewest cells that tell one of them. */
+/** Steps of the curve of brightness, and the fewest cells that determine one of them. */
 const steps = 64;
 const leastCells = 4;
 /** Window over which gains may differ, as a share of the longer edge, and how far they may. */
@@ -129,8 +129,8 @@ const mostWarmth = 0.15;
 const mostTint = 0.04;
 
 /**
- * Leaves of places' gains their brightness and as much of their colour as white balance goes along with, lamps beside
- * daylight.
+ * Keeps of places' gains their brightness and as much of their colour as a change of white balance explains, as with
+ * lamps next to daylight.
  */
 function holdColour([redGains, greenGains, blueGains]: readonly Float32Array[], overall: readonly number[]): void {
   const [red, green, blue] = luminanceWeights;

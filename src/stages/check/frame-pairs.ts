@@ -4,13 +4,13 @@ import { balanceSwing } from "./channel-curves.ts";
 import { detailLost, octavesSharper } from "./edge-sharpness.ts";
 
 export interface PairFacts {
-  /** Fine detail that the softest frame has lost beside a neighbour in exposure: 0 none, 1 all. */
+  /** Fine detail that the softest frame has lost compared with a neighbour in exposure: 0 none, 1 all. */
   readonly blur: number;
   /** That frame, where there is one. */
   readonly blurred: number | undefined;
   /**
-   * How far the white balance differs, in stops of red against blue; {@link colourLost} where a frame is grey beside
-   * one of colour.
+   * How far the white balance differs, in stops of red against blue; {@link colourLost} if one frame is grey and
+   * another has colour.
    */
   readonly balance: number;
 }

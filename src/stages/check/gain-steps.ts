@@ -5,15 +5,15 @@ import { counters, floats } from "./lists.ts";
 
 /** In display values: a step in black means as much to the eye as the same step in grey. */
 const offset = 0.08;
-/** Cells to either side along an edge that are averaged: a seam goes on, texture cancels out. */
+/** Cells to either side along an edge that are averaged: a seam continues, texture cancels out. */
 const reach = 4;
-/** Log of display values by which the picture steps beside the reference, at least. */
+/** Smallest step of the picture against the reference, as a log of display values. */
 const leastStep = 0.07;
 /** An edge that a frame or the reference shows, as a share of that step, is not a seam. */
 const shownShare = 0.5;
 /** A passage whose halves both rise, each by such a share of the step, is not an edge. */
 const rampShare = 0.5;
-/** Cells over which an edge goes on at least: between leaves there are steps of one cell or two. */
+/** Smallest length of an edge in cells: between leaves there are steps of one cell or two. */
 const leastRun = 4;
 
 /**

@@ -33,5 +33,5 @@ export {
 } from "./measures.ts";
 export { type CheckOptions, type CheckOptionsInput, checkOptions } from "./options.ts";
 export { checkStage } from "./stage.ts";
-export { tellingShare } from "./tones.ts";
+export { usableShare } from "./tones.ts";
 export { releaseView, type View, viewCopy, viewPicture } from "./view.ts";

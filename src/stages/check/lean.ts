@@ -3,7 +3,7 @@ import type { StageContext } from "../context.ts";
 
 /** Degrees from upright within which lines may be pictures of upright edges. */
 const windowDeg = 20;
-/** Shortest line, and what all of them together have at least, as shares of the longer edge; fewer tell nothing. */
+/** Shortest line, and least total length of all lines, as shares of the longer edge; less is not evidence. */
 const [leastLength, leastTotal] = [0.05, 0.6];
 
 /**

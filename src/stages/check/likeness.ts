@@ -6,10 +6,13 @@ const sketchEdge = 40;
 const reach = 3;
 /** Display values between which a frame shows its scene. */
 const shows = [0.03, 0.96] as const;
-/** Fewer parts that both frames show, as a share of all, tell nothing. */
+/** Fewer parts that both frames show, as a share of all, are not evidence. */
 const leastShared = 0.2;
 
-/** How a frame lies beside another: as it is, turned by half, mirrored, or turned by a quarter (square pictures). */
+/**
+ * Orientation of a frame relative to another: as it is, turned by half, mirrored, or turned by a quarter (square
+ * pictures).
+ */
 export const turns = ["as it is", "upside down", "mirrored", "turned left", "turned right"] as const;
 export type Turn = (typeof turns)[number];
 
@@ -58,7 +61,9 @@ export interface Likeness {
   readonly turn: Turn;
 }
 
-/** How alike two frames are as they lie, and, where they are not, turned or mirrored if that makes them much liker. */
+/**
+ * How similar two frames are as they are or, if they differ, turned or mirrored if that makes them much more similar.
+ */
 export function compareSketches(a: Sketch, b: Sketch): Likeness {
   const asItIs: Likeness = { turn: "as it is", value: likestOf(a, b) };
   if (asItIs.value === undefined || asItIs.value >= oneScene) return asItIs;
@@ -72,7 +77,7 @@ export function compareSketches(a: Sketch, b: Sketch): Likeness {
 
 /** Frames of one scene are at least this alike: 0.66 was the least of 40 brackets; other scenes reach 0.29. */
 export const oneScene = 0.36;
-/** A turned frame is much liker than as it lies, and like enough. */
+/** A turned frame is much more similar than as it is, and similar enough. */
 const clearly = 0.25;
 const leastTurned = 0.5;
 

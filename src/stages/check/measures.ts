@@ -5,16 +5,16 @@ interface MeasureEntry {
   readonly place: Place;
   /** A larger value is a finding. */
   readonly limit: number;
-  /** Whether another way of fusing the same frames can mend it. */
-  readonly mendable: boolean;
+  /** Whether another way of fusing the same frames can fix it. */
+  readonly fixable: boolean;
   /** What is wrong, in plain words, before the value. */
   readonly sentence: string;
 }
 
-const entry = (place: Place, limit: number, mendable: boolean, sentence: string): MeasureEntry => ({
+const entry = (place: Place, limit: number, fixable: boolean, sentence: string): MeasureEntry => ({
   place,
   limit,
-  mendable,
+  fixable,
   sentence,
 });
 
@@ -29,16 +29,16 @@ export const measures = {
     false,
     "a frame is one flat colour from some row on, where others show content, as files that were cut short are",
   ),
-  "turned-frame": entry("frames", 0, false, "a frame lies turned or mirrored beside the others"),
-  "other-scene": entry("frames", 0, false, "a frame shows another scene than the others"),
+  "turned-frame": entry("frames", 0, false, "a frame is turned or mirrored compared with the others"),
+  "other-scene": entry("frames", 0, false, "a frame shows a different scene from the others"),
   "blurred-frame": entry("frames", 0.37, false, "a frame has lost fine detail that another one shows"),
   "balance-differs": entry("frames", 0.27, false, "the white balance differs between the frames, or one is grey"),
   "over-exposed": entry("frames", 0.3, false, "parts of the scene are white in every frame"),
   "under-exposed": entry("frames", 0.85, false, "parts of the scene are black in every frame"),
   "foreign-colour": entry("merge", 0.055, true, "parts of the picture have colours that no frame shows there"),
   "far-colour": entry("merge", 0.1, true, "parts of the picture have colours far from what its frames show"),
-  "colour-shift": entry("merge", 24, true, "colours lie far from what the frames show"),
-  cast: entry("merge", 0.09, true, "the picture has a cast that its frames have not"),
+  "colour-shift": entry("merge", 24, true, "colours are far from what the frames show"),
+  cast: entry("merge", 0.09, true, "the picture has a cast that its frames do not have"),
   "tinted-area": entry("merge", 0.05, true, "parts of the picture turned magenta or green, unlike the rest"),
   "structure-lost": entry(
     "merge",
@@ -57,9 +57,9 @@ export const measures = {
     "merge",
     0.5,
     true,
-    "light or dark rings lie along edges in a part of the picture, and no frame shows them",
+    "light or dark rings run along edges in a part of the picture, and no frame shows them",
   ),
-  halo: entry("merge", 0.004, true, "light or dark seams lie along edges, stronger than any frame shows them"),
+  halo: entry("merge", 0.004, true, "light or dark seams run along edges, stronger than in any frame"),
   specks: entry("merge", 0.025, true, "parts of the picture have specks or detail that no frame has"),
   "torn-area": entry(
     "merge",
@@ -69,10 +69,10 @@ export const measures = {
   ),
   "speckled-area": entry("merge", 0.65, true, "an area is full of specks or detail that no frame has"),
   seams: entry("merge", 0.003, true, "brightness or colour jumps where no frame shows an edge"),
-  "made-edges": entry("merge", 0.2, true, "straight edges of brightness lie where no frame shows one"),
-  blur: entry("merge", 0.3, false, "fine detail is lost beside the sharpest frame"),
+  "made-edges": entry("merge", 0.2, true, "there are straight edges of brightness that no frame shows"),
+  blur: entry("merge", 0.3, false, "fine detail of the sharpest frame is lost"),
   noise: entry("merge", 4, true, "plain surfaces are noisier than in any frame"),
-  posterised: entry("merge", 0.025, true, "surfaces have steps where the frames have soft passages"),
+  posterised: entry("merge", 0.025, true, "surfaces have steps where the frames have soft gradients"),
   "lost-highlights": entry("merge", 0.01, true, "parts of the picture are white where a frame shows more"),
   "lost-shadows": entry("merge", 0.04, true, "parts of the picture are black where a frame shows more"),
   blank: entry("merge", 0.98, true, "the picture is black, white or one grey"),
@@ -92,7 +92,7 @@ export const measures = {
   "tone-seams": entry("tone", 0.015, false, "toning left jumps of brightness or colour where the picture has no edge"),
   "tone-clipped": entry("tone", 0.03, false, "toning made parts of the picture white or black"),
   "tone-noise": entry("tone", 2.2, false, "toning made plain surfaces noisier"),
-  "tone-posterised": entry("tone", 0.035, false, "toning left steps on surfaces with soft passages"),
+  "tone-posterised": entry("tone", 0.035, false, "toning left steps on surfaces with soft gradients"),
 } as const satisfies Record<string, MeasureEntry>;
 
 export type Measure = keyof typeof measures;

@@ -1,6 +1,6 @@
 import { compareSketches, oneScene, type Sketch, type Turn } from "./likeness.ts";
 
-/** A frame that shows less of its scene than this cannot be told from another. */
+/** A frame that shows less of its scene than this cannot be distinguished from another. */
 const leastShown = 0.3;
 
 export interface OddFrames {
@@ -12,13 +12,13 @@ export interface OddFrames {
 /** Frames that no chain of likeness joins to the most of the others; of two halves, those that show less. */
 export function findOdd(sketches: readonly Sketch[]): OddFrames {
   const parts = sketches.map((_, i) => i);
-  const told = new Set<number>();
+  const compared = new Set<number>();
   const turned: { readonly frames: readonly [number, number]; readonly turn: Turn }[] = [];
   for (const [a, b] of pairsByBrightness(sketches)) {
     if (parts[a] === parts[b]) continue;
     const { value, turn } = compareSketches(sketches[a], sketches[b]);
     if (value === undefined) continue;
-    told.add(a).add(b);
+    compared.add(a).add(b);
     if (turn !== "as it is") turned.push({ frames: [a, b], turn });
     else if (value >= oneScene) {
       const joined = parts[b];
@@ -26,7 +26,7 @@ export function findOdd(sketches: readonly Sketch[]): OddFrames {
     }
   }
   const main = largestPart(parts, sketches);
-  const odd = [...parts.keys()].filter((i) => parts[i] !== main && told.has(i) && sketches[i].shown >= leastShown);
+  const odd = [...parts.keys()].filter((i) => parts[i] !== main && compared.has(i) && sketches[i].shown >= leastShown);
   const turnOf = (frame: number) =>
     turned.find(({ frames: [a, b] }) => (a === frame && parts[b] === main) || (b === frame && parts[a] === main))?.turn;
   return {

@@ -13,7 +13,7 @@ const timesJump = 2;
 /** Display values that steady the ratio of the picture's brightness to a frame's, by which the frame's jumps grow. */
 const floor = 0.05;
 
-/** Of a large picture every other row tells as much as all of them. */
+/** In a large picture every other row is as good a measure as all of them. */
 const largeCells = 150_000;
 
 export interface SeamFacts {

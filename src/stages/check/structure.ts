@@ -4,7 +4,7 @@ import type { StageContext } from "../context.ts";
 import { doubles } from "./lists.ts";
 import { worstWindow } from "./worst-window.ts";
 
-/** Of a large picture a ninth of the blocks tells as much as all of them. */
+/** In a large picture a ninth of the blocks is as good a measure as all of them. */
 const largeCells = 150_000;
 /** Of SSIM: (0.03 × full scale)². */
 const steadying = 0.0009;
@@ -12,8 +12,8 @@ const steadying = 0.0009;
 const mostPower = 10;
 /** Standard deviation, in display values, from which on a block shows something; as a norm of the block. */
 const shows = 0.02 * structureBlock;
-/** Mean and largest luma, in display values, between which a frame tells what there is. */
-const tells = { leastMean: 0.05, mostPeak: 0.97 };
+/** Mean and largest luma, in display values, between which a frame shows what there is. */
+const usableLuma = { leastMean: 0.05, mostPeak: 0.97 };
 /** Correlation below which two frames say different things of a block: something moved there. */
 const contradicting = 0.3;
 /** Correlation with the likest frame below which a block shows several at once. */
@@ -45,7 +45,7 @@ export async function measureStructure(
   if (blocks === 0) return { score: 1, worstGhostShare: 0 };
   const input = { copy: data, frames: frames.map((frame) => frame.data), width, height, stride };
   const facts = doubles(blocks * (blockFacts.frames + frames.length));
-  await kernels.run("blockStructure", { ...input, facts, tellingNorm: shows, ...tells, contradicting }, rows);
+  await kernels.run("blockStructure", { ...input, facts, tellingNorm: shows, ...usableLuma, contradicting }, rows);
   const [weights, largest, likeness] = [doubles(blocks * frames.length), doubles(blocks), doubles(blocks)];
   weigh(facts, weights, largest);
   await kernels.run("blockLikeness", { ...input, weights, largest, likeness, steadying }, rows);

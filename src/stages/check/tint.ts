@@ -1,8 +1,8 @@
 import { boxMean, percentile } from "../../ops/index.ts";
 import type { Cells } from "./cells.ts";
 
-/** Display values between which all channels of both pictures tell a colour. */
-const tells = [0.06, 0.96] as const;
+/** Display values between which all channels of both pictures show a colour. */
+const usableRange = [0.06, 0.96] as const;
 /** Cells around each that are averaged. */
 const radius = 3;
 /**
@@ -15,11 +15,11 @@ const foreignTint = 0.12;
  * before they clip. In a pure yellow that alone looks like green.
  */
 const ownVividness = 0.1;
-/** Fewer cells that tell, as a share of all, tell nothing. */
+/** Fewer usable cells, as a share of all, are not evidence. */
 const leastShare = 0.1;
 
 export interface TintFacts {
-  /** Share of cells that turned magenta or green beside the rest of the picture, as no change of light does. */
+  /** Share of cells that turned magenta or green compared with the rest of the picture, as no change of light does. */
   readonly tintedShare: number;
   /** How far the whole picture turned warmer or cooler, magenta or green: logs of display values, medians. */
   readonly cast: number;
@@ -32,63 +32,63 @@ export interface TintFacts {
 export function compareTints(picture: Cells, other: Pick<Cells, "rgb">): TintFacts {
   const { width, height } = picture;
   const count = width * height;
-  const [tints, own, told, warmths, changes] = Array.from({ length: 5 }, () => new Float32Array(count));
-  const tellers = readTints(picture.rgb, other.rgb, { tints, own, told, warmths, changes });
-  if (tellers < leastShare * count) return { tintedShare: 0, cast: 0 };
-  const vividness = slopeOf(own, tints, told);
-  for (let cell = 0; cell < count; cell++) tints[cell] -= vividness * own[cell] * told[cell];
+  const [tints, own, usable, warmths, changes] = Array.from({ length: 5 }, () => new Float32Array(count));
+  const usableCells = readTints(picture.rgb, other.rgb, { tints, own, usable, warmths, changes });
+  if (usableCells < leastShare * count) return { tintedShare: 0, cast: 0 };
+  const vividness = slopeOf(own, tints, usable);
+  for (let cell = 0; cell < count; cell++) tints[cell] -= vividness * own[cell] * usable[cell];
   const sums = boxMean({ width, height, data: tints }, radius, false);
-  const weights = boxMean({ width, height, data: told }, radius, false);
+  const weights = boxMean({ width, height, data: usable }, radius, false);
   const strengths = boxMean({ width, height, data: own.map(Math.abs) }, radius, false);
-  const means = new Float32Array(tellers);
-  for (let cell = 0, i = 0; cell < count; cell++) if (told[cell] > 0) means[i++] = sums[cell] / weights[cell];
+  const means = new Float32Array(usableCells);
+  for (let cell = 0, i = 0; cell < count; cell++) if (usable[cell] > 0) means[i++] = sums[cell] / weights[cell];
   const overall = percentile(means.slice(), 0.5);
   let tinted = 0;
   for (let cell = 0, i = 0; cell < count; cell++) {
-    if (told[cell] === 0) continue;
+    if (usable[cell] === 0) continue;
     const allowed = foreignTint + (ownVividness * strengths[cell]) / weights[cell];
     if (Math.abs(means[i++] - overall) > allowed) tinted++;
   }
   // What grey became is a guess where nothing is grey, as under a lamp: a cast is in the colours that there are, too.
-  const change = percentile(changes.subarray(0, tellers), 0.5);
+  const change = percentile(changes.subarray(0, usableCells), 0.5);
   const tint = Math.min(Math.abs(overall), Math.abs(change));
-  return { tintedShare: tinted / count, cast: Math.hypot(percentile(warmths.subarray(0, tellers), 0.5), tint) };
+  return { tintedShare: tinted / count, cast: Math.hypot(percentile(warmths.subarray(0, usableCells), 0.5), tint) };
 }
 
 /** Of every cell; of those that tell, in their order, `warmths` and `changes`. */
 interface Tints {
   readonly tints: Float32Array;
   readonly own: Float32Array;
-  /** 1 where both pictures tell a colour. */
-  readonly told: Float32Array;
+  /** 1 where both pictures show a colour. */
+  readonly usable: Float32Array;
   readonly warmths: Float32Array;
   readonly changes: Float32Array;
 }
 
 /** Says how many cells tell. On its own, so that an engine compiles the loop alone. */
 function readTints(picture: Float32Array, other: Float32Array, found: Tints): number {
-  const { tints, own, told, warmths, changes } = found;
-  let tellers = 0;
-  for (let cell = 0; cell < told.length; cell++) {
+  const { tints, own, usable, warmths, changes } = found;
+  let usableCells = 0;
+  for (let cell = 0; cell < usable.length; cell++) {
     const at = 3 * cell;
-    if (!tellsColour(picture, at) || !tellsColour(other, at)) continue;
-    told[cell] = 1;
+    if (!hasColour(picture, at) || !hasColour(other, at)) continue;
+    usable[cell] = 1;
     const r = Math.log(picture[at] / other[at]);
     const g = Math.log(picture[at + 1] / other[at + 1]);
     const b = Math.log(picture[at + 2] / other[at + 2]);
     tints[cell] = (r + b) / 2 - g;
     own[cell] = Math.log(other[at] * other[at + 2]) / 2 - Math.log(other[at + 1]);
-    changes[tellers] = tints[cell];
-    warmths[tellers++] = (r - b) / 2;
+    changes[usableCells] = tints[cell];
+    warmths[usableCells++] = (r - b) / 2;
   }
-  return tellers;
+  return usableCells;
 }
 
 /** How much more vivid colours became: least squares of their change over what they were, from all cells that tell. */
-function slopeOf(own: Float32Array, change: Float32Array, told: Float32Array): number {
+function slopeOf(own: Float32Array, change: Float32Array, usable: Float32Array): number {
   let [weight, x, y, xx, xy] = [1e-9, 0, 0, 0, 0];
   for (let i = 0; i < own.length; i++) {
-    if (told[i] === 0) continue;
+    if (usable[i] === 0) continue;
     weight++;
     x += own[i];
     y += change[i];
@@ -99,7 +99,7 @@ function slopeOf(own: Float32Array, change: Float32Array, told: Float32Array): n
   return variance < 1e-4 ? 0 : Math.min(0.6, Math.max(-0.6, (xy / weight - (x * y) / weight ** 2) / variance));
 }
 
-function tellsColour(rgb: Float32Array, at: number): boolean {
+function hasColour(rgb: Float32Array, at: number): boolean {
   const least = Math.min(rgb[at], rgb[at + 1], rgb[at + 2]);
-  return least > tells[0] && Math.max(rgb[at], rgb[at + 1], rgb[at + 2]) < tells[1];
+  return least > usableRange[0] && Math.max(rgb[at], rgb[at + 1], rgb[at + 2]) < usableRange[1];
 }

@@ -32,10 +32,10 @@ export function compareTones(picture: Cells, frames: readonly Cells[]): ToneFact
 }
 
 /** Share of cells that show what there is, neither too dark nor too bright. */
-export function tellingShare({ luma }: Cells): number {
-  let telling = 0;
-  for (const value of luma) if (value > dim && value < bright) telling++;
-  return telling / luma.length;
+export function usableShare({ luma }: Cells): number {
+  let usable = 0;
+  for (const value of luma) if (value > dim && value < bright) usable++;
+  return usable / luma.length;
 }
 
 /**

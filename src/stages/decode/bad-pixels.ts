@@ -7,20 +7,20 @@ const reachPx = 6;
  * Gives defective sites the mean of the nearest sound ones of their own colour, weighted by nearness; each `place` is y
  * · width + x. The pairs on opposite sides that agree best count alone, so that an edge through the defect stays.
  */
-export function mendPlaces(frame: OpcodeFrame, places: readonly number[]): void {
+export function repairPlaces(frame: OpcodeFrame, places: readonly number[]): void {
   const broken = new Set(places);
   for (const place of broken) {
-    for (let c = 0; c < frame.samples; c++) mend(frame, broken, place, c);
+    for (let c = 0; c < frame.samples; c++) repair(frame, broken, place, c);
   }
 }
 
-/** As {@link mendPlaces} for single samples, each y · width · samples + x · samples + c. */
-export function mendSamples(frame: OpcodeFrame, samples: readonly number[]): void {
+/** As {@link repairPlaces} for single samples, each y · width · samples + x · samples + c. */
+export function repairSamples(frame: OpcodeFrame, samples: readonly number[]): void {
   const broken = new Set(samples.map((at) => Math.floor(at / frame.samples)));
-  for (const at of samples) mend(frame, broken, Math.floor(at / frame.samples), at % frame.samples);
+  for (const at of samples) repair(frame, broken, Math.floor(at / frame.samples), at % frame.samples);
 }
 
-function mend(frame: OpcodeFrame, broken: ReadonlySet<number>, place: number, c: number): void {
+function repair(frame: OpcodeFrame, broken: ReadonlySet<number>, place: number, c: number): void {
   const { data, width, samples } = frame;
   const value = bestPair(frame, broken, place, c) ?? ringMean(frame, broken, place, c);
   if (value !== undefined)

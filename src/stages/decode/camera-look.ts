@@ -7,7 +7,7 @@ import { gainsOf } from "./white-balance.ts";
 
 type Triple = readonly [number, number, number];
 
-/** What a camera's own picture tells of how its sensor data are to be shown. */
+/** The tone that a camera's own picture suggests for its sensor data. */
 export interface CameraLook {
   /** The tone curve that brings the engine's picture to the camera's. */
   readonly curve: CurveShape;
@@ -25,14 +25,14 @@ const farthest = 2;
 /** The matrix to light hangs on the white that is looked for; a few rounds settle both. */
 const rounds = 4;
 
-/** Luminances of the camera's picture that tell something: darker is noise and flare, brighter the shoulder. */
-const telling = { least: 0.01, most: 0.8 };
+/** Luminances of the camera's picture that can be compared: darker is noise and flare, brighter the shoulder. */
+const comparable = { least: 0.01, most: 0.8 };
 
 /** Light of the scene up to which no channel clips, 1 being where the first does. */
 const nearClipping = 0.9;
 
 /**
- * Light that is compared, from the darkest to the brightest cells of both pictures; fewer than so many tell nothing.
+ * Light that is compared, from the darkest to the brightest cells of both pictures; fewer quantiles are not evidence.
  */
 const quantiles = Array.from({ length: 39 }, (_, i) => (i + 1) / 40);
 const leastQuantiles = 12;
@@ -41,9 +41,9 @@ const leastQuantiles = 12;
 const leastLikeness = 0.7;
 
 /**
- * What the camera's own small picture (upright, display sRGB) tells of a mosaic; `undefined` where the two do not
- * belong together, or too little of them is neither dark nor clipped. Brightness is compared quantile by quantile, so
- * that a picture that is shifted a little tells the same.
+ * The tone that the camera's own small picture (upright, display sRGB) suggests for a mosaic; `undefined` if the two do
+ * not belong together, or too little of them is neither dark nor clipped. Brightness is compared quantile by quantile,
+ * so that a slightly shifted picture gives the same result.
  */
 export function findCameraLook(mosaic: Mosaic, picture: IntegerImage): CameraLook | undefined {
   const cells = cellsOf(mosaic, picture);
@@ -56,7 +56,7 @@ export function findCameraLook(mosaic: Mosaic, picture: IntegerImage): CameraLoo
   const pairs = quantiles
     .map((share) => Math.floor(share * cells.length))
     .map((i) => [scenes[i], shows[i]] as const)
-    .filter(([light, to]) => light > 0 && light < nearClipping && to > telling.least && to < telling.most);
+    .filter(([light, to]) => light > 0 && light < nearClipping && to > comparable.least && to < comparable.most);
   if (pairs.length < leastQuantiles) return undefined;
   const { liftEv, contrast } = fitShape(pairs, headroom, contrasts);
   const curve = { liftEv: Math.min(mostLiftEv, Math.max(-mostLiftEv, liftEv)), contrast };
@@ -65,11 +65,11 @@ export function findCameraLook(mosaic: Mosaic, picture: IntegerImage): CameraLoo
 
 /** One look for all frames of a set, so that their exposures keep their relation: the median of what each tells. */
 export function settleCameraLook(looks: readonly (CameraLook | undefined)[]): CameraLook | undefined {
-  const told = looks.filter((look) => look !== undefined);
-  if (told.length === 0) return undefined;
-  const liftEv = median(told.map(({ curve }) => curve.liftEv));
-  const curve = { liftEv, contrast: median(told.map((look) => look.curve.contrast)) };
-  const neutrals = told.flatMap(({ neutral }) => (neutral ? [neutral] : []));
+  const found = looks.filter((look) => look !== undefined);
+  if (found.length === 0) return undefined;
+  const liftEv = median(found.map(({ curve }) => curve.liftEv));
+  const curve = { liftEv, contrast: median(found.map((look) => look.curve.contrast)) };
+  const neutrals = found.flatMap(({ neutral }) => (neutral ? [neutral] : []));
   if (neutrals.length === 0) return { curve };
   return { curve, neutral: toNeutral([0, 1, 2].map((c) => median(neutrals.map((neutral) => neutral[c])))) };
 }
@@ -86,7 +86,7 @@ function lightMatrix({ cameraToXyz, baselineExposureEv = 0 }: Mosaic, neutral: T
  */
 function findNeutral(all: readonly Cell[], mosaic: Mosaic): Triple {
   const cells = all.filter(({ shown, clips }) => {
-    return !clips && Math.min(...shown) > telling.least && Math.max(...shown) < telling.most;
+    return !clips && Math.min(...shown) > comparable.least && Math.max(...shown) < comparable.most;
   });
   const assumed = mosaic.asShotNeutral;
   const scenes = cells.map(({ shown }) => shown.map((light) => sceneLightOf(light, headroom)) as unknown as Triple);

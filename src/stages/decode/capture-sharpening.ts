@@ -25,9 +25,9 @@ export interface Shown {
 }
 
 /**
- * Takes the sensor's own blur out of a developed picture, which this uses up, where detail stands out of the noise
- * (`seen`: what the mosaic shows of it). Gives the standard deviation of that blur, px; none where the mosaic tells
- * none.
+ * Removes the sensor's own blur from a developed picture where detail stands out of the noise (`seen`: what the mosaic
+ * shows of it). Takes over the picture. Returns the standard deviation of that blur, px; none if the mosaic does not
+ * show it.
  */
 export async function sharpenCapture(
   image: IntegerImage,
@@ -37,8 +37,8 @@ export async function sharpenCapture(
   context: StageContext,
 ): Promise<{ readonly image: IntegerImage; readonly blurPx?: number }> {
   const { kernels, memory } = context;
-  const told = noiseOf(mosaic);
-  const noise = { scale: Math.max(told.scale, seen.scale), offset: Math.max(told.offset, seen.offset) };
+  const stated = noiseOf(mosaic);
+  const noise = { scale: Math.max(stated.scale, seen.scale), offset: Math.max(stated.offset, seen.offset) };
   const blurPx = await estimateBlurPx(mosaic, noise, context);
   if (blurPx === undefined) return { image };
   const { width, height, data: source } = image;

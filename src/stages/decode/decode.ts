@@ -13,7 +13,7 @@ import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type CameraLook, findCameraLook } from "./camera-look.ts";
 import { sharpenCapture } from "./capture-sharpening.ts";
-import { mendDefects } from "./defects.ts";
+import { repairDefects } from "./defects.ts";
 import { type DevelopFacts, develop, ownCurveOf } from "./develop.ts";
 import { laterWarp } from "./later-warp.ts";
 import { type DecodeOptions, type DecodeOptionsInput, decodeOptions } from "./options.ts";
@@ -30,7 +30,9 @@ export interface DecodeInput {
   readonly maxDecodeBytes?: number | undefined;
   /** For thumbnails: the longer edge may come as small as this (shrink-on-load, embedded previews). */
   readonly minEdgePx?: number | undefined;
-  /** 8 where nobody needs more: then a picture of 16 bits is rounded. */
+  /** Without folders, where known: by DCF, one that begins with `_` may be Adobe RGB. */
+  readonly fileName?: string | undefined;
+  /** 8 if that is enough: a picture of 16 bits is then rounded. */
   readonly outputBits?: 8 | 16 | undefined;
   /** What was settled for the whole set, or `none`; absent where the file's own camera picture is to tell. */
   readonly cameraLook?: CameraLook | "none" | undefined;
@@ -53,13 +55,13 @@ export interface DecodeResult {
   readonly opaque?: Uint8Array;
   /** Present where sensor data was developed. */
   readonly development?: DevelopFacts & {
-    /** The file's warp, where it is left to the caller: a correction of `image`. */
+    /** The file's warp if the caller has to apply it: a correction of `image`. */
     readonly laterWarp?: LensCorrection;
     /** Photosites that were stuck bright or dark, and replaced. */
     readonly hotPixels: number;
     /** The standard deviation of the blur that was taken out, px; absent where none was. */
     readonly blurPx?: number;
-    /** What the camera's own picture told, of this file or of the set. */
+    /** The tone of the camera's own picture, of this file or of the set. */
     readonly cameraLook?: CameraLook;
   };
 }
@@ -89,7 +91,7 @@ export async function decode(
   const isMended = settings.rawHotPixels === "auto";
   const isSharpened = settings.rawSharpening === "auto";
   const seen = isMended || isSharpened ? measureNoise(mosaic) : undefined;
-  const hotPixels = isMended && seen ? await mendDefects(mosaic, seen, context) : 0;
+  const hotPixels = isMended && seen ? await repairDefects(mosaic, seen, context) : 0;
   const curve = look?.curve ?? usualShape;
   const later = leavesWarp ? laterWarp(mosaic, settings) : undefined;
   const { image: soft, facts, shown } = await develop(later?.mosaic ?? mosaic, { ...settings, curve }, bits, context);
@@ -108,8 +110,8 @@ export async function decode(
 }
 
 /**
- * What a RAW's own camera picture tells of how to show it, so that one look can be settled for a whole set; `undefined`
- * where it tells nothing or is not asked for. Throws as {@link decode} does.
+ * The tone that a RAW's own camera picture suggests, so that one look can be chosen for a whole set; `undefined` if it
+ * shows nothing or is not requested. Throws as {@link decode} does.
  */
 export async function readCameraLook(
   input: DecodeInput,
@@ -141,7 +143,7 @@ function withNeutral(mosaic: Mosaic, look: CameraLook | undefined): Mosaic {
 }
 
 async function read(
-  { source, maxPixels, maxDecodeBytes, minEdgePx }: DecodeInput,
+  { source, maxPixels, maxDecodeBytes, minEdgePx, fileName }: DecodeInput,
   wantsCameraPicture: boolean,
   context: StageContext,
 ) {
@@ -153,6 +155,7 @@ async function read(
     warn: (code, message) => context.warn(code, message),
     kernels,
     ...(minEdgePx === undefined ? {} : { minEdgePx }),
+    ...(fileName === undefined ? {} : { fileName }),
     ...(wantsCameraPicture ? { wantsCameraPicture } : {}),
   };
   if (source instanceof Uint8Array) return getCodec(source).decode(source, request);

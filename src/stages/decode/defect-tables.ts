@@ -26,7 +26,7 @@ const reachPx = 3;
 const bayerLikes = 8;
 const xTransLikes = 28;
 
-/** What a lens spreads over is not what lies around: sites nearer than this do not tell of the surroundings, px. */
+/** Distance in px within which a lens spreads a point: nearer sites are not evidence of the surroundings. */
 const besidePx = 1.5;
 
 /** Red light leaves blue sites dark, and blue light red ones; green ones see some of all light. */
@@ -75,8 +75,8 @@ function mosaicTables(pattern: CfaPattern, memory: PixelMemory): DefectTables {
     probeLength,
     // In X-Trans sites of one colour stand side by side, and a point of light may cover two.
     fellows: isBayer ? 1 : 0,
-    // Likes as far as X-Trans must look for them differ by what lies there more than by noise, and so would tell of too
-    // much of it.
+    // X-Trans finds sites of the same colour so far away that they differ by content more than by noise, and so would
+    // overstate the noise.
     sureSigmas: isBayer ? 1 : 0.4,
   };
 }
@@ -139,7 +139,7 @@ function planeWeights(sites: readonly Offset[], targets: readonly Offset[]): rea
   return terms.map((term, k) => near[k] * (solution[0] * term[0] + solution[1] * term[1] + solution[2] * term[2]));
 }
 
-/** Beside a sample stand the pixel's two others; the same samples of the pixels around are their surroundings. */
+/** Next to a sample are the pixel's two others; the same samples of the pixels around are their surroundings. */
 function fullColorTables(memory: PixelMemory): DefectTables {
   const around = offsetsWithin(1);
   const likes = around.flatMap(({ dx, dy }) => [3 * dx, dy]);

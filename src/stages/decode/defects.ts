@@ -1,6 +1,6 @@
 import type { Mosaic, NoiseModel } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
-import { mendSamples } from "./bad-pixels.ts";
+import { repairSamples } from "./bad-pixels.ts";
 import { defectTables } from "./defect-tables.ts";
 import { noiseOf } from "./sensor-noise.ts";
 
@@ -28,7 +28,7 @@ const leastShare = 0.125;
  * Photosites that are stuck bright or dark get values from sound neighbours of their colour, in `mosaic.data` itself,
  * whose owner calls this. `seen`: the noise that the data shows. Gives how many there were.
  */
-export async function mendDefects(mosaic: Mosaic, seen: NoiseModel, context: StageContext): Promise<number> {
+export async function repairDefects(mosaic: Mosaic, seen: NoiseModel, context: StageContext): Promise<number> {
   const { data, width, height, pattern } = mosaic;
   const { memory } = context;
   const samples = pattern ? 1 : 3;
@@ -44,17 +44,17 @@ export async function mendDefects(mosaic: Mosaic, seen: NoiseModel, context: Sta
   }
   for (const view of [found, tables.pairs, tables.likes, tables.probes]) memory.release(view);
   if (places.length === 0 || places.length > data.length * mostShare) return 0;
-  mendSamples({ data, width, height, samples, pedestal: 0, ...(pattern && { pattern }) }, places);
+  repairSamples({ data, width, height, samples, pedestal: 0, ...(pattern && { pattern }) }, places);
   return places.length;
 }
 
-/** In units of the samples; those of green stand for all. */
+/** In units of the samples; those of green are used for all. */
 function thresholds(mosaic: Mosaic, seen: NoiseModel) {
   const { black: levels, white } = mosaic;
   const black = Math.max(0, Math.round(Math.min(...levels)));
   const range = Math.max(1, white[1] - black);
-  const told = noiseOf(mosaic);
-  const [scale, offset] = [Math.max(told.scale, seen.scale), Math.max(told.offset, seen.offset)];
+  const stated = noiseOf(mosaic);
+  const [scale, offset] = [Math.max(stated.scale, seen.scale), Math.max(stated.offset, seen.offset)];
   const slope = Math.min(0.6, Math.max(leastShare, (scanSigmas / 2) * Math.sqrt(scale / scanLevel)));
   const atLevel = scanSigmas * Math.sqrt(scale * scanLevel + offset);
   const floor = Math.max(leastSteps, leastLight * range, (atLevel - slope * scanLevel) * range);

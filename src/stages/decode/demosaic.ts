@@ -11,7 +11,7 @@ export function isBayer({ pattern }: Mosaic): boolean {
   return pattern?.width === 2 && pattern.height === 2;
 }
 
-/** Where red stands in a Bayer mosaic's cells. */
+/** Position of red in a Bayer mosaic's cells. */
 export function redOf({ pattern }: Mosaic): { readonly redX: number; readonly redY: number } {
   const red = pattern?.colors.indexOf(0) ?? 0;
   return { redX: red % 2, redY: red >> 1 };

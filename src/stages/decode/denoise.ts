@@ -3,7 +3,7 @@ import type { StageContext } from "../context.ts";
 import type { DecodeOptions } from "./options.ts";
 import { noiseOf } from "./sensor-noise.ts";
 
-/** From here on pictures are smoothed unless told otherwise. */
+/** ISO from which pictures are smoothed by default. */
 const autoIso = 400;
 
 /** Differences up to so many standard deviations of the noise count as noise. */

@@ -4,7 +4,7 @@ import { isWarp } from "./opcode-warp.ts";
 import { changesSamples } from "./opcodes.ts";
 import type { DecodeOptions } from "./options.ts";
 
-/** A warp that is left to whoever resamples the picture anyway, and the mosaic without it. */
+/** A warp for the stage that resamples the picture anyway, and the mosaic without it. */
 export interface LaterWarp {
   readonly correction: LensCorrection;
   readonly mosaic: Mosaic;

@@ -29,7 +29,7 @@ const clipping = 0.95;
 const strides = [25, 19, 13, 11, 7, 5, 1] as const;
 
 /**
- * The picture in cells of the sensor, each beside what the camera's upright picture shows there. Both are means of
+ * The picture in cells of the sensor, each with what the camera's upright picture shows there. Both are means of
  * display values (by the base curve, on the sensor's side), brought back to light, so that fine contrast counts alike.
  */
 export function cellsOf(mosaic: Mosaic, picture: IntegerImage): readonly Cell[] {

@@ -1,6 +1,6 @@
 import type { OpcodeArea, OpcodeRect, RawOpcode } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
-import { mendPlaces } from "./bad-pixels.ts";
+import { repairPlaces } from "./bad-pixels.ts";
 import type { OpcodeFrame } from "./opcode-frame.ts";
 
 /** Whether an opcode means values as they are stored, before black is taken out. */
@@ -22,9 +22,9 @@ export function changesSamples({ kind }: RawOpcode): boolean {
 export async function applyOpcode(opcode: RawOpcode, frame: OpcodeFrame, context: StageContext): Promise<void> {
   switch (opcode.kind) {
     case "fixBadPixelsConstant":
-      return mendPlaces(frame, findValue(frame, opcode.value));
+      return repairPlaces(frame, findValue(frame, opcode.value));
     case "fixBadPixelsList":
-      return mendPlaces(frame, placesOf(frame, opcode.points, opcode.rects));
+      return repairPlaces(frame, placesOf(frame, opcode.points, opcode.rects));
     case "mapTable":
       return mapValues(frame, opcode.area, (v) => opcode.table[Math.min(opcode.table.length - 1, v)]);
     case "mapPolynomial":
@@ -152,7 +152,7 @@ async function runGainMap(
 }
 
 /**
- * Distance of the points of the grid that stands for a radial gain, px at most; the polynomial bends little over it.
+ * Largest distance in px between points of the grid that represents a radial gain; the polynomial bends little over it.
  */
 const vignetteStepPx = 32;
 

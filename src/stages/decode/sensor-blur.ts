@@ -2,7 +2,7 @@ import type { Mosaic, NoiseModel, U8 } from "../../image/index.ts";
 import { ratioClasses } from "../../kernels/index.ts";
 import type { StageContext } from "../context.ts";
 
-/** Blurs that sensors behind lenses have; nothing else is believed. */
+/** Blurs that sensors behind lenses have; others are rejected. */
 const plausible = { least: 0.45, most: 0.75 };
 
 /** Greens that are compared: the brighter of two lies between these shares of white. */
@@ -17,16 +17,16 @@ const specksPerMillion = 30;
 /** Steps of the ratio's natural logarithm. */
 const stepLog = 0.02;
 
-/** Fewer pairs tell nothing. */
+/** Fewer pairs are not evidence. */
 const leastPairs = 500;
 
 /** About so many rows are looked at. */
 const rows = 400;
 
 /**
- * How much a lens and its sensor blur, as the standard deviation of a Gaussian in pixels: two greens beside each other
+ * How much a lens and its sensor blur, as the standard deviation of a Gaussian in pixels: two neighbouring greens
  * differ by a factor of exp(d² / 2σ²) at most where they are `d` apart (after RawTherapee's capture sharpening, which
- * takes the largest ratio). `undefined` where there is too little light.
+ * takes the largest ratio). `undefined` if there is too little light.
  */
 export async function estimateBlurPx(
   mosaic: Mosaic,

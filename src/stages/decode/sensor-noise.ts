@@ -22,7 +22,7 @@ const squares = 10_000;
 const evenShare = 1 / 12;
 const evenVariance = 0.6;
 
-/** The darkest quarter of them tells of the noise without light. */
+/** The darkest quarter of them shows the noise without light. */
 const darkShare = 1 / 4;
 
 interface Square {

@@ -15,7 +15,7 @@ const usable = { least: 0.005, most: 0.9 };
 /** How far from the camera's own white the estimate may go, each ratio to green. */
 const farthest = 1.8;
 
-/** The camera's response to what shall come out white, largest component 1. */
+/** The camera's response to what becomes white, largest component 1. */
 export function neutralFor(mosaic: Mosaic, choice: DecodeOptions["rawWhiteBalance"]): Triple {
   if (choice === "daylight") return mosaic.daylightNeutral ?? mosaic.asShotNeutral;
   if (choice === "auto") return estimateNeutral(mosaic) ?? mosaic.asShotNeutral;

@@ -14,7 +14,7 @@ interface Model {
   /** Variance of a colour's deviation, that of the luminance being 1. */
   readonly colorVariance: number;
   /**
-   * How many times larger its errors count: of two models that foretell alike, the one with less colour is the
+   * How many times larger its errors count: of two models that predict alike, the one with less colour is the
    * likelier.
    */
   readonly doubt: number;
@@ -50,8 +50,8 @@ const known = new Map<string, Float32Array>();
 /**
  * The tables `filters` of the kernel demosaicXtrans for a cell of 36 colours (0 red, 1 green, 2 blue): of each model,
  * best linear unbiased prediction from 7 × 7 samples (ordinary cokriging; Cressie 1993, §3.2.4 and §3.4.5). A flat
- * colour is foretold exactly. The error of a sample as foretold by the others comes out of the same equations (Dubrule
- * 1983, eq. 7). Computed once a cell.
+ * colour is predicted exactly. The error of a sample as predicted by the others follows from the same equations
+ * (Dubrule 1983, eq. 7). Computed once a cell.
  */
 export function xtransFilters(cell: ArrayLike<number>): Float32Array {
   const key = Array.from(cell).join("");

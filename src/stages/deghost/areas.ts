@@ -8,7 +8,7 @@ export interface Area {
   readonly core: Int32Array;
   /** Cells that are shown by one frame: the core, grown over soft edges and motion blur. */
   readonly shown: Int32Array;
-  /** Contradictions above this count as movement: less where nothing but many of them together tells it. */
+  /** Contradictions above this count as movement: less if only many of them together show it. */
   readonly tolerated: number;
 }
 
@@ -24,8 +24,8 @@ const stark = 4 * justTolerated;
 /** What one cell may contribute: a speck does not count for more by being stark. */
 const mostPerCell = 4 * justTolerated;
 /**
- * An area reaches as far as contradictions of this size go on: so it ends where frames agree, not where they agree well
- * enough.
+ * An area extends as far as contradictions of this size continue, so it ends where frames agree, not where they agree
+ * well enough.
  */
 const reach = justTolerated / 2;
 /** Gaps up to twice this are bridged, in cells: leaves and waves move as a whole. */

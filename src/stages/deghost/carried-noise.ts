@@ -6,7 +6,7 @@ import { type ExposureTables, type FrameCopy, lookUp, lumaSample, noiseAt } from
  */
 const visible = 6 / 255;
 const timesOwn = 3;
-/** Display values are told apart in so many steps. */
+/** Number of steps that display values are quantised to. */
 const steps = 256;
 /** Slopes of tables are taken over this much to either side. */
 const reach = 1 / 128;
@@ -14,8 +14,8 @@ const reach = 1 / 128;
 /** What the noise of frames becomes where they are shown in brighter ones. Frames darkest first. */
 export interface CarriedNoise {
   /**
-   * Squared deviation, in display values, of luma `value` of frame `from` shown in the frame `to`, where that is more
-   * than may be seen; else 0.
+   * Squared deviation, in display values, of luma `value` of frame `from` shown in the frame `to`, if that is more than
+   * allowed; otherwise 0.
    */
   beyond(from: number, to: number, value: number): number;
   /** The most of these over all brighter frames. */
@@ -23,8 +23,8 @@ export interface CarriedNoise {
 }
 
 /**
- * Noise of a frame at its tone times the slopes of the mapping tables. It may be seen where it is more than 6 of 255
- * levels and more than three times the noise of the frame in which it is shown: a frame brightened by several stops.
+ * Noise of a frame at its tone times the slopes of the mapping tables. It counts as visible above 6 of 255 levels and
+ * above three times the noise of the frame in which it is shown: a frame brightened by several stops.
  */
 export function carriedNoise(copies: readonly FrameCopy[], links: readonly ExposureTables[]): CarriedNoise {
   const tables = copies.map((_, from) => carriedFrom(copies, links, from));

@@ -8,7 +8,7 @@ import { channelMappings, shareGrid, substitute } from "./substitute.ts";
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
 export interface PlanInput {
-  /** How the frames' exposures hang together. */
+  /** How the frames' exposures are related. */
   readonly relation: Relation;
   /** The frames are full circles: their left and right edges meet. */
   readonly wrapX?: boolean;
@@ -82,7 +82,7 @@ export async function carryOut(
   return shown as unknown as Frames;
 }
 
-/** Whether nobody reads a frame but this stage, and that at one place. */
+/** Whether only this stage reads a frame, and in one place. */
 function isAlone({ data }: IntegerImage, frames: readonly IntegerImage[], memory: PixelMemory): boolean {
   return memory.mayOverwrite(data) && frames.filter((frame) => frame.data === data).length === 1;
 }

@@ -187,7 +187,7 @@ function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
 /**
  * How much of a highlight of an area is lost in frame k, 0 to 1: how far the brightest that the darkest frame shows
  * there leaves the range. What moves is not the same in both, but it is about as bright. Where the darkest frame shows
- * nothing near white, nobody knows how bright the highlight was, and all counts as lost.
+ * nothing near white, the brightness of the highlight is unknown, and all counts as lost.
  */
 function highlightLoss(cells: Int32Array, k: number, { copies, mapLuma }: Evidence): number {
   let white = 1;
@@ -202,8 +202,8 @@ function highlightLoss(cells: Int32Array, k: number, { copies, mapLuma }: Eviden
 
 /**
  * Bright surfaces of frame k, not quite white, where a darker frame says white: clouds drift over a sky. Shown by frame
- * k, with the darker frames' clouds around it, they would end where frame k begins to clip. Edges of what stands in
- * front of a window do not count.
+ * k, with the darker frames' clouds around it, they would end where frame k begins to clip. Edges of things in front of
+ * a window do not count.
  */
 function crossedHighlights(cells: Int32Array, k: number, { copies, mapLuma, grid }: Evidence): Uint8Array {
   const mask = new Uint8Array(grid.width * grid.height);

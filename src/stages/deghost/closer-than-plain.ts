@@ -20,15 +20,15 @@ const leastWeight = 1e-4;
 const black = 2 / 255;
 /** Display values that differ by less agree, as in the kernel `deghostBlend`. */
 const agreeing = 12 / 255;
-/** So many cells of an area tell enough. */
+/** So many cells of an area are enough evidence. */
 const mostCells = 2000;
-/** Squared error over the plain fusion's from which on an area is further off for sure: cells do not tell less. */
+/** Squared error over the plain fusion's from which on an area is certainly further off: cells cannot show less. */
 const mostOverPlain = 3;
 /** Tables of the mappings between frames. */
 const steps = 256;
 
 /**
- * Whether an area comes out closer to some one frame than a plain fusion would. Both are foretold cell by cell, as
+ * Whether an area becomes closer to a single frame than a plain fusion would. Both are predicted cell by cell, as
  * means of all frames at the exposure of the frame that shows the cell, weighted by how well each is exposed; each part
  * of the area counts by the frame that it is nearest to. Where every frame shows mostly white or black, nothing is
  * known of either, and the area is not closer.
@@ -107,7 +107,7 @@ function fuse(values: Float64Array, maps: readonly Float32Array[]): number {
   return sum / total;
 }
 
-/** Of a fused value from what a frame shows, which is a bound where it is clipped or black. */
+/** Of a fused value from what a frame shows, which is a bound if it is clipped or black. */
 function distance(fused: number, value: number, map: Float32Array): number {
   const off = fused - at(map, value);
   if (value >= clipped && off > 0) return 0;

@@ -5,16 +5,16 @@ import type { StageContext } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
 
 /**
- * How much is forgiven. `lenient`: where movement would be news. `strict`: where it is known that something moved, and
- * less than is seen is not to be left. `strictWhite`: the same, where clipping may have cost a cell some of its light.
+ * How much is tolerated. `lenient`: if no movement is known yet. `strict`: if something is known to have moved, and
+ * nothing visible of it may remain. `strictWhite`: the same if clipping may have cost a cell some of its light.
  */
 export type Strictness = "lenient" | "strict" | "strictWhite";
 
 /**
- * `least` and `deviations` (of what the model leaves unexplained, leniently, else of noise): what is tolerated, in
+ * `least` and `deviations` (of what the model leaves unexplained if lenient, otherwise of noise): what is tolerated, in
  * display values of the brighter frame. `slack`: how far towards its neighbours a cell may lie off, in cells, by
  * misalignment and blur. `clippingSlack`: deviations inside a cell that clipping may have cost it. `forgiving`: of what
- * cameras lose near black and beside clipped channels, too.
+ * cameras lose near black and next to clipped channels, too.
  */
 interface Margins {
   readonly least: number;

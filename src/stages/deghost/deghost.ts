@@ -68,7 +68,7 @@ export interface ShownBy {
 
 /** Areas that a report lists. */
 const mostListed = 20;
-/** Less than this along the shorter edge shows too little to tell movement from noise. */
+/** Less than this along the shorter edge shows too little to distinguish movement from noise. */
 const leastEdgePx = 32;
 
 /**
@@ -108,7 +108,7 @@ function reasonToSkip([first, ...others]: Frames, mode: string, { links }: Relat
   if (first.channels !== 3) return "the frames are grey";
   if (Math.min(first.width, first.height) < leastEdgePx)
     return `${first.width} × ${first.height} pixels show too little`;
-  if (!links.some(({ trusted }) => trusted)) return `how the exposures hang together is not known: ${links[0].reason}`;
+  if (!links.some(({ trusted }) => trusted)) return `the relation of the exposures is unknown: ${links[0].reason}`;
   return undefined;
 }
 

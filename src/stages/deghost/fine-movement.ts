@@ -4,7 +4,7 @@ import { countAround, dilate, erode, findParts, type Grid } from "./cell-mask.ts
 /** Cells from the middle of a window to its edges. */
 const windowReach = 16;
 /**
- * Connected cells of a fine contradiction: one alone is noise; what is larger is a thing of its own, or a tone that the
+ * Connected cells of a fine contradiction: one alone is noise; a larger group is a separate thing, or a tone that the
  * model misses.
  */
 const leastCells = 2;

@@ -2,7 +2,7 @@ import { cellSamples, type ExposureLink, lookUp, lumaSample, type SmallCopy } fr
 import type { CarriedNoise } from "./carried-noise.ts";
 import { findParts, type Grid } from "./cell-mask.ts";
 
-/** Fewer cells than this in one place are a speck, whose noise nobody sees. */
+/** Fewer cells than this in one place are a speck, whose noise is invisible. */
 const leastCells = 12;
 
 /** Cells of frame `to` that are to show frame `to` − 1, which shows in each what one darker frame or itself saw. */
@@ -39,7 +39,7 @@ export function leaveGrainy({ copies, link, to, cells, origin }: Showing, noise:
   }
 }
 
-/** Mean over the channels of how far, squared, a cell lies off what the darker frame foretells; display values. */
+/** Mean over the channels of how far, squared, a cell differs from what the darker frame predicts; display values. */
 function squaredGhost(dark: SmallCopy, bright: SmallCopy, { up }: ExposureLink, cell: number): number {
   let sum = 0;
   for (let c = 0; c < lumaSample; c++) {

@@ -9,10 +9,10 @@ import { type Comparison, darkSlackAt, toleranceAt } from "./compare.ts";
  * nothing moved.
  */
 const leastLeft = 0.3;
-/** Cells around an area that say how its tones hang together, as a share of its size and at least. */
+/** Cells around an area that show how its tones relate, as a share of its size and at least. */
 const surround = 0.35;
 const leastSurround = 4;
-/** Tones that are told apart, at most, and cells that each must have. */
+/** Tones that are distinguished, at most, and cells that each must have. */
 const mostTones = 24;
 const leastCells = 8;
 /** Colours may differ more than brightness, as in the kernel `deghostCompare`. */
@@ -21,7 +21,7 @@ const colourFactor = 1.6;
 /**
  * Whether something moved in an area, rather than a colour being rendered otherwise than the frames' model says. A
  * camera's saturation, gamut and highlights bend single colours, which then contradict the model wherever they are
- * seen; but they hang together by a curve of their own. So curves are fitted to the area and its surroundings alone,
+ * seen; but their own curve relates them. So curves are fitted to the area and its surroundings alone,
  * from the darker frame to the brighter and back. What moved is left over, in one direction at least: where it was, and
  * where it is, the same tone meets different ones.
  */
@@ -125,7 +125,7 @@ function fitCurve(cells: Int32Array, from: ArrayLike<number>, to: ArrayLike<numb
 
 /** Places of one sample of the cells, by rising value; those of one value keep their order. */
 function byTone(cells: Int32Array, from: ArrayLike<number>, c: number): Int32Array {
-  // Numbers sort fast where nobody compares them: the value first, the cell's turn last.
+  // Typed arrays sort fast without a comparison function: the value first, the cell's index last.
   const keys = new Float64Array(cells.length);
   for (let i = 0; i < keys.length; i++) keys[i] = from[cells[i] * cellSamples + c] * turns + i;
   keys.sort();

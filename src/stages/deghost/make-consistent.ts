@@ -61,10 +61,10 @@ export async function makeConsistent(
 }
 
 /**
- * The frames darker than the base. In every cell one frame is the witness of what is to be seen: at first the base;
- * where it is white, the next darker one that agrees with it, and so on. What agrees with its witness keeps its own
- * pixels; what does not gets the witness's, and where that is white those of the next witness, however much darker it
- * is. White itself is shown only where it must be.
+ * The frames darker than the base. In every cell one frame is the local reference: first the base; where it is white,
+ * the next darker frame that agrees with it, and so on. Cells that agree with their local reference keep their own
+ * pixels. The others get those of the local reference or, where that is white, those of the next one, however much
+ * darker it is. White itself is shown only if nothing else is known.
  */
 async function darkenFrom(
   bracket: Bracket,
@@ -120,7 +120,7 @@ function isDim({ data }: SmallCopy, cell: number): boolean {
   return data[cell * cellSamples + lumaSample] < dimmest * 65535;
 }
 
-/** What cells are that contradict, and those beside and between them. */
+/** Marks of cells that contradict, and of those next to and between them. */
 const surely = 2;
 const perhaps = 1;
 

@@ -13,14 +13,13 @@ const leastRatio = 10;
 /** Steps of texture to an octave of the range of luma in 3 × 3 cells, from 1 of 255 levels on. */
 const stepsPerOctave = 1.5;
 const textures = Math.floor(8 * stepsPerOctave) + 1;
-/** What every texture is taken to show beyond what it does: a rare one tells little. */
+/** Counts added to every texture, because a rare one is little evidence. */
 const prior = { contradicting: 1, cells: 10 };
 
 /**
- * Leaves out areas that contradict no more than the rest of the picture does where it is as finely textured. Grain of
- * walls that lie half a pixel off and tones that the model misses contradict wherever they are; what moves does where
- * it is alone. An area that is left out is part of the rest for the others. `contradictions`: the largest over all
- * pairs of frames, one value a cell.
+ * Drops areas that contradict no more than the equally textured rest of the picture. Grain of walls that are half a
+ * pixel off and tones that the model misses contradict everywhere; what moves contradicts only where it is. A dropped
+ * area is part of the rest for the others. `contradictions`: the largest over all pairs of frames, one value a cell.
  */
 export function moreThanElsewhere(
   areas: readonly Area[],

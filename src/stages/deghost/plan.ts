@@ -107,8 +107,8 @@ const wellExplained = 0.97;
 
 /**
  * Whether contradictions between two frames prove that something moved. Frames that share little share the last tones
- * before black and white, where a model of exposure is least sure: what contradicts it there adds to movement that
- * other frames prove, and is none by itself.
+ * before black and white, where a model of exposure is least sure: contradictions there add to movement that other
+ * frames prove, but do not prove any alone.
  */
 function provesMovement({ stops, shared, explained }: RelatedLink): boolean {
   return stops <= mostStops && (shared >= enoughShared || explained >= wellExplained);

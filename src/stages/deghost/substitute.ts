@@ -18,7 +18,7 @@ export function shareGrid(cells: Uint8Array, grid: Grid, target: U8): void {
   }
 }
 
-/** What is shown in place of a frame's own samples, and how much of it. */
+/** What replaces a frame's own samples, and how much of it. */
 interface Substitute {
   readonly source: IntegerImage;
   /** By {@link shareGrid}. */

@@ -7,7 +7,7 @@ import type { Comparison } from "./compare.ts";
 /** Cells around an area that are its surroundings, as a share of its size and at least. */
 const surround = 0.5;
 const leastSurround = 4;
-/** Fewer comparable cells than this tell nothing: between leaves there are other leaves. */
+/** Fewer comparable cells than this are not evidence: between leaves there are other leaves. */
 const leastCells = 240;
 /**
  * Share of the surroundings that the model must explain: three quarters and more are round all of 45 movers in
@@ -16,8 +16,8 @@ const leastCells = 240;
 const leastExplained = 0.5;
 
 /**
- * Leaves out areas whose surroundings are badly explained too: what moved ends where the standing scene begins, which
- * the model explains. Where it does not, light changed (a flash, a lamp, the sun), and no single frame is right.
+ * Drops areas whose surroundings are badly explained too. A moving thing ends where the still scene begins, which the
+ * model explains. If it does not, the light changed (a flash, a lamp, the sun), and no single frame is right.
  */
 export function standingOut(
   areas: readonly Area[],

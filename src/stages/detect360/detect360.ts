@@ -29,7 +29,7 @@ export interface Detect360Result {
  * Whether a picture is a full equirectangular sphere. Exactly 2:1 is necessary (360° × 180°). Then GPano metadata
  * decides (developers.google.com/streetview/spherical-metadata); without it the pixels do: left and right edge meet,
  * and first and last row, which each show a single point, are nearly one colour. Fisheye pairs, maps and other graphics
- * are told apart.
+ * are rejected.
  */
 export async function detect360(
   input: Detect360Input,
@@ -65,7 +65,7 @@ async function judge(
   if (pixels.finding !== undefined) return verdict(false, 0.85, evidence, "2:1, but not a sphere by its pixels");
   return camera !== undefined
     ? verdict(true, 0.7, evidence, "2:1 of a 360° camera")
-    : verdict(false, 0.6, evidence, "2:1, but nothing else speaks for a sphere");
+    : verdict(false, 0.6, evidence, "2:1, but nothing else suggests a sphere");
 }
 
 function verdict(is360: boolean, confidence: number, evidence: readonly string[], reason: string): Detect360Result {

@@ -18,7 +18,7 @@ export interface SphereMeasures {
   readonly poleVariation: number;
   /** The same of the steps between neighbouring pixels. */
   readonly poleDetail: number;
-  /** Colours told apart at 5 bits a channel. */
+  /** Number of distinct colours at 5 bits a channel. */
   readonly colorCount: number;
   /** Dark share of the picture outside two circles side by side. */
   readonly darkOutside: number;

@@ -42,7 +42,7 @@ export async function encode(
     );
   }
   const size = writtenSize(image, resolved);
-  tellWhenTooLarge(image, size, resolved, context);
+  warnIfTooLarge(image, size, resolved, context);
   const data = await toDepth(image, bitDepth === 8 ? 8 : 16, context);
   throwIfCancelled(context, "encode");
   try {
@@ -87,8 +87,8 @@ export function writtenSize(image: Size, { format, maxWidthPx }: EncodeOptions):
   return { width, height };
 }
 
-/** Downsizing that nobody asked for is told. */
-function tellWhenTooLarge(image: Size, size: Size, options: EncodeOptions, context: StageContext): void {
+/** Reports downsizing that the caller did not ask for. */
+function warnIfTooLarge(image: Size, size: Size, options: EncodeOptions, context: StageContext): void {
   const { format, maxEdgePx } = getEncoder(options.format);
   const asked = options.maxWidthPx === 0 ? 1 : Math.min(1, options.maxWidthPx / image.width);
   if (maxEdgePx / Math.max(image.width, image.height) >= asked) return;

@@ -3,7 +3,7 @@ import { integerIn, type OptionsInput, type OptionsOf, oneOf, oneOfNumbers } fro
 
 export const encodeOptions = {
   /** The file's format. */
-  format: oneOf(encodeFormats, "jpeg", "Format of the result, where its file name does not say it."),
+  format: oneOf(encodeFormats, "jpeg", "Format of the result, if its file name does not give it."),
   /** Lossy formats only. */
   quality: integerIn(
     1,
@@ -15,10 +15,10 @@ export const encodeOptions = {
   bitDepth: oneOfNumbers(
     ["auto", "8", "10", "16"],
     "auto",
-    "Bits a sample: 8, 10 (AVIF only), 16 (PNG and TIFF only); auto: what the picture has, 16 in TIFF and PNG, 10 in AVIF; else 8.",
+    "Bits a sample: 8, 10 (AVIF only), 16 (PNG and TIFF only); auto: those of the picture, up to 16 in TIFF and PNG and 10 in AVIF, otherwise 8.",
   ),
   /** Longer pictures are made smaller, shorter ones stay. */
-  maxWidthPx: integerIn(0, 65_535, 0, "Width that the result must not exceed, in pixels; 0 keeps the size."),
+  maxWidthPx: integerIn(0, 65_535, 0, "Largest width of the result, in pixels; 0 keeps the size."),
 } as const;
 
 export type EncodeOptions = OptionsOf<typeof encodeOptions>;

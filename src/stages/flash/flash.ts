@@ -53,9 +53,9 @@ export interface FlashResult extends FlashFacts {
 /**
  * Gives a picture by ambient light the surface colours that its flash frames show, and lifts its dark parts as these
  * show them. The room takes only smooth gains from the flash frames, never pixels: their shadows and reflections cannot
- * get into the picture. What is behind windows, lamps and what the flash did not reach keeps its own colour; windows that
- * the ambient light clips and a flash frame holds are shown as that frame has them, which `color` does not do. Throws
- * `options/*`, `input/*` for a broken picture, and `cancelled`.
+ * get into the picture. What is behind windows, lamps and what the flash did not reach keeps its own colour; windows
+ * that the ambient light clips and a flash frame holds are shown as that frame has them, which `color` does not do.
+ * Throws `options/*`, `input/*` for a broken picture, and `cancelled`.
  */
 export async function flash(
   { image, flash: frames, motions, flashEvs = [], scene, judge }: FlashInput,

@@ -63,7 +63,9 @@ export const windowLoss = { least: 0.08, kept: 0.5 };
 export const leastAgreement = 0.3;
 /** Cells around a place in a window that count as its pane. */
 export const paneCells = 24;
-/** Cells around a place that show blinds and bars of its window too, and the share of window there that makes a pane. */
+/**
+ * Cells around a place that show blinds and bars of its window too, and the share of window there that makes a pane.
+ */
 export const barCells = 4;
 export const paneShare = 0.35;
 /** Share of the picture that a pane covers at least, and how surely it is a window on average. */

@@ -24,8 +24,8 @@ export interface WindowPart {
 /**
  * Finds windows that the ambient light clips and a flash frame, which is exposed for less light, holds. Each cell comes
  * from the best frame that shows no reflection of the flash there; a reflection is what is bright in one frame and not
- * in another; where only one frame holds the windows, what it clips. Empty where the ambient light holds the windows itself, and where the frames do not agree with
- * it around them.
+ * in another; where only one frame holds the windows, what it clips. Empty where the ambient light holds the windows
+ * itself, and where the frames do not agree with it around them.
  */
 export function planWindows(views: WindowViews): readonly WindowPart[] {
   const { width, height, ambient, flash, window } = views;

@@ -150,8 +150,8 @@ function readFrame({ width, height, ambient, frame, flashEv, guide, luminance }:
 }
 
 /**
- * How much of the picture by ambient light is in a flash frame, as a factor of linear light. Nothing in the frame can be
- * darker than that, which bounds it where the camera or a program set the brightness of one of them afterwards.
+ * How much of the picture by ambient light is in a flash frame, as a factor of linear light. Nothing in the frame can
+ * be darker than that, which bounds it where the camera or a program set the brightness of one of them afterwards.
  */
 function ambientShareOf(ratios: Float32Array, open: Float32Array, flashEv: number | undefined): number {
   if (flashEv === undefined) return 0;

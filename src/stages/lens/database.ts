@@ -8,7 +8,7 @@ export interface CameraEntry {
   readonly mount: string;
   /** Diagonal of 36 × 24 mm by the sensor's. */
   readonly crop: number;
-  /** Tells entries of one model apart, e.g. its 16:9 mode; empty for most. */
+  /** Distinguishes entries of one model, e.g. its 16:9 mode; empty for most. */
   readonly variant: string;
 }
 

@@ -151,8 +151,8 @@ function findCorrection(input: LensInput, resolved: LensOptions, context: StageC
   const facts = { camera: camera.models[0] };
   const wanted = wantedOf(resolved, camera, input);
   if (!wanted.distortion && !wanted.tca && !wanted.vignetting) {
-    const told = evidence.filter((each) => !each.endsWith(" is off"));
-    const known = told.length > 0 ? `it is corrected already: ${told.join(", ")}` : undefined;
+    const stated = evidence.filter((each) => !each.endsWith(" is off"));
+    const known = stated.length > 0 ? `it is corrected already: ${stated.join(", ")}` : undefined;
     return refuse(known ?? "the camera's own pictures are taken as corrected by it", facts);
   }
   const match = matchLens(photo, camera, database);
@@ -168,9 +168,14 @@ function findCorrection(input: LensInput, resolved: LensOptions, context: StageC
     matchedBy: match.matchedBy,
     projection: entry.projection,
   };
+  const entries = resolved.lensCoverage === "complete" ? match.entries.filter(isComplete) : match.entries;
+  if (entries.length === 0) {
+    const reason = `the profile of ${entry.models[0]} does not have all three measurements, which lensCoverage asks for`;
+    return refuseWithWarning(context, reason, profile);
+  }
   const { focalMm } = photo.lens;
   if (!focalMm) return refuseWithWarning(context, "the picture does not say its focal length", profile);
-  const correction = correctionOf(match.entries, focalMm, input, camera, wanted);
+  const correction = correctionOf(entries, focalMm, input, camera, wanted);
   if (!correction) {
     const reason = `the profile of ${entry.models[0]} has no measurements that fit ${focalMm} mm on this camera`;
     return refuseWithWarning(context, reason, { ...profile, focalMm });
@@ -180,7 +185,12 @@ function findCorrection(input: LensInput, resolved: LensOptions, context: StageC
 }
 
 /** What the RAW file says of its lens goes before a profile, which adds what it does not say, in silence. */
-function findEmbedded(input: LensInput, told: EmbeddedLens, resolved: LensOptions, context: StageContext): LensResult {
+function findEmbedded(
+  input: LensInput,
+  embedded: EmbeddedLens,
+  resolved: LensOptions,
+  context: StageContext,
+): LensResult {
   const { history = unknownHistory } = input;
   const isWanted = (isOn: boolean, error: GeometryError) =>
     resolved.lensCorrection && isOn && !history.reframed && !history.done.includes(error);
@@ -188,17 +198,21 @@ function findEmbedded(input: LensInput, told: EmbeddedLens, resolved: LensOption
   const wanted = { distortion, tca: distortion && isWanted(resolved.lensFringes, "fringes") };
   const measured = distortion && findCorrection(input, resolved, { ...context, warn: () => {} });
   const correction =
-    measured && embeddedCorrection(told, { width: input.width, height: input.height }, wanted, measured.correction);
+    measured && embeddedCorrection(embedded, { width: input.width, height: input.height }, wanted, measured.correction);
   if (!correction) return findCorrection(input, resolved, context);
   const { focalMm } = input.photo.lens;
   const profile = {
     ...measured.profile,
-    matchedBy: `${told.source}'s own numbers in the file`,
+    matchedBy: `${embedded.source}'s own numbers in the file`,
     ...(focalMm && { focalMm }),
     corrects: correctedBy(correction),
     scale: correction.scale,
   };
   return { applied: true, profile, correction };
+}
+
+function isComplete({ distortion, tca, vignetting }: LensEntry): boolean {
+  return distortion.length > 0 && tca.length > 0 && vignetting.length > 0;
 }
 
 function correctedBy({ distortion, tca, vignetting }: LensCorrection): Wanted {

@@ -22,7 +22,8 @@ export function matchCamera(camera: Camera, aspect: number, database: LensDataba
 }
 
 /**
- * Cameras with a multi-aspect sensor have an entry a format, named "16:9", "3:2", …; others one beside the plain one.
+ * Cameras with a multi-aspect sensor have an entry a format, named "16:9", "3:2", …; others have one in addition to the
+ * plain one.
  */
 function variantOf(entries: readonly CameraEntry[], aspect: number): CameraEntry | undefined {
   const ofAspect = entries.find(({ variant }) => {

@@ -58,7 +58,7 @@ export function matchLens(photo: Photo, camera: CameraEntry, database: LensDatab
   const possible = alternatives.filter((name) => canTake(photo, name.focalMm, widestOf([name])));
   if (possible.length === 0) return { reason: `the lens "${title}" cannot have taken this picture` };
   if (possible.length > 1) {
-    return { reason: `the camera's code stands for ${possible.length} lenses: ${title}`, ambiguous: true };
+    return { reason: `the camera's code means ${possible.length} lenses: ${title}`, ambiguous: true };
   }
   const candidates = mounted.filter(({ entry, names, focalMm }) => canTake(photo, focalMm, widestOf(names, entry)));
   return matchNamedLens({ ...possible[0], title }, photo, camera, candidates);
@@ -121,10 +121,12 @@ function matchNamedLens(
   // A foreign lens often writes its name without its maker; then it must agree whole, and it goes before a near miss.
   const same = sameFigures.filter(({ names }) => names.some((name) => isSameName(wanted, name)));
   const own = ofMaker.filter((candidate) => same.includes(candidate));
-  // Where a lens of the camera's maker says the same in other words, the one that is spelt so goes first.
-  const spelt = same.filter(({ entry }) => entry.models.some((name) => spellingOf(name) === spellingOf(wanted.title)));
-  const isForeign = spelt.length > 0 && !spelt.some((candidate) => own.includes(candidate));
-  if (isForeign) return closest(wanted, spelt);
+  // If a lens of the camera's maker has the same name in other words, the one with this exact spelling comes first.
+  const sameSpelling = same.filter(({ entry }) =>
+    entry.models.some((name) => spellingOf(name) === spellingOf(wanted.title)),
+  );
+  const isForeign = sameSpelling.length > 0 && !sameSpelling.some((candidate) => own.includes(candidate));
+  if (isForeign) return closest(wanted, sameSpelling);
   if (own.length > 0 || same.length > 0) return closest(wanted, own.length > 0 ? own : same);
   return wanted.codes.size > 0 ? { reason: unknownLens(wanted) } : closest(wanted, ofMaker);
 }
@@ -175,6 +177,6 @@ function closest(wanted: TitledName, candidates: readonly Candidate[]): LensMatc
   const isOther = found.some(({ names }) => nameDistance(names[0], first.names[0]) !== 0);
   if (isOther)
     return { reason: `"${wanted.title}" is as close to ${found.length} lenses of the database`, ambiguous: true };
-  const matchedBy = best === 0 ? "its name" : `its name but for ${best} minor word${best > 1 ? "s" : ""}`;
+  const matchedBy = best === 0 ? "its name" : `its name except for ${best} minor word${best > 1 ? "s" : ""}`;
   return { entries: found.map(({ entry }) => entry), score: 100 - POINTS_PER_WORD * best, matchedBy };
 }

@@ -1,5 +1,5 @@
 /**
- * Words by which a maker is known, in names of cameras, lenses and companies; the value is the maker they stand for.
+ * Words by which a maker is known, in names of cameras, lenses and companies; the value is the maker that they mean.
  */
 const makerWords: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -28,7 +28,7 @@ function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase();
 }
 
-/** The maker a company name stands for: "NIKON CORPORATION" and "Nikon" are one. */
+/** The maker that a company name means: "NIKON CORPORATION" and "Nikon" are one. */
 export function makerOf(company: string): string {
   const first = /[A-Z0-9]+/.exec(plain(company))?.[0] ?? "";
   return makerWords[first] ?? first;
@@ -99,9 +99,9 @@ function takeFigures(name: string): [Pair | undefined, Pair | undefined, string]
 }
 
 const roman = ["", "I", "II", "III", "IV", "V"];
-/** "… for Canon EF" tells the mount, which the camera tells as well. */
+/** "… for Canon EF" states the mount, which the camera states as well. */
 const forMount = /[\s_]for[\s_].*$/i;
-/** What companies are called beside the name on their lenses. */
+/** Words of company names besides the name on their lenses. */
 const companyWords = /\b(?:CAMERA AG|DIGITAL SOLUTIONS|CORPORATION|CORP|CO LTD|INC)\b/g;
 
 /** The longest name of the database has half as many characters; text from a file may have any number. */
@@ -148,9 +148,9 @@ function nameSigmaLine(tokens: Set<string>): void {
 }
 
 /**
- * Words that makers, cameras and the database leave out or add at will, without the glass being another: kinds of glass
- * and of motors, coatings. What is not here must agree: IS, VR, II, L, G, D, DX, USM, STM, Macro and the like tell
- * lenses apart.
+ * Words that makers, cameras and the database omit or add at will although the lens is the same: kinds of glass and of
+ * motors, coatings. All other words must agree: IS, VR, II, L, G, D, DX, USM, STM, Macro and the like distinguish
+ * lenses.
  */
 const optionalTokens = new Set(
   "AF ZOOM LENS IF ED AL ASPHERICAL ASPH LD XR APO HSM USD SDM SSM SAM DIGITAL M PRO MEGA POWER AT X LINE-A".split(" "),

@@ -1,4 +1,4 @@
-import { flag, type OptionsInput, type OptionsOf } from "../../options/index.ts";
+import { flag, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
 
 export const lensOptions = {
   /** Master switch of the stage. */
@@ -24,6 +24,12 @@ export const lensOptions = {
     true,
     "Even out the lens's fall-off of light towards the corners.",
     "Leave the lens's vignetting as it is, and correct the rest",
+  ),
+  /** A profile without all three measurements corrects a part of what the lens does. */
+  lensCoverage: oneOf(
+    ["all", "complete"],
+    "all",
+    "Correct by every measured profile, or by those alone that have distortion, colour fringes and vignetting",
   ),
   /** Cameras correct what they develop themselves; correcting it again would spoil it. */
   lensTrustCamera: flag(

@@ -11,7 +11,7 @@ export interface Plane {
 /**
  * Light without the small things in it, as a function of the light itself: slope and offset for every cell, one plane
  * behind the other (guided filter with the light as its own guide; He, Sun, Tang 2013, section 3.4). Steps larger than
- * about √epsilon stay where they are. The coefficients may be read with a finer guide (He, Sun 2015). The caller
+ * about √epsilon are preserved. The coefficients may be read with a finer guide (He, Sun 2015). The caller
  * releases the result.
  */
 export async function findBaseLight(

@@ -3,7 +3,7 @@ import type { StageContext } from "../context.ts";
 
 /** Longer edge, at most, of the finer copies; the coarser ones have half of it. */
 const fineEdgePx = 1500;
-/** Parts that a pass over one frame is cut in; frames are passed over side by side. */
+/** Parts that a pass over one frame is cut in; frames are processed in parallel. */
 const bands = 4;
 
 /** Small copies of frames of one size, a list entry a frame. */

@@ -1,7 +1,7 @@
 import type { FrameEvidence, PairSample } from "./frame-evidence.ts";
 import { compareSharpness } from "./sharpness.ts";
 
-/** Why a frame is left out. */
+/** Why a frame is skipped. */
 export type DropReason = "black" | "blown out" | "copy" | "blurred";
 
 export interface FrameDrop {
@@ -37,7 +37,7 @@ const blurPlaces = 8;
 
 /**
  * Frames that add nothing to a fusion: copies, black ones, blown-out ones, and those that shake or defocus has blurred
- * while a neighbour in exposure is sharp. A frame that alone shows some part of the scene is never left out, and one
+ * while a neighbour in exposure is sharp. A frame that alone shows some part of the scene is never skipped, and one
  * frame is always kept. `light`: stops of scene light by display value. Two good frames of one exposure both stay:
  * their noise is averaged.
  */
@@ -114,7 +114,7 @@ function moreAbove(values: Float32Array, limit: number, count: number): boolean 
   return above > count;
 }
 
-/** Pearson's; 1 where either is even, which tells nothing. */
+/** Pearson's; 1 if either is constant, which is not evidence. */
 function correlation(a: Float32Array, b: Float32Array): number {
   let [sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0];
   for (let i = 0; i < a.length; i++) {

@@ -45,7 +45,7 @@ export function judgeFrames(
   const drops = dropFrames === "never" ? [] : selectFrames(gatherEvidence(images, copies), light);
   const dropped = drops.map((drop) => describeDrop(drop, frames)).sort((a, b) => a.frame - b.frame);
   for (const { name, reason, instead } of dropped) {
-    context.warn("merge/frame-dropped", `${name}: left out, ${sentences[reason]}${instead ? ` ${instead}` : ""}`);
+    context.warn("merge/frame-dropped", `${name}: skipped, ${sentences[reason]}${instead ? ` ${instead}` : ""}`);
   }
   const places = [...frames.keys()].filter((k) => !drops.some(({ frame }) => frame === k));
   return { kept: places.map((place) => ({ image: images[place], place })), dropped };
@@ -55,7 +55,7 @@ const sentences: Record<DropReason, string> = {
   black: "it is black",
   "blown out": "it is blown out",
   copy: "it is a copy of",
-  blurred: "it is blurred beside",
+  blurred: "it is blurred compared with",
 };
 
 function describeDrop({ frame, reason, instead }: FrameDrop, frames: readonly GivenFrame[]): DroppedFrame {

@@ -14,7 +14,7 @@ import { cutBack, widenAround } from "./wrap-around.ts";
 export interface MergeInput {
   /** Aligned frames of one scene: one size, display sRGB, 8 or 16 bits, any order. */
   readonly frames: readonly [IntegerImage, ...IntegerImage[]];
-  /** How the frames' exposures hang together. A single frame needs none. */
+  /** How the frames' exposures are related. A single frame needs none. */
   readonly relation: Relation;
   /** What the frames are called in warnings and facts. */
   readonly names?: readonly string[];
@@ -33,16 +33,16 @@ export interface MergeResult {
   readonly framesUsed: number;
   /** How they were fused; absent where none were. */
   readonly method?: MergeOptions["method"];
-  /** Frames that were left out, and why. */
+  /** Frames that were skipped, and why. */
   readonly dropped?: readonly DroppedFrame[];
   /** What the natural method found. */
   readonly natural?: NaturalFacts;
-  /** The scene's light over the picture; absent for full circles and where frames tell none. */
+  /** The scene's light over the picture; absent for full circles and if frames do not show it. */
   readonly light?: SceneLight;
 }
 
 /**
- * Fuses the frames of a bracket into one 16-bit picture. Frames that add nothing are left out first, with the warning
+ * Fuses the frames of a bracket into one 16-bit picture. Frames that add nothing are skipped first, with the warning
  * `merge/frame-dropped`. Throws `input/mismatch` when sizes differ, or the relation is one of other frames.
  */
 export async function merge(
@@ -104,14 +104,13 @@ async function fuseFrames(
   return { ...done, image, ...(natural ? { natural } : {}), ...(light ? { light } : {}) };
 }
 
-/** The method `mertens` is the paper's, exactly: it takes all frames as they are unless told otherwise. */
+/** The method `mertens` is the paper's, exactly: by default it takes all frames as they are. */
 function needsJudging({ method, dropFrames }: MergeOptions): boolean {
   return method === "natural" || dropFrames === "always";
 }
 
 /**
- * Keeps the fine copies of the frames that are of use, where they are going to be of use, too; whoever fuses releases
- * them.
+ * Keeps the fine copies of the kept frames if fusing needs them; the fusing function releases them.
  */
 async function judgeCopies(
   frames: readonly GivenFrame[],

@@ -33,7 +33,7 @@ const plainWeights = { contrastWeight: 1, saturationWeight: 1, exposednessWeight
 
 /**
  * Exposure fusion that keeps the room as a correct exposure shows it and darkens the view in the windows. Every pixel
- * is shown at an exposure of its own, between the frames, which is a smooth function of scene light: local tone curves
+ * is shown at its own exposure, between the frames, which is a smooth function of scene light: local tone curves
  * over the base light, planned on small copies. Curves never fall and change slowly from place to place, so edges get
  * no rings; what is finer than the base light keeps the contrast that the camera gave it. Frames darkest first; their
  * fine copies are released.

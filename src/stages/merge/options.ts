@@ -4,7 +4,7 @@ export const mergeOptions = {
   method: oneOf(
     ["natural", "mertens"],
     "natural",
-    "How bracketed frames are fused: natural keeps the room as a correct exposure shows it and pulls the windows; mertens is the 2007 paper, exactly",
+    "How bracketed frames are fused: natural keeps the room as a correct exposure shows it and darkens the windows; mertens is the 2007 paper, exactly",
   ),
   dropFrames: oneOf(
     ["auto", "always", "never"],
@@ -14,11 +14,11 @@ export const mergeOptions = {
   windowPull: oneOf(
     ["none", "natural", "strong"],
     "natural",
-    "How far bright windows are pulled down (method natural): none only keeps them from clipping, strong shows the view darker than the room",
+    "How much bright windows are darkened (method natural): none only keeps them from clipping, strong shows the view darker than the room",
   ),
-  contrastWeight: numberIn(0, 4, 1, "Exponent of the contrast measure (method mertens); 0 leaves it out"),
-  saturationWeight: numberIn(0, 4, 1, "Exponent of the saturation measure (method mertens); 0 leaves it out"),
-  exposednessWeight: numberIn(0, 4, 1, "Exponent of the well-exposedness measure (method mertens); 0 leaves it out"),
+  contrastWeight: numberIn(0, 4, 1, "Exponent of the contrast measure (method mertens); 0 ignores it"),
+  saturationWeight: numberIn(0, 4, 1, "Exponent of the saturation measure (method mertens); 0 ignores it"),
+  exposednessWeight: numberIn(0, 4, 1, "Exponent of the well-exposedness measure (method mertens); 0 ignores it"),
 };
 
 export type MergeOptions = OptionsOf<typeof mergeOptions>;

@@ -11,7 +11,7 @@ export const room = {
   windowStops: 2,
   /** Linear light of middle grey, where a correct exposure puts the median of a room. ISO 2720. */
   middleGrey: 0.18,
-  /** The photographer's exposure is believed when the room's median lies within so many stops of middle grey. */
+  /** The photographer's exposure is used if the room's median is within so many stops of middle grey. */
   nearEnough: 0.75,
 } as const;
 
@@ -73,9 +73,9 @@ export const curves = {
    */
   kneeStops: -0.5,
   highlights: 0.5,
-  /** Standard deviation of tones, stops, below which they tell no slope. */
+  /** Standard deviation of tones, stops, below which they do not determine a slope. */
   leastSpread: 1,
-  /** What the curve of the whole picture counts for where a place has no such tone, beside a full place. */
+  /** Weight of the whole picture's curve at a place without such a tone, relative to a full place. */
   wholePicture: 1e-3,
 } as const;
 

@@ -6,8 +6,8 @@ import { curves, plan, pulls, surfaces } from "./params.ts";
 import type { SmallFrames } from "./small-frames.ts";
 import { fitToneCurves, type ToneCurves } from "./tone-curves.ts";
 
-/** What the tones of a picture are planned by. */
-export interface PlanWish {
+/** The targets that the tones of a picture are planned for. */
+export interface PlanTargets {
   /** The exposure that the room is shown at, and that of the brightest frame, in stops over the darkest. */
   readonly roomStops: number;
   readonly longestStops: number;
@@ -21,32 +21,32 @@ export interface PlanWish {
  */
 export async function planTones(
   small: SmallFrames,
-  wish: PlanWish,
+  targets: PlanTargets,
   curve: CameraCurve,
   tables: LightTables,
   context: StageContext,
 ): Promise<ToneCurves> {
   const { light, width, height } = small;
-  const planned = await fuseSimulated(small, wish, tables, context);
-  const { from, top } = pulls[wish.windowPull];
-  const sure = findSurfaces(small, wish.roomStops, curve);
+  const planned = await fuseSimulated(small, targets, tables, context);
+  const { from, top } = pulls[targets.windowPull];
+  const sure = findSurfaces(small, targets.roomStops, curve);
   const stops = planned.map((luma, i) => {
     const shown = Math.min(plan.most, Math.max(plan.least, bend(luma, from, top)));
     const fused = stopsOf(shown, tables) - light[i];
-    return fused + sure[i] * (wish.roomStops - fused);
+    return fused + sure[i] * (targets.roomStops - fused);
   });
   const weights = sure.map((each) => 1 + surfaces.weight * each);
-  const knee = curves.kneeStops - wish.roomStops;
+  const knee = curves.kneeStops - targets.roomStops;
   return fitToneCurves({ width, height, light, stops, weights, knee });
 }
 
 async function fuseSimulated(
   { light, width, height }: SmallFrames,
-  wish: PlanWish,
+  targets: PlanTargets,
   { display }: LightTables,
   { kernels, memory }: StageContext,
 ): Promise<Float32Array> {
-  const simulated = chooseExposures(light, wish);
+  const simulated = chooseExposures(light, targets);
   const [exposures, priors] = [simulated.map(({ stops }) => stops), simulated.map(({ prior }) => prior)].map((list) => {
     const shared = memory.f32(list.length);
     shared.set(list);
@@ -66,7 +66,7 @@ async function fuseSimulated(
  */
 export function chooseExposures(
   light: Float32Array,
-  { roomStops, longestStops }: PlanWish,
+  { roomStops, longestStops }: PlanTargets,
 ): { readonly stops: number; readonly prior: number }[] {
   const { stepStops, headroomStops, mostBrighter, beyond, darker, brighter } = plan;
   const over = percentile(light, 1 - beyond) + roomStops - headroomStops;

@@ -8,7 +8,7 @@ export interface SharpnessComparison {
   /** A fifth of the places lie under `lower`, a fifth above `upper`. */
   readonly lower: number;
   readonly upper: number;
-  /** Places that told. */
+  /** Number of places that gave a measurement. */
   readonly places: number;
 }
 
@@ -18,10 +18,10 @@ const classes = 1024;
 const edgeShare = 0.02;
 /** Of the slopes in normally distributed noise, this quantile over the median. */
 const noiseSpread = 3.45;
-/** Edges tell where they are this much steeper than noise looks, and steeper than this, in stops a pixel. */
+/** Edges count if they are this much steeper than noise looks, and steeper than this, in stops a pixel. */
 const clear = 2;
 const blunt = 0.02;
-/** More octaves than this are not told apart. */
+/** Octaves beyond this number are not distinguished. */
 const mostOctaves = 4;
 
 /** How steep the edges of one sample are in one direction. */
@@ -33,9 +33,9 @@ interface Steepness {
 }
 
 /**
- * Sharpness of the first frame over the second, across and down. Light is compared, by the table of stops that display
- * values stand for, so that frames of different exposures have the same edges; noise, which is stronger in the darker
- * frame, is taken off by its spread in each sample.
+ * Sharpness of the first frame over the second, across and down. Light is compared, by a table from display values to
+ * stops, so that frames of different exposures have the same edges; noise, which is stronger in the darker frame, is
+ * subtracted by its spread in each sample.
  */
 export function compareSharpness({ tiles }: PairSample, light: Float32Array): readonly SharpnessComparison[] {
   const lights = tiles.map((each) => each.map((value) => lookUp(light, value)));

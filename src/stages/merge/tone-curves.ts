@@ -93,7 +93,7 @@ function layGrid({ width, height, light, knee }: Wanted): Grid {
   return { width: places(width), height: places(height), depth, spacing, ...bins };
 }
 
-/** Shares each cell's wish out to the eight corners of the grid around it. */
+/** Distributes each cell's target to the eight corners of the grid around it. */
 function splat(wanted: Wanted, grid: Grid, [weight, tones, squares, sums, products]: readonly Float64Array[]): void {
   const { width, height, light, stops } = wanted;
   const rowStep = grid.width * grid.depth;

@@ -8,7 +8,7 @@ export interface TagAssignment {
   readonly values: readonly PlanValue[];
 }
 
-/** Collects what a result shall have. */
+/** Collects the metadata of a result. */
 export class AssignmentList {
   readonly assignments: TagAssignment[] = [];
 

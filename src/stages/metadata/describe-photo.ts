@@ -43,7 +43,7 @@ export function describePhoto(tags: TagRecord): PhotoDescription {
   return { photo, warnings: findWarnings(photo, reader) };
 }
 
-/** ExifTool complains of much that does no harm; it matters when nothing was found beside the complaint. */
+/** Many of ExifTool's complaints are harmless; one matters if it is the only thing that ExifTool found. */
 function findWarnings(photo: Photo, reader: TagReader): readonly Warning[] {
   const complaint = reader.text("ExifTool:Error", "ExifTool:Warning");
   const isBare =

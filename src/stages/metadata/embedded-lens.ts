@@ -2,8 +2,8 @@ import type { EmbeddedLens } from "../../image/index.ts";
 import type { TagReader } from "./tags.ts";
 
 /**
- * What makers write into their RAW files for the correction of the lens; `undefined` where they do not, and where the
- * numbers are none of a lens. Their formulas are not published: these are what ExifTool (Sony 0x7035 and 0x7037,
+ * What makers write into their RAW files for the correction of the lens; `undefined` if there is nothing, or the
+ * numbers are implausible for a lens. The formulas are not published: these are what ExifTool (Sony 0x7035 and 0x7037,
  * Fujifilm 0xF00B and 0xF00F, Panasonic 0x0119), darktable's correction by embedded metadata (`lens.cc`) and
  * RawTherapee's (`lensmetadata.cc`, Olympus 0x150a and 0x150c) found. Vignetting is left to measured profiles, because
  * what these numbers mean in light is not certain.
@@ -81,7 +81,7 @@ function withCentre(shifts: readonly number[]): number[] {
   return [0, 10, 20].flatMap((from) => [0, ...shifts.slice(from, from + 10)]);
 }
 
-/** Where formulas are told as values. */
+/** Radii at which formulas are sampled. */
 const RADII = Array.from({ length: 21 }, (_, i) => i / 20);
 
 /**
@@ -104,8 +104,8 @@ function panasonic(reader: TagReader): EmbeddedLens | undefined {
 
 /**
  * Radius in the file = s R (1 + k2 (s R)² + k4 (s R)⁴ + k6 (s R)⁶), R the corrected radius; that of red or blue is that
- * times 1 + c0 + c2 R² + c4 R⁴. All zeros: the file tells nothing, and a profile is
- * looked for.
+ * times 1 + c0 + c2 R² + c4 R⁴. All zeros: the file states nothing, and a profile is
+ * used instead.
  */
 function olympus(reader: TagReader): EmbeddedLens | undefined {
   const [k2, k4, k6, scale] = reader.numbers("Olympus:LensDistortionTerms") ?? [];

@@ -9,14 +9,14 @@ import { TagReader, type TagRecord } from "./tags.ts";
 
 /**
  * What cameras and editors say they did to a picture's geometry. It holds for the pixels that they wrote (JPEG, HEIC,
- * TIFF): in a RAW file the same fields tell how the camera set its JPEGs, and what an editor has in mind.
+ * TIFF): in a RAW file the same fields describe the camera's settings for JPEGs, and what an editor is going to do.
  */
 export function describeGeometry(tags: TagRecord, panorama?: Panorama): GeometryHistory {
   const reader = new TagReader(tags);
   return joinHistories(inCamera(reader), adobe(reader), rawDeveloper(reader), reframing(reader, panorama));
 }
 
-/** A maker's field, and the error that the camera corrected where it is not 0. */
+/** A maker's field, and the error that the camera corrected if the field is not 0. */
 type Setting = readonly [tag: string, error: GeometryError];
 
 /** By ExifTool's tag tables (exiftool.org/TagNames), where 0 is off in all of them. */
@@ -95,7 +95,7 @@ const cropped = (evidence: string): GeometryHistory => ({
 
 const isAdobe = /\b(?:Lightroom|Camera Raw)\b/i;
 
-/** Programs that develop RAW files, and correct lenses as they do; what they say of it stands in no field of ours. */
+/** Programs that develop RAW files, and correct lenses while doing so; no field that is read here records it. */
 const rawDevelopers =
   /\b(?:DxO|PhotoLab|Capture One|Luminar|ON1|darktable|RawTherapee|ART \d|Digital Photo Professional|NX Studio|Capture NX|ViewNX|SILKYPIX|Imaging Edge|OM Workspace|Olympus Viewer|RAW Power|Exposure X|PTLens|ViewPoint)\b/i;
 
@@ -127,7 +127,7 @@ function reframing(reader: TagReader, panorama: Panorama | undefined): GeometryH
   if (!width || !height || !wide || !high) return unknownHistory;
   const shape = (a: number, b: number) => Math.max(a, b) / Math.min(a, b);
   const isAlike = Math.abs(shape(width, height) / shape(wide, high) - 1) < sameShape;
-  return isAlike ? unknownHistory : cropped(`its EXIF tells of ${wide} × ${high} pixels`);
+  return isAlike ? unknownHistory : cropped(`its EXIF states ${wide} × ${high} pixels`);
 }
 
 function softwareOf(reader: TagReader): string {

@@ -18,8 +18,8 @@ interface Found {
 }
 
 /**
- * As XML, so that with the longest caption all of it stays in one block of 64 KB; what goes beyond is not kept, and
- * told.
+ * Bytes as XML, so that everything fits in one block of 64 KB even with the longest caption; what exceeds this is
+ * dropped and reported.
  */
 const mostBytes = 24_000;
 /** Markup around a value. */
@@ -28,8 +28,8 @@ const longestText = 4_000;
 const mostValues = 1_000;
 
 /**
- * Assigns what {@link keptFields} names, in every block that has a place for it, and returns the tags that are
- * somebody's word on the picture and do not come along. Places are left out without a word, unless asked for.
+ * Assigns what {@link keptFields} names, in every block that has a field for it, and returns the tags that people wrote
+ * about the picture and that are dropped. Locations are dropped silently, unless requested.
  */
 export function addKept(list: AssignmentList, tags: TagRecord, options: KeepOptions): readonly string[] {
   const languages = languagesOf(tags);
@@ -55,8 +55,8 @@ export function addKept(list: AssignmentList, tags: TagRecord, options: KeepOpti
 }
 
 /**
- * Of the tags of an XMP file beside a photograph, what somebody says of the picture; how another program would develop
- * it is not looked at.
+ * The tags of an XMP file next to a photograph that describe the picture; another program's settings for developing it
+ * are ignored.
  */
 export function sidecarTags(tags: TagRecord): TagRecord {
   const wanted = Object.entries(tags).filter(([tag]) => {
@@ -70,7 +70,7 @@ function placesOf({ tag, iptc, exif, from = [] }: KeptField): string[] {
   return [tag, ...(iptc ? [iptc[0]] : []), ...(exif === undefined ? [] : [exif]), ...from];
 }
 
-/** In XMP a property may have a text for each language: `XMP-dc:Title-de` beside `XMP-dc:Title`. */
+/** In XMP a property may have a text for each language: `XMP-dc:Title-de` next to `XMP-dc:Title`. */
 function languagesOf(tags: TagRecord): Map<string, [tag: string, value: TagValue][]> {
   const found = new Map<string, [string, TagValue][]>();
   for (const [tag, value] of Object.entries(tags)) {

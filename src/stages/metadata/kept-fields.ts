@@ -1,4 +1,4 @@
-/** What of a photographer's own metadata can be left out by name; `rights` and what discloses origin always stay. */
+/** Groups of a photographer's own metadata that can be dropped by name; `rights` and the disclosure of origin stay. */
 export const droppableGroups = [
   "description",
   "keywords",
@@ -13,7 +13,7 @@ export const droppableGroups = [
 export type DroppableGroup = (typeof droppableGroups)[number];
 export type KeptGroup = DroppableGroup | "rights" | "disclosure" | "location";
 
-/** One thing that a photographer says of a picture, and every place that it stands in. */
+/** One statement of a photographer about a picture, and every field that contains it. */
 export interface KeptField {
   readonly group: KeptGroup;
   /** Where it is read first and always written; of XMP in all languages, structures whole. */
@@ -26,7 +26,7 @@ export interface KeptField {
   readonly from?: readonly string[];
   /** The text itself goes into every block (description.ts); only its other languages are copied from here. */
   readonly otherLanguages?: true;
-  /** Lists of all blocks are joined; in EXIF they stand in one text, separated by semicolons. */
+  /** Lists of all blocks are joined; in EXIF they are one text, separated by semicolons. */
   readonly isList?: true;
 }
 
@@ -153,7 +153,7 @@ const locationFields: readonly KeptField[] = [
 /** The one table of what is kept, and where it stands; whatever it does not name goes. */
 export const keptFields: readonly KeptField[] = [...sharedFields, ...ownFields, ...locationFields];
 
-/** Groups of tags that people and their programs fill; what stands in them and is not kept is told. */
+/** Groups of tags that people and their programs fill; what is dropped from them is reported. */
 const ownersGroups =
   "XMP-dc XMP-iptcCore XMP-iptcExt XMP-plus XMP-photoshop XMP-xmp XMP-xmpRights XMP-cc XMP-lr XMP-digiKam XMP-microsoft XMP-prism XMP-mwg-coll XMP-mwg-rs XMP-MP XMP-acdsee XMP-mediapro IPTC".split(
     " ",

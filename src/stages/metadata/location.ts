@@ -17,7 +17,7 @@ const otherMeanings =
   /^(?:Canon|CanonCustom|Pentax|Casio|Sony|Minolta|ICC.*):|:(?:Creator|Licensor|Focus|Focal|Subject|AF)/;
 
 /**
- * Whether any tag tells where the photograph was taken, as coordinates or as the name of a place. A direction, an
+ * Whether any tag states where the photograph was taken, as coordinates or as the name of a place. A direction, an
  * altitude or GPS time alone does not; neither does an empty block, or the 0°/0° that devices without a fix write.
  */
 export function hasLocation(tags: TagRecord): boolean {

@@ -44,7 +44,7 @@ export function describeExposure(tags: TagRecord): Exposure {
   });
 }
 
-/** Bit 0 of EXIF's Flash; the other bits tell of modes and returned light. */
+/** Bit 0 of EXIF's Flash; the other bits describe modes and returned light. */
 function describeFlash(reader: TagReader): boolean | undefined {
   const flash = reader.number("ExifIFD:Flash", "IFD0:Flash");
   if (flash !== undefined) return (flash & 1) === 1;
@@ -146,7 +146,7 @@ function realSerial(value: TagValue): string | undefined {
 
 type WithoutAbsent<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Drops the keys whose value is undefined: `exactOptionalPropertyTypes` tells absent from undefined. */
+/** Drops the keys whose value is undefined: `exactOptionalPropertyTypes` distinguishes absent from undefined. */
 export function withoutAbsent<T extends object>(record: T): WithoutAbsent<T> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as WithoutAbsent<T>;
 }

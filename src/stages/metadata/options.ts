@@ -8,19 +8,19 @@ export const metadataOptions = {
   keepCameraData: flag(
     true,
     "Copy camera, lens, exposure and capture time of the reference frame into the result",
-    "Leave camera, lens, exposure and capture time out of the result",
+    "Do not copy camera, lens, exposure and capture time into the result",
   ),
   /** Serial numbers link every picture of one camera, so they stay behind unless asked for. */
   keepSerialNumbers: flag(false, "Copy the serial numbers of body and lens too"),
   /** Places leave a result from everywhere unless somebody asks for them here. */
   keepLocation: flag(false, "Keep where the photograph was taken: coordinates and names of places"),
   /** The rest of what the photographer wrote comes along. */
-  dropMetadata: listOf(droppableGroups, "Leave these out of what the photographer wrote, separated by commas", {
+  dropMetadata: listOf(droppableGroups, "Drop these from what the photographer wrote, separated by commas", {
     names: droppableTags,
     what: "or a tag such as XMP-dc:Title",
   }),
   /** Goes before `dropMetadata`, tag by tag. */
-  keepMetadata: listOf(droppableGroups, "Keep these although their group is removed, separated by commas", {
+  keepMetadata: listOf(droppableGroups, "Keep these although their group is dropped, separated by commas", {
     names: keepableTags,
     what: "or a tag such as XMP-dc:Title, also one of a place such as XMP-photoshop:City",
   }),

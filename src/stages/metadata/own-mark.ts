@@ -19,7 +19,7 @@ export const historyTag = "XMP-xmpMM:History";
 const betweenOperations = "; ";
 const longestHistory = 4_000;
 
-/** The end of a history of ours, in the words of the rules on altered pictures of real property. */
+/** The end of lightwell's history entry, in the words of the rules on altered pictures of real property. */
 const nothingElse = "no element was added or removed";
 
 /** More steps of other programs than this are not kept. */

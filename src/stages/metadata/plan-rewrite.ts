@@ -32,11 +32,11 @@ export interface RewriteSubject {
 
 export interface SourceFrame {
   readonly tags: TagRecord;
-  /** SHA-256 of the file, hexadecimal, where it is known. */
+  /** SHA-256 of the file, hexadecimal, if it is known. */
   readonly sha256?: string;
 }
 
-/** All metadata that the result shall have; whatever is not assigned is removed, the colour profile excepted. */
+/** All metadata of the result; whatever is not assigned is removed, except the colour profile. */
 export interface RewritePlan {
   readonly assignments: readonly TagAssignment[];
   /** Tags of the reference frame that are somebody's word on the picture, and that the result does not have. */
@@ -233,8 +233,8 @@ function addPanorama(list: AssignmentList, { tags, widthPx, heightPx }: RewriteS
 }
 
 /**
- * Says where the picture comes from and what was done: what the frames say of it stands whatever is asked for, the own
- * work is added where it is wished. EXIF 2.32 CompositeImage 2 is a general composite; xmpMM:History is Adobe's list of
+ * States where the picture comes from and what was done: the history of the frames is always kept, this program's work
+ * is added on request. EXIF 2.32 CompositeImage 2 is a general composite; xmpMM:History is Adobe's list of
  * what was done to a resource, xmpMM:DerivedFrom and Ingredients name what it was made of.
  */
 function addOrigin(list: AssignmentList, subject: RewriteSubject, isDisclosed: boolean, hasIds: boolean): void {

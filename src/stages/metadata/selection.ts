@@ -1,6 +1,6 @@
 import { droppableGroups, type KeptField, keptFields } from "./kept-fields.ts";
 
-/** Tells which fields of what the photographer wrote come along. */
+/** Decides which fields of what the photographer wrote are kept. */
 export type Selection = (field: KeptField) => boolean;
 
 export interface SelectionOptions {
@@ -11,7 +11,7 @@ export interface SelectionOptions {
 
 const isDroppable = ({ group }: KeptField) => droppableGroups.some((name) => name === group);
 
-/** Tags that can be left out by name, in every block that has them. */
+/** Tags that can be dropped by name, in every block that has them. */
 export const droppableTags: readonly string[] = keptFields.filter(isDroppable).flatMap(namesOf);
 /** Tags that can be kept by name: those, and the standard ones of places. */
 export const keepableTags: readonly string[] = [

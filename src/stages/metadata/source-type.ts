@@ -2,8 +2,8 @@ import type { TagRecord } from "./tags.ts";
 import { toText } from "./tags.ts";
 
 /**
- * IPTC's digital source types (cv.iptc.org/newscodes/digitalsourcetype) from the one that says least of artifice to the
- * one that says most. Old names stand beside those that replaced them.
+ * IPTC's digital source types (cv.iptc.org/newscodes/digitalsourcetype) from the least
+ * artificial to the most. Old names are next to those that replaced them.
  */
 const byArtifice: readonly (readonly string[])[] = [
   ["digitalCapture", "negativeFilm", "positiveFilm", "print"],

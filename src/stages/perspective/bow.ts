@@ -20,11 +20,11 @@ export interface BowInput {
   readonly correction?: LensCorrection | undefined;
   /** What was done to the picture before. */
   readonly history?: GeometryHistory | undefined;
-  /** Whether lines that bow may tell the lens's distortion, where nothing else does. Default false. */
+  /** Whether bowed lines may determine the lens's distortion if nothing else does. Default false. */
   readonly calibrate?: boolean;
 }
 
-/** How lines bow, and its correction, where that is sure and the distortion is not known to be corrected. */
+/** How lines bow, and its correction if that is certain and the distortion is not known to be corrected. */
 export function bowCorrection(
   { image, correction: known, history, calibrate = false }: BowInput,
   found: FoundSegments,
@@ -110,7 +110,7 @@ const MIN_LINES = 20;
 const MIN_SIGMAS = 5;
 const SHIFTS = [0.012, 0.1] as const;
 
-/** The correction of a bow that is sure, with what else of the lens is corrected; `undefined` where it is not sure. */
+/** The correction of a bow that is sure, with what else of the lens is corrected; `undefined` if it is not certain. */
 export function correctionOfBow(
   { cornerShift, sigma, lines }: Bow,
   { width, height }: Pick<IntegerImage, "width" | "height">,

@@ -34,7 +34,7 @@ const APART = (1.5 * Math.PI) / 180;
 /**
  * The tilts that edges agree with, most edge length first: every pair of long edges proposes the vanishing point where
  * they meet (an exhaustive RANSAC, hence deterministic), proposals are scored by truncated squares (MSAC, Torr &
- * Zisserman 2000), and of those near one another the best remains. A level camera is always among them.
+ * Zisserman 2000), and of those near each other the best remains. A level camera is always among them.
  */
 export function proposeTilts(edges: readonly Edge[]): Tilt[] {
   const longest = [...edges].sort((a, b) => b.length - a.length).slice(0, PROPOSERS);
@@ -104,7 +104,7 @@ export function refineTilt(steep: readonly Edge[], proposal: Tilt, grid?: Grid):
   return { ...refined, inliers, inlierShare: totalLength(inliers) / totalLength(steep) };
 }
 
-/** The tilt that the level edges of a grid, found under `proposal`, tell without any upright one. */
+/** The tilt that the level edges of a grid, found under `proposal`, give without any upright one. */
 export function tiltOfGrid(grid: Grid, proposal: Tilt): RefinedTilt {
   return refine(levelPulls(grid, proposal), [proposal.roll, proposal.pitch, grid.yaw]);
 }
@@ -175,7 +175,7 @@ function directionsOf([roll, pitch, yaw]: Pose): readonly [Vector, Vector, Vecto
   return [up, level(0), level(Math.PI / 2)];
 }
 
-/** Furniture and walls stand at right angles less exactly than upright. */
+/** Furniture and walls are less exactly at right angles than upright. */
 const GRID_SIGMA = (0.4 * Math.PI) / 180;
 
 /** Of the grid's two directions, each edge gets the one that it follows under a tilt. */

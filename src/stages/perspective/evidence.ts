@@ -11,7 +11,7 @@ import type { FoundEdges } from "./find-edges.ts";
 import { findGrid, type Grid } from "./level-edges.ts";
 import { leanAt, type Tilt, type View } from "./tilt.ts";
 
-/** How well a picture's edges go together if the camera was held so; what its belief is computed from. */
+/** How well a picture's edges go together if the camera was held so; what its confidence is computed from. */
 export interface Evidence {
   /** Logarithm of the number of upright edges. */
   readonly edges: number;
@@ -23,7 +23,9 @@ export interface Evidence {
   readonly scatter: number;
   /** Logarithm of the length that is nearly, not quite, upright, by the length that is. Trees have much of it. */
   readonly misses: number;
-  /** Upright edges stand in so many of 16 columns of the picture, and these span so much of its width, 0 to 1. */
+  /**
+   * Number of 16 columns of the picture that have upright edges, and the share of its width that these span, 0 to 1.
+   */
   readonly columns: number;
   readonly span: number;
   /** How clearly level edges form a grid, and how much more clearly than if the camera was level: −1 to 1. */
@@ -33,13 +35,15 @@ export interface Evidence {
   readonly gridLength: number;
   /** Share of the grid among all level edges, 0 to 1, by the squares of their lengths: long ones count. */
   readonly gridShare: number;
-  /** Logarithm of the standard error of the lean at the picture's borders if the grid alone tells it, in degrees. */
+  /**
+   * Logarithm of the standard error of the lean at the picture's borders if the grid alone determines it, in degrees.
+   */
   readonly gridSigma: number;
-  /** How far the tilt that the grid alone tells is from this one, in standard errors. */
+  /** How far the tilt that the grid alone gives is from this one, in standard errors. */
   readonly gridZ: number;
   /** By how much `gridLength` is more than that of the best other candidate; itself where there is no other. */
   readonly rivalGrid: number;
-  /** Logarithm of how far the lean changes, in degrees, if a third of the upright edges is left out. */
+  /** Logarithm of how far the lean changes, in degrees, if a third of the upright edges is ignored. */
   readonly fragility: number;
   /** Photographers hold cameras about level; in degrees. */
   readonly roll: number;

@@ -25,7 +25,7 @@ const MIN_LENGTH = { steep: 0.03, flat: 0.05 };
 const SCENE_SIGMA = (0.2 * Math.PI) / 180;
 const POSITION_SIGMA_PX = 0.3;
 
-/** Straight edges of a picture, where they are once the lens is corrected. */
+/** Straight edges of a picture, at their positions after the lens is corrected. */
 export interface FoundEdges {
   /** Those that may be pictures of upright ones. */
   readonly steep: readonly Edge[];

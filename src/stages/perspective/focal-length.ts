@@ -33,7 +33,7 @@ export function focalLengthOf({ focal35Mm }: Lens, width: number, height: number
   return { focalPx: ASSUMED_SHARE * Math.max(width, height), source: "assumed" };
 }
 
-/** What is tried, by the assumed one: 14 to 50 mm where that is 28. */
+/** Focal lengths that are tried, as multiples of the assumed one: 14 to 50 mm for 28 mm. */
 export const TRIED = [0.5, 0.57, 0.64, 0.71, 0.79, 0.89, 1, 1.14, 1.29, 1.5, 1.79];
 /** In standard deviations of chance: the least support of a grid, and by how much it falls to both sides. */
 const MIN_SUPPORT = 5;

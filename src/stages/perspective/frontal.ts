@@ -14,7 +14,7 @@ const MIN_SIGMAS = 2;
 const MIN_SUPPORT = 6;
 const MIN_EDGES = 3;
 const MIN_LENGTH = 0.3;
-/** Beyond this standard error, in radians, the grid does not tell where the wall looks. */
+/** Beyond this standard error, in radians, the grid does not show where the wall faces. */
 const MAX_SIGMA = (0.7 * Math.PI) / 180;
 
 const PERIOD = Math.PI / 2;

@@ -1,4 +1,4 @@
-export { type Scale, termsOf } from "./belief.ts";
+export { type Scale, termsOf } from "./confidence.ts";
 export { type Evidence, weighTilts } from "./evidence.ts";
 export { ANALYSIS_EDGE_PX, edgesOf, findSegments } from "./find-edges.ts";
 export { focalLengthOf } from "./focal-length.ts";

@@ -1,4 +1,4 @@
-import { beliefIn } from "./belief.ts";
+import { confidenceIn } from "./confidence.ts";
 import { deviation, type Edge, totalLength } from "./edge.ts";
 import { sigmasFromLevel } from "./estimate-tilt.ts";
 import { type Candidate, weighTilts } from "./evidence.ts";
@@ -20,7 +20,7 @@ export interface TiltFacts {
   readonly rollDeg?: number;
   /** How far the camera was tilted, in degrees, positive upwards. */
   readonly pitchDeg?: number;
-  /** By how much the camera would have to turn to its right to face a wall; only where it is to face it. */
+  /** By how much the camera would have to turn to its right to face a wall; only if it is to face it. */
   readonly wallYawDeg?: number;
   /** Length-weighted mean of the agreeing edges' lean in the lens-corrected picture, and once it is corrected. */
   readonly residualDeg?: {
@@ -36,7 +36,7 @@ export interface TiltFacts {
 export type Verdict =
   /** `yaw`, in radians to the right, turns the camera to face a wall; 0 if there is none or that is not wanted. */
   | { readonly tilt: Tilt; readonly yaw: number; readonly facts: TiltFacts }
-  /** `isDoubt` tells a picture that may need correction from one that needs none. */
+  /** `isDoubt`: the picture may need correction, unlike one that needs none. */
   | { readonly tilt?: undefined; readonly reason: string; readonly isDoubt: boolean; readonly facts: TiltFacts };
 
 export interface TiltLimits {
@@ -46,7 +46,7 @@ export interface TiltLimits {
   readonly maxRollDeg: number;
 }
 
-/** Less sure tilts are not corrected; docs/GEOMETRY.md tells what that keeps and costs. */
+/** Less sure tilts are not corrected; docs/GEOMETRY.md says what that keeps and costs. */
 const MIN_CONFIDENCE = 0.7;
 /** Leans, at the picture's corners, that no eye sees, and that may be an error of the estimate. */
 const LEVEL_DEG = 0.2;
@@ -55,33 +55,36 @@ const LEVEL_SIGMAS = 3;
 const LEVEL_DISTANCE = 4.5;
 
 /**
- * A correction takes at least this share of what the agreeing edges lean: furniture that leans by itself agrees on a
+ * A correction takes at least this share of what the agreeing edges lean: furniture that leans on its own agrees on a
  * tilt, but never as well as a tilted room does.
  */
 const LEAST_TAKEN = 0.5;
 
 /** A candidate and the probability, 0 to 1, that it is right. */
-export interface Believed {
+export interface RatedCandidate {
   readonly candidate: Candidate;
-  readonly belief: number;
+  readonly confidence: number;
 }
 
-/** The tilt that speaks most for itself; `undefined` where no edges agree on any. */
-export function mostBelieved(edges: FoundEdges, view: View): Believed | undefined {
-  const candidates = weighTilts(edges, view).map((candidate) => ({ candidate, belief: beliefIn(candidate.evidence) }));
-  return candidates.sort((a, b) => b.belief - a.belief)[0];
+/** The most probable tilt; `undefined` if no edges agree on any. */
+export function bestCandidate(edges: FoundEdges, view: View): RatedCandidate | undefined {
+  const candidates = weighTilts(edges, view).map((candidate) => ({
+    candidate,
+    confidence: confidenceIn(candidate.evidence),
+  }));
+  return candidates.sort((a, b) => b.confidence - a.confidence)[0];
 }
 
 /** Whether the edges say clearly how the camera was tilted, and whether that should be corrected. */
-export function judgeTilt(best: Believed | undefined, view: View, limits: TiltLimits): Verdict {
+export function judgeTilt(best: RatedCandidate | undefined, view: View, limits: TiltLimits): Verdict {
   if (!best) return { reason: "there are no upright edges", isDoubt: true, facts: { verticals: 0, confidence: 0 } };
   const { estimate, uncertaintyDeg } = best.candidate;
   const yaw = (limits.facesWalls && yawToWall(estimate, best.candidate.grid, view)) || 0;
-  const facts = { ...factsOf(best.candidate, best.belief), ...(yaw && { wallYawDeg: degrees(yaw) }) };
+  const facts = { ...factsOf(best.candidate, best.confidence), ...(yaw && { wallYawDeg: degrees(yaw) }) };
   const refuse = (reason: string, isDoubt = true): Verdict => ({ reason, isDoubt, facts });
   const { tilt } = estimate;
   const { rollDeg, pitchDeg, residualDeg } = facts;
-  if (best.belief < MIN_CONFIDENCE) return refuse(doubtOf(best.candidate));
+  if (best.confidence < MIN_CONFIDENCE) return refuse(doubtOf(best.candidate));
   const leanDeg = degrees(largestLean(tilt, view));
   const isLevel =
     leanDeg < Math.max(LEVEL_DEG, LEVEL_SIGMAS * uncertaintyDeg) ||
@@ -103,7 +106,7 @@ const FEW_EDGES = 6;
 const SMALL_SHARE = 0.5;
 const SMALL_SPAN = 0.4;
 
-/** What most likely is wrong with a candidate that is not believed. */
+/** The most likely reason why a candidate is rejected. */
 function doubtOf({ estimate, evidence }: Candidate): string {
   if (estimate.inliers.length < FEW_EDGES) return "there are too few upright edges";
   if (evidence.share < SMALL_SHARE) return "the nearly vertical edges do not agree on what is upright";

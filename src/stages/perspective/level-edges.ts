@@ -78,7 +78,7 @@ function meanHeading(headings: readonly Heading[], around: number): number {
   return weights > 0 ? around + sum / weights : around;
 }
 
-/** The heading that a level edge must have to be seen where it is: level lines of its plane have one direction. */
+/** The heading that a level edge must have to appear at its position: level lines of its plane have one direction. */
 function headingOf(edge: Edge, tilt: Tilt): Heading {
   const { x, y, directionX, directionY } = edge;
   const { right, down, forward } = axesOf(tilt);

@@ -5,19 +5,19 @@ export const perspectiveOptions = {
   perspective: oneOf(
     ["verticals", "full", "off"],
     "verticals",
-    "Makes upright edges upright where the camera was tilted or turned (verticals), also level edges level on a wall that it faces to 3° (full), or leaves the view as it is (off).",
+    "Makes upright edges upright where the camera was tilted or turned (verticals), also level edges level on a wall that it faces to 3° (full), or does not change the view (off).",
   ),
   /** Some like a rest of the convergence. */
-  perspectiveStrength: numberIn(0, 1, 1, "How much of the found tilt is corrected; 0 leaves the picture as it is."),
+  perspectiveStrength: numberIn(0, 1, 1, "How much of the detected tilt is corrected; 0 does not change the picture."),
   /** A steep view up or down is meant. */
   maxPitchDeg: numberIn(
     0,
     30,
     15,
-    "A camera that looked up or down by more is left alone: the view is taken as intended.",
+    "Largest pitch that is corrected, in degrees; a camera that looked further up or down is taken as intended.",
   ),
   /** So is a picture turned by much. */
-  maxRollDeg: numberIn(0, 20, 8, "A camera that was turned by more about its axis is left alone."),
+  maxRollDeg: numberIn(0, 20, 8, "Largest roll of the camera about its axis that is corrected, in degrees."),
   /** Straightening costs borders. */
   maxCropLoss: numberIn(
     0,

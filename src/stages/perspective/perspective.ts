@@ -14,7 +14,7 @@ import { type Bow, type BowInput, bowCorrection } from "./bow.ts";
 import { type Cut, cutFor, largestWithin } from "./cut.ts";
 import { edgesOf, type FoundSegments, findSegments } from "./find-edges.ts";
 import { estimateFocal, type FocalLength, focalLengthOf, seenWith } from "./focal-length.ts";
-import { judgeTilt, mostBelieved, type TiltFacts } from "./judge.ts";
+import { bestCandidate, judgeTilt, type TiltFacts } from "./judge.ts";
 import { largestCrop } from "./largest-crop.ts";
 import { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
 import type { SeenGeometry } from "./picture-of-lines.ts";
@@ -33,7 +33,7 @@ export interface PerspectiveInput extends BowInput {
   readonly common?: Rect | undefined;
   /** Told what the tilt is judged by, before it is. */
   readonly show?: ((seen: SeenGeometry) => void) | undefined;
-  /** The focal length that other pictures of the camera tell; of use where the metadata tell none. */
+  /** The focal length that other pictures of the camera show; used if the metadata state none. */
   readonly sharedFocal?: SharedFocal | undefined;
   /** An earlier run decided about its verticals, and they stay. */
   readonly straightened?: boolean;
@@ -45,11 +45,11 @@ export interface PerspectiveFacts extends TiltFacts {
   readonly focalPx: number;
   /** Where the focal length comes from. */
   readonly focalSource: FocalLength["source"];
-  /** How many pictures of the camera told a shared focal length. */
+  /** How many pictures of the camera showed a shared focal length. */
   readonly focalPictures?: number;
   /** What an estimated focal length may be as well. */
   readonly focalRangePx?: readonly [number, number];
-  /** How lines bowed before that was corrected; only where it is. */
+  /** How lines bowed before that was corrected; absent if it was not. */
   readonly bow?: Bow;
   /** Share of the picture's (or its common part's) area that the crop costs. */
   readonly cropLoss?: number;
@@ -62,7 +62,7 @@ export interface PerspectiveResult {
   readonly applied: boolean;
   /** Why it stays as it is, in plain words. */
   readonly reason?: string;
-  /** In place of the input's: a distortion that bowed lines told, which no profile knew. */
+  /** Replaces the input's correction: a distortion measured from bowed lines, without a profile. */
   readonly correction?: LensCorrection;
   /** From the target's pixels to those of the lens-corrected picture; both are as large as the picture. */
   readonly homography?: Homography;
@@ -77,7 +77,7 @@ export interface PerspectiveResult {
 
 /**
  * Finds how the camera was tilted from the picture's upright edges, and the rotation that makes them upright (and faces
- * the wall that is nearly faced, where the options say so), and a distortion that nobody corrected; moves no pixel. A
+ * the wall that is nearly faced, if the options say so), and a distortion that is not corrected yet; moves no pixel. A
  * tilt in doubt, or too large, is refused with the reason and a warning. Throws `options/*` and, for a picture and a
  * correction that do not belong together, `internal`.
  */
@@ -100,7 +100,7 @@ export async function perspective(
   return result;
 }
 
-/** The input with the size of the picture in place of its pixels, which only the search for lines reads. */
+/** The input with the size of the picture instead of its pixels, which only the search for lines reads. */
 type SizedInput = Omit<PerspectiveInput, "image" | "copyOf"> & {
   readonly image: Pick<IntegerImage, "width" | "height">;
 };
@@ -150,13 +150,13 @@ function findTilt(
 ): PerspectiveResult {
   const { width, height } = input.image;
   const { perspectiveStrength: strength, maxCropLoss } = options;
-  const told = focalOf(input);
-  const found = edgesOf(segments, input.image, input.correction, told.focalPx);
-  const focal = told.source === "assumed" ? estimateFocal(found, told) : told;
+  const given = focalOf(input);
+  const found = edgesOf(segments, input.image, input.correction, given.focalPx);
+  const focal = given.source === "assumed" ? estimateFocal(found, given) : given;
   const view = { width, height, focalPx: focal.focalPx };
-  const edges = seenWith(found, focal.focalPx / told.focalPx);
+  const edges = seenWith(found, focal.focalPx / given.focalPx);
   const limits = { ...options, facesWalls: options.perspective === "full" };
-  const best = mostBelieved(edges, view);
+  const best = bestCandidate(edges, view);
   input.show?.({ edges, view, correction: input.correction, best: best?.candidate });
   const verdict = judgeTilt(best, view, limits);
   const doubt = (reason: string, facts: PerspectiveFacts): PerspectiveResult => {
@@ -179,7 +179,7 @@ function findTilt(
   return appliedAs(cutAt(share), { ...facts, corrected: share });
 }
 
-/** Why a picture is left as it is, where that is known without looking at it. */
+/** Why a picture is not changed, if that is known without looking at it. */
 function reasonToLeave(
   { is360, history, straightened }: SizedInput,
   { perspective: mode, perspectiveStrength }: PerspectiveOptions,
@@ -203,7 +203,7 @@ function percent(share: number): string {
 }
 
 function focalFacts({ focalPx, source, rangePx }: FocalLength, shared: SharedFocal | undefined) {
-  const told = source === "shared" && shared ? { focalPictures: shared.pictures } : {};
+  const pictures = source === "shared" && shared ? { focalPictures: shared.pictures } : {};
   const range = rangePx && { focalRangePx: rangePx };
-  return { focalPx, focalSource: source, ...told, ...range };
+  return { focalPx, focalSource: source, ...pictures, ...range };
 }

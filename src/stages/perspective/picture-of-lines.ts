@@ -11,7 +11,7 @@ export interface SeenGeometry {
   /** Of the lens-corrected picture. */
   readonly view: View;
   readonly correction?: LensCorrection | undefined;
-  /** The tilt that is believed most; absent where no edges agree on any. */
+  /** The most probable tilt; absent if no edges agree on any. */
   readonly best?: Candidate | undefined;
 }
 
@@ -77,7 +77,7 @@ function drawDirections(canvas: Canvas, { estimate }: Candidate): void {
   }
 }
 
-/** The lens's model is one of the picture; well outside (half a side is its border) the view goes on straight. */
+/** The lens's model is one of the picture; well outside (half a side is its border) the view continues straight. */
 const MODEL_REACH = 0.65;
 
 /** Draws in pixels of the lens-corrected picture. */
@@ -102,7 +102,7 @@ class Canvas {
     this.image = { width, height, channels: 3, data, space: "srgb" };
   }
 
-  /** Where a direction of the camera vanishes; nowhere if that is beside or behind it. */
+  /** Where a direction of the camera vanishes; nowhere if that is to the side or behind it. */
   seenAlong([x, y, z]: Vector): Point[] {
     const { focalPx, width, height } = this.#seen.view;
     if (Math.abs(z) < 1e-6) return [];

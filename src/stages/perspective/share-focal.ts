@@ -5,11 +5,11 @@ import { type BowInput, bowCorrection } from "./bow.ts";
 import { edgesOf, findSegments } from "./find-edges.ts";
 import { ASSUMED_SHARE, focalLengthOf, seenWith, standsOut, supportOf, TRIED } from "./focal-length.ts";
 
-/** A focal length that photographs of one camera tell together. Plain data. */
+/** A focal length that photographs of one camera show together. Plain data. */
 export interface SharedFocal {
   /** Focal length by the longer edge of the lens-corrected picture. */
   readonly byLongerEdge: number;
-  /** How many pictures told it clearly. */
+  /** How many pictures showed it clearly. */
   readonly pictures: number;
 }
 
@@ -17,7 +17,7 @@ export interface SharedFocal {
 export interface FocalReading {
   /** The support that level edges have as a grid of right angles under each focal length of {@link FINELY_TRIED}. */
   readonly supports: readonly number[];
-  /** Whether the picture alone would tell it. */
+  /** Whether the picture alone would determine it. */
   readonly isClear: boolean;
 }
 
@@ -63,8 +63,8 @@ export function shareFocal(readings: readonly (FocalReading | undefined)[]): (Sh
   const clear = read.filter(({ isClear }) => isClear);
   const agreeing = clear.filter((reading) => !contradicts(reading, shared));
   if (agreeing.length < LEAST_AGREEING || agreeing.length * 2 <= clear.length) return readings.map(() => undefined);
-  const told = { byLongerEdge: shared * ASSUMED_SHARE, pictures: agreeing.length };
-  return readings.map((reading) => (reading && !(reading.isClear && contradicts(reading, shared)) ? told : undefined));
+  const focal = { byLongerEdge: shared * ASSUMED_SHARE, pictures: agreeing.length };
+  return readings.map((reading) => (reading && !(reading.isClear && contradicts(reading, shared)) ? focal : undefined));
 }
 
 function againstAt(supports: readonly number[], i: number): number {

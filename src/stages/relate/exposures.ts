@@ -1,9 +1,9 @@
-import { believedExif, findMismatches, settleStops } from "./believed-exif.ts";
 import { fitResponse, type Response, rescale } from "./fit-response.ts";
 import type { Reading } from "./readings.ts";
+import { findMismatches, settleStops, trustedExif } from "./trusted-exif.ts";
 import { findUsualCurve } from "./usual-curve.ts";
 
-/** Where a frame's exposure comes from; `assumed` where neither EXIF nor the pixels tell it. */
+/** Where a frame's exposure comes from; `assumed` if neither EXIF nor the pixels show it. */
 export type ExposureSource = "exif" | "pixels" | "assumed";
 
 /** How frames are exposed; lists have one entry a frame, in the order given. */
@@ -31,56 +31,56 @@ export interface RelatedExposures {
   /** Absent where no two frames share any tones. */
   readonly response: Response | undefined;
   /**
-   * Where EXIF is not believed: the response as it would be with it, which frames rendered each by itself may come
-   * nearer to.
+   * If EXIF is not trusted: the response with it all the same, which may be nearer to frames that were each rendered
+   * separately.
    */
   readonly other: Response | undefined;
   /** Stops of light between neighbours. */
   readonly steps: readonly number[];
-  /** ev100 a frame, where EXIF tells it, and the places of those that are believed. */
+  /** ev100 a frame if EXIF states it, and the places of trusted frames. */
   readonly known: readonly (number | undefined)[];
-  readonly believed: ReadonlySet<number>;
-  /** Which links the pictures tell something of. */
+  readonly trusted: ReadonlySet<number>;
+  /** Which links have readings in the pictures. */
   readonly measured: readonly boolean[];
   readonly contrast: number;
 }
 
 /**
- * Fits the response to what frames show, sees which EXIF that lets stand, and fits again with it: EXIF is a prior, not
- * a truth. What contradicts the pixels by more than half a stop, or a fifth of a long step, is not used.
+ * Fits the response to what frames show, checks which EXIF agrees with it, and fits again with that: EXIF is a prior,
+ * not a truth. EXIF that contradicts the pixels by more than half a stop, or a fifth of a long step, is not used.
  */
 export function relateExposures(
   readings: readonly (readonly Reading[])[],
   known: readonly (number | undefined)[],
 ): RelatedExposures {
-  const told = readings.map((_, k) => difference(known[k], known[k + 1]));
-  const usual = findUsualCurve(readings.map((each, k) => ({ readings: each, told: told[k] })));
+  const stated = readings.map((_, k) => difference(known[k], known[k + 1]));
+  const usual = findUsualCurve(readings.map((each, k) => ({ readings: each, statedStops: stated[k] })));
   const measured = readings.map((each) => each.length > 0);
-  const first = usual.stops.map((step, k) => told[k] ?? step ?? usualStep);
+  const first = usual.stops.map((step, k) => stated[k] ?? step ?? usualStep);
   const links = readings.map((each, k) => ({ readings: each, stops: first[k] }));
   const byCurve = usual.stops.flatMap((stops, k) => (stops === undefined ? [] : [{ from: k, to: k + 1, stops }]));
   const shown = fitResponse(links, byCurve, usual.lightOf)?.stops ?? first;
-  // Nothing ties a step without readings to the response: it stays what it was taken for.
+  // Nothing ties a step without readings to the response, so it keeps its first value.
   const stops = shown.map((step, k) => (measured[k] ? Math.max(0, step) : first[k]));
-  const believed = believedExif({ stops: cumulate(stops), known });
-  const places = [...believed].sort((a, b) => a - b);
+  const trusted = trustedExif({ stops: cumulate(stops), known });
+  const places = [...trusted].sort((a, b) => a - b);
   const byExif = places.slice(1).map((to, i) => {
     const from = places[i];
     return { from, to, stops: difference(known[from], known[to]) as number };
   });
   const start = readings.map((each, k) => ({ readings: each, stops: stops[k] }));
-  const trusted = byExif.length > 0 ? byExif : byCurve;
-  const response = fitResponse(start, trusted, usual.lightOf);
-  const isBelieved = known.every((ev, place) => ev === undefined || believed.has(place));
-  const byTold = told.flatMap((step, k) => (step === undefined ? [] : [{ from: k, to: k + 1, stops: step }]));
-  const other = isBelieved ? undefined : fitResponse(links, byTold, usual.lightOf);
+  const anchors = byExif.length > 0 ? byExif : byCurve;
+  const response = fitResponse(start, anchors, usual.lightOf);
+  const isTrusted = known.every((ev, place) => ev === undefined || trusted.has(place));
+  const byStated = stated.flatMap((step, k) => (step === undefined ? [] : [{ from: k, to: k + 1, stops: step }]));
+  const other = isTrusted ? undefined : fitResponse(links, byStated, usual.lightOf);
   const steps = response?.stops ?? stops;
   return {
     response,
-    other: other && rescale(other, trusted),
+    other: other && rescale(other, anchors),
     steps,
     known,
-    believed,
+    trusted,
     measured,
     contrast: usual.contrast,
   };
@@ -89,17 +89,17 @@ export function relateExposures(
 /** Facts in the order given; `order` is the frames' indices, darkest first. */
 export function settleExposures(
   order: readonly number[],
-  { steps, known, believed, measured, contrast }: RelatedExposures,
+  { steps, known, trusted, measured, contrast }: RelatedExposures,
 ): ExposureFacts {
   const frames = { stops: cumulate(steps), known };
-  const settled = settleStops(frames, believed);
+  const settled = settleStops(frames, trusted);
   const facts = { stops: [] as number[], sources: [] as ExposureSource[] };
   for (const [place, frame] of order.entries()) {
     const isShown = order.length === 1 || measured[place - 1] || measured[place];
     facts.stops[frame] = settled[place];
-    facts.sources[frame] = believed.has(place) ? "exif" : isShown ? "pixels" : "assumed";
+    facts.sources[frame] = trusted.has(place) ? "exif" : isShown ? "pixels" : "assumed";
   }
-  const mismatches = findMismatches(frames, believed)
+  const mismatches = findMismatches(frames, trusted)
     .map(({ place, differenceEv }) => ({ frame: order[place], differenceEv }))
     .sort((a, b) => a.frame - b.frame);
   return { ...facts, cameraContrast: contrast, mismatches };

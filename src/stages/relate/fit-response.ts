@@ -3,7 +3,7 @@ import { tableSteps } from "../../kernels/index.ts";
 import { solveCholesky } from "../../ops/index.ts";
 import { bins, type Reading } from "./readings.ts";
 
-/** What two neighbours in exposure tell of the response. */
+/** What two neighbours in exposure show of the response. */
 export interface ResponseLink {
   readonly readings: readonly Reading[];
   /** Stops of the brighter over the darker, as they are taken for before the response is known. */
@@ -30,7 +30,7 @@ export interface Response {
   readonly misfits: readonly number[];
 }
 
-/** Linear light added before logarithms are taken: eight bits tell nothing below. */
+/** Linear light added before logarithms are taken: eight bits carry no information below. */
 export const floor = 2e-4;
 /** Darker display values are crushed and coarse. */
 const darkest = 0.02;
@@ -92,7 +92,7 @@ export function fitResponse(
   return rescale({ bend: state.slice(0, bins), stops: [...state.subarray(bins)], misfits: left }, known);
 }
 
-/** Less light than this between two frames, in stops, tells nothing of the scale. */
+/** Less light than this between two frames, in stops, does not determine the scale. */
 const leastStep = 0.1;
 
 /**
@@ -135,7 +135,7 @@ export function expectedRatios({ bend }: Response, stops: number): Float64Array 
     let bin = 0;
     while (bin < bins - 2 && light(bin + 1) < wanted) bin++;
     const rise = light(bin + 1) - light(bin);
-    // Beyond the first bin light goes on as decoded sRGB has it.
+    // Beyond the first bin light continues as in decoded sRGB.
     const position = rise > 1e-6 ? (wanted - light(bin)) / rise : 0;
     const [a, b] = [bin, bin + 1].map((each) => stopsOf((each + 0.5) / bins));
     const shown = position < 0 ? a + (wanted - light(bin)) : a + (b - a) * Math.min(1, position);

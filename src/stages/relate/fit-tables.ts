@@ -53,11 +53,11 @@ export interface Fitted {
 
 /**
  * Fits what neighbours in exposure have in common, from what they show. Frames darkest first; `known`: ev100 of each,
- * where EXIF tells it. Per brightness of the brighter frame the median of the darker one's readings is taken (the
- * brightness transfer function of Grossberg & Nayar 2003); through the ratios of light a stiff curve is laid, robustly:
- * a camera's contrast bends it slowly, while what has moved puts single brightnesses off. It is held, lightly, to what
- * the one response that fits all frames expects; EXIF tells light, and display values answer through that response.
- * From the curve of all channels each channel's own departs as far as its readings say so: white balance drifts, and
+ * if EXIF states it. Per brightness of the brighter frame the median of the darker one's readings is taken (the
+ * brightness transfer function of Grossberg & Nayar 2003). A stiff curve is fitted robustly to the ratios of light: a
+ * camera's contrast bends it slowly, while moving things disturb single brightnesses. It is regularised lightly towards
+ * the one response that fits all frames; EXIF states light, and the response turns it into display values. Each
+ * channel's own curve departs from that of all channels as far as its readings justify: white balance drifts, and
  * picture styles bend channels differently.
  */
 export function fitTables(copies: readonly SmallCopy[], known: readonly (number | undefined)[]): Fitted {
@@ -103,8 +103,7 @@ function explainedMore(copies: readonly SmallCopy[], first: readonly FittedTable
 }
 
 /**
- * The nearer the one response comes to a link's readings, the more it is believed where they are few or something
- * moved.
+ * The nearer the one response is to a link's readings, the more weight it has where they are few or something moved.
  */
 function holdOf(misfit = Number.POSITIVE_INFINITY): number {
   return Math.min(strongest, response * Math.max(1, typicalMisfit / misfit) ** 2);
@@ -120,8 +119,8 @@ interface LinkFit {
 }
 
 /**
- * From this share explained on, a link's own curve is believed where it explains so much more: what moves does not
- * follow one curve.
+ * From this share explained on, a link's own curve is used if it explains so much more: what moves does not follow one
+ * curve.
  */
 const nearlyAll = 0.8;
 const clearlyMore = 0.02;

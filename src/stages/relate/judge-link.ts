@@ -18,7 +18,7 @@ const cells = 26_000;
 const leastExplained = 0.6;
 const leastBesideMover = 0.2;
 const mostMoved = 0.25;
-/** Fewer comparable cells than this, of those looked at, tell nothing. */
+/** Fewer comparable cells than this, of those looked at, are not evidence. */
 const leastCells = 60;
 /** The picture is cut into so many areas; each must have so many comparable cells. */
 const areaColumns = 12;

@@ -2,7 +2,7 @@ import type { Homography } from "../../image/index.ts";
 import { cellSamples, type SmallCopy, spreadSample } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 
-/** Less motion than this anywhere, in cells, leaves every cell where it is. */
+/** Motion in cells below which no cell is moved. */
 const leastCells = 0.5;
 
 /**

@@ -8,7 +8,7 @@ export interface Reading {
   readonly count: number;
 }
 
-/** Display values of the brighter frame that are told apart when a curve is fitted. */
+/** Number of display values of the brighter frame that are distinguished when a curve is fitted. */
 export const bins = 48;
 /** Display values of the darker frame, as finely as 8 bits averaged over a block deserve. */
 const darkSteps = 4096;
@@ -17,7 +17,7 @@ const darkest = 0.03;
 export const brightest = 0.96;
 /** Cells with more detail than this may be clipped in part. */
 const calm = 0.1;
-/** Readings within this share of where the brighter frame begins to clip tell how sure that is. */
+/** Readings within this share of where the brighter frame begins to clip show how certain that is. */
 const nearClipping = 0.15;
 /** So many cells are enough for medians. */
 const cells = 40_000;

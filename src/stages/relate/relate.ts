@@ -30,7 +30,7 @@ export interface RelateInput {
   readonly motions?: readonly Homography[];
 }
 
-/** How two neighbours in exposure hang together, for the report. Indices are those of the frames as given. */
+/** How two neighbours in exposure are related, for the report. Indices are those of the frames as given. */
 export interface RelatedPair extends LinkTrust {
   /** Index of the darker frame. */
   readonly darker: number;
@@ -68,11 +68,11 @@ export interface NoiseFacts {
   readonly middleLevels: number;
 }
 
-/** Every so-many-th cell tells how bright a frame is. */
+/** Every so-many-th cell is read for the brightness of a frame. */
 const meanStride = 7;
 
 /**
- * Finds out how the exposures of a bracket hang together: which is darker, what each tone of one is in its neighbour,
+ * Finds out how the exposures of a bracket are related: which is darker, what each tone of one is in its neighbour,
  * and how much of the picture that leaves unexplained. Throws `input/mismatch` when sizes differ and `cancelled`.
  */
 export async function relate(
@@ -107,8 +107,8 @@ export interface SettleRelationInput {
 }
 
 /**
- * What a relation leaves unexplained once the frames lie on each other; read again where one was left out, with which
- * every link may have been wrong. Links that are not trusted are told by `relate/uncertain`, EXIF that the pixels
+ * What a relation leaves unexplained once the frames are aligned. It is read again if a frame was skipped, because that
+ * frame may have spoilt every link. Links that are not trusted are reported by `relate/uncertain`, EXIF that the pixels
  * contradict by `relate/exposure-mismatch`.
  */
 export async function settleRelation(

@@ -2,10 +2,10 @@ import { decodeSrgb } from "../../image/index.ts";
 import type { Reading } from "./readings.ts";
 
 /**
- * How many stops of scene light one stop of decoded sRGB stands for, in a camera's own JPEG: every half stop from 8.5
+ * How many stops of scene light one stop of decoded sRGB represents, in a camera's own JPEG: every half stop from 8.5
  * stops under display white up to white. Cameras add contrast in the mid-tones (values under 1) and compress highlights
  * (over 1), so that frames 2 stops apart look 3.2 apart in the mid-tones and 1.5 near white. The mean of five cameras
- * (Canon, Nikon, Panasonic, Samsung, and a RAW development), from brackets with known shutter speeds; each for itself
+ * (Canon, Nikon, Panasonic, Samsung, and a RAW development), from brackets with known shutter speeds; each alone
  * gives slopes within 15 % of these.
  */
 const cameraSlopes = [
@@ -13,28 +13,28 @@ const cameraSlopes = [
 ] as const;
 const slopesPerStop = 2;
 
-/** Display values that tell of light: above the noise, below the shoulder. */
+/** Display values that show light: above the noise, below the shoulder. */
 const darkest = 0.06;
 const brightest = 0.87;
 /** A tone has its full say from this share of the readings on: a large wall is one tone, no more. */
 const fullShare = 0.02;
-/** A tone that fewer have tells nothing. */
+/** A smaller share of the cells is not evidence of a tone. */
 const leastShare = 5e-4;
 /** Strengths of the camera's curve that are tried. */
 const contrasts = Array.from({ length: 16 }, (_, i) => i / 10);
 /**
- * How little must speak for another strength than a camera's usual one; decides where the frames show too few tones.
+ * Cost of a strength other than a camera's usual one; decides if the frames show too few tones.
  */
 const usual = 0.001;
-/** How much EXIF says about the strength, against the pixels. */
-const exifSay = 0.1;
-/** Misfits, as a share of the step, beyond which it matters no more how far: movers, flare, false EXIF. */
+/** Weight of EXIF against the pixels in choosing the strength. */
+const exifWeight = 0.1;
+/** Misfits, as a share of the step, beyond which the distance no longer matters: movers, flare, false EXIF. */
 const worstMisfit = 0.5;
 
-/** What two neighbours in exposure show, and the stops between them that EXIF tells. */
-export interface ToldLink {
+/** What two neighbours in exposure show, and the stops between them that EXIF states. */
+export interface LinkReadings {
   readonly readings: readonly Reading[];
-  readonly told: number | undefined;
+  readonly statedStops: number | undefined;
 }
 
 /** The curve of a usual camera that fits a bracket best. */
@@ -48,16 +48,16 @@ export interface UsualCurve {
 }
 
 /**
- * Finds the strength of the camera's curve for which each step comes out the most alike in all tones, and like EXIF's.
+ * Finds the strength of the camera's curve for which each step is the most alike in all tones, and closest to EXIF's.
  * Readings alone leave the scale of light open (Debevec and Malik 1997); the form of the curve fixes it.
  */
-export function findUsualCurve(links: readonly ToldLink[]): UsualCurve {
-  const telling = links.map(({ readings, told }) => ({ tones: tonesOf(readings), told }));
+export function findUsualCurve(links: readonly LinkReadings[]): UsualCurve {
+  const comparable = links.map(({ readings, statedStops }) => ({ tones: tonesOf(readings), statedStops }));
   let best = { contrast: 1, cost: Number.POSITIVE_INFINITY };
   for (const contrast of contrasts) {
     const lightOf = lightScale(contrast);
     let cost = usual * Math.abs(contrast - 1);
-    for (const { tones, told } of telling) {
+    for (const { tones, statedStops } of comparable) {
       const steps = stepsByTone(tones, lightOf);
       if (steps.length === 0) continue;
       const step = middleOf(steps);
@@ -67,12 +67,12 @@ export function findUsualCurve(links: readonly ToldLink[]): UsualCurve {
         sum += weight * misfit(stops);
         total += weight;
       }
-      cost += (sum / total + (told === undefined ? 0 : exifSay * misfit(told))) / links.length;
+      cost += (sum / total + (statedStops === undefined ? 0 : exifWeight * misfit(statedStops))) / links.length;
     }
     if (cost < best.cost) best = { contrast, cost };
   }
   const lightOf = lightScale(best.contrast);
-  const stops = telling.map(({ tones }) =>
+  const stops = comparable.map(({ tones }) =>
     tones.length === 0 ? undefined : Math.max(0, middleOf(stepsByTone(tones, lightOf))),
   );
   return { stops, lightOf, contrast: best.contrast };
@@ -110,7 +110,7 @@ function middleOf(steps: readonly WeightedStep[]): number {
 }
 
 /**
- * Scene light that display values stand for, in stops under display white. `contrast` is how strongly the camera's own
+ * Scene light of display values, in stops under display white. `contrast` is how strongly the camera's own
  * curve was applied over sRGB: 0 not at all (linear light, encoded), 1 as most cameras do.
  */
 function lightScale(contrast: number): (value: number) => number {

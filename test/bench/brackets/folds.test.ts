@@ -19,7 +19,7 @@ describe("the folds of the real brackets", () => {
     expect([...notStill].filter((name) => partlyMoving.has(name))).toEqual([]);
   });
 
-  it.skipIf(!hasSharedFixtures)("cover the brackets beside the checkout, and no more (skipped without them)", () => {
+  it.skipIf(!hasSharedFixtures)("cover the brackets next to the checkout, and no more (skipped without them)", () => {
     const found = findBrackets([bracketsFolder]).map(({ name }) => name);
     expect(found.sort()).toEqual([...named].sort());
   });

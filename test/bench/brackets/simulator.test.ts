@@ -96,7 +96,7 @@ describe("a simulated camera", () => {
     }
   });
 
-  it("draws alike with the measured basis and without, but for the curves", () => {
+  it("draws alike with the measured basis and without, except for the curves", () => {
     const { matrix, quality, saturation } = drawCamera(11);
     const kinds = new Set(Array.from({ length: 40 }, (_, i) => drawCamera(i).response.kind));
     expect([...kinds].sort()).toEqual(measuredBasis() ? ["measured", "parametric"] : ["parametric"]);

@@ -76,7 +76,7 @@ describe("samples of a DNG that need no unpacking", () => {
     ["areas that no light reaches", { activeArea: [4, 6, 47, 64], maskedAreas: [[0, 0, 49, 6]] }],
     ["tiles", { tile: { width: 32, height: 32 } }],
     ["lossless JPEG", { coding: "lossless-jpeg" }],
-    ["values that stand for others", { linearization: Array.from({ length: 65536 }, (_, i) => i >> 1) }],
+    ["values that mean others", { linearization: Array.from({ length: 65536 }, (_, i) => i >> 1) }],
   ])("are left to LibRaw: %s", async (_, change) => {
     expect(await byParts(encodeDngFile({ ...bayer, ...change }))).toBeUndefined();
   });

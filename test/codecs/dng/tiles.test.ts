@@ -37,9 +37,9 @@ describe("lossless JPEG tiles", () => {
 
   test.each([
     ["a marker in the midst of coded data", [0xff, 0xc4]],
-    ["a restart that nobody announced", [0xff, 0xd3]],
+    ["a restart that was not announced", [0xff, 0xd3]],
     ["an end before the end", [0xff, 0xd9]],
-  ])("%s counts as damage, and is told", async (_, marker) => {
+  ])("%s counts as damage, and is reported", async (_, marker) => {
     const bytes = file.slice();
     bytes.set(marker, scanOf(bytes, 2) + 20);
     expect(jpegTiles(bytes).damaged).toBe(1);

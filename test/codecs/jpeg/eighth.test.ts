@@ -107,7 +107,7 @@ describe("A JPEG at an eighth of its size", () => {
     expect(decodeEighth(await make().toBuffer())).toBeUndefined();
   });
 
-  test("is left to the library where the file is cut short anywhere, or goes on after its picture's last MCU", async () => {
+  test("is left to the library where the file is cut short anywhere, or continues after its picture's last MCU", async () => {
     const jpeg = buildSmallJpeg({ width: 40, height: 24, across: 2, down: 1, restartInterval: 2, dc: levelOf });
     for (let length = 0; length < jpeg.length; length++)
       expect(decodeEighth(jpeg.subarray(0, length)), `${length} bytes`).toBeUndefined();

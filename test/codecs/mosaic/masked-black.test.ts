@@ -80,7 +80,7 @@ describe("black from photosites that no light reaches", () => {
   });
 
   test.each([
-    ["is lit like the picture beside it", (x: number, y: number) => 3000 + ((x * 31 + y * 17) % 97)],
+    ["is lit like the picture next to it", (x: number, y: number) => 3000 + ((x * 31 + y * 17) % 97)],
     ["holds a picture", (x: number, y: number) => 600 + 40 * x + ((x * 7919 + y * 104_729) % 4000)],
     ["holds nothing but zeros", () => 0],
   ])("a margin that %s is not taken for black", async (_, dark) => {

@@ -68,7 +68,7 @@ const unreadable: readonly (readonly [string, Write, RegExp])[] = [
   ["GPR", (preview) => dng(9, preview), /Test Camera.*VC-5 \(GoPro GPR\)/],
 ];
 
-describe.each(unreadable)("sensor data that nobody reads: %s", (_, write, variant) => {
+describe.each(unreadable)("unreadable sensor data: %s", (_, write, variant) => {
   test("is shown by a preview of half its width, which the report tells", async () => {
     const ask = request();
     const decoded = await rawCodec.decode(write(await previewOf(64, 48)), ask);
@@ -112,7 +112,7 @@ describe("refusing", () => {
 });
 
 describe("an X3F", () => {
-  test("is shown as its camera rendered it, since nobody else knows its colours", async () => {
+  test("is shown as its camera rendered it, since its colours are unknown otherwise", async () => {
     const { bytes } = writeX3f(await previewOf(96, 64));
     const ask = request();
     const decoded = await rawCodec.decode(bytes, ask);
@@ -126,7 +126,7 @@ describe("an X3F", () => {
   });
 });
 
-describe("a CR3 whose sensor data nobody reads", () => {
+describe("a CR3 with unreadable sensor data", () => {
   test("is shown by its preview, upright, and says so", async () => {
     const { jpeg } = await previewOf(1500, 1000);
     const ask = request();
@@ -154,15 +154,12 @@ describe("a CR3 whose sensor data nobody reads", () => {
     }
   });
 
-  test.skipIf(!hasSharedFixtures)(
-    "also a real one that lost them, where its rendering stands in the file",
-    async () => {
-      const pruned = readFileSync(sharedFixture("raw/partial/Canon-R6-pruned.CR3"));
-      const ask = request();
-      const { jpeg } = await previewOf(3408, 2272);
-      const decoded = await rawCodec.decode(new Uint8Array(Buffer.concat([pruned, jpeg])), ask);
-      expect(decoded).toMatchObject({ kind: "image", image: { width: 3408, height: 2272 } });
-      await expect(rawCodec.decode(new Uint8Array(pruned), request())).rejects.toMatchObject({ code: "input/corrupt" });
-    },
-  );
+  test.skipIf(!hasSharedFixtures)("also a real one that lost them, if its rendering is in the file", async () => {
+    const pruned = readFileSync(sharedFixture("raw/partial/Canon-R6-pruned.CR3"));
+    const ask = request();
+    const { jpeg } = await previewOf(3408, 2272);
+    const decoded = await rawCodec.decode(new Uint8Array(Buffer.concat([pruned, jpeg])), ask);
+    expect(decoded).toMatchObject({ kind: "image", image: { width: 3408, height: 2272 } });
+    await expect(rawCodec.decode(new Uint8Array(pruned), request())).rejects.toMatchObject({ code: "input/corrupt" });
+  });
 });

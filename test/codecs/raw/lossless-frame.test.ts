@@ -60,7 +60,7 @@ describe("the frame of lossless JPEGs", () => {
   test.each<[string, Uint8Array, readonly number[]]>([
     ["in one piece", encodeDngFile(dng), [1]],
     ["in tiles over the edges", encodeDngFile({ ...dng, tile }), Array(8).fill(1)],
-    ["that stand for others", encodeDngFile({ ...dng, tile, linearization, white: 10_954 }), Array(8).fill(1)],
+    ["that mean others", encodeDngFile({ ...dng, tile, linearization, white: 10_954 }), Array(8).fill(1)],
     ["in the other order of bytes", encodeDngFile({ ...dng, tile, bigEndian: true }), Array(8).fill(1)],
     ["with masked borders", encodeDngFile({ ...dng, tile, activeArea: [8, 10, 76, 96] }), Array(8).fill(1)],
     ["of Sony's, in cells", writeSonyLossless(150, 100).bytes, Array(6).fill(1)],

@@ -141,7 +141,7 @@ describe("rawCodec.decode", () => {
     expect(codeOf(error)).toBe("limits/pixels");
   });
 
-  test("names the variant and the way out for a compression that nobody knows", async () => {
+  test("names the variant and the way out for an unknown compression", async () => {
     const error = await rawCodec.decode(buildDng({ ...ramp, compression: 52546 }), request()).catch((e: unknown) => e);
     expect(codeOf(error)).toMatch(/unsupported\/variant|input\/corrupt/);
   });

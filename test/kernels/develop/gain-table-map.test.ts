@@ -46,7 +46,7 @@ describe("gainTableMap", () => {
     ["the mean of the channels chooses the gain", [21_845, 0, 43_690], rising, [43_690, 0, 65_535]],
     ["between two gains it is interpolated", [10_922, 10_923, 10_922], rising, [16_383, 16_385, 16_383]],
     [
-      "the last gain goes on to white",
+      "the last gain continues to white",
       [10_000, 10_000, 10_000],
       { ...rising, weights: f32Of([9, 9, 9, 0, 0]) },
       [30_000, 30_000, 30_000],

@@ -103,7 +103,7 @@ describe("rawDefects", () => {
     }
   });
 
-  test("finds nothing in strong noise that is told", () => {
+  test("finds nothing in strong noise that is stated", () => {
     const source = surface(width, height, 1, 4000);
     const args = { ...argsOf(source, bayer, width, height), noiseOffset: 1200 ** 2 };
     kernelSet("reference").rawDefects(args, 0, height, new Int32Array(1));

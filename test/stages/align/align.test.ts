@@ -180,10 +180,10 @@ describe("align", () => {
     const result = await alignBracket([sharp, takeShot(other, { ...still.reference, gain: 0.2 })], [6, 8], {}, context);
     expect(result).toMatchObject({ applied: false, kept: [result.reference] });
     expect(context.warnings).toHaveLength(1);
-    expect(context.warnings[0].message).toMatch(/^frame [12] was left out: .+/);
+    expect(context.warnings[0].message).toMatch(/^frame [12] was skipped: .+/);
   });
 
-  test("calls the frames by their names, where it is told them", async () => {
+  test("calls the frames by their names, if it gets them", async () => {
     const context = testContext();
     const names = ["a.jpg", "b.jpg"];
     await alignBracket([sharp, filled(0)], [undefined, undefined], {}, context, { names });
@@ -214,7 +214,7 @@ describe("align", () => {
       expect(result.kept).toEqual(moved ? [1, 2, 3] : [0, 1, 2, 3]);
       expect(result.perFrame[0]).toMatchObject({ aligned: false, dropped: moved });
       expect(result.frames[0]).toBe(black);
-      expect(context.warnings[0].message).toContain(moved ? "frame 1 was left out" : "frame 1 was left as it is");
+      expect(context.warnings[0].message).toContain(moved ? "frame 1 was skipped" : "frame 1 was not moved");
     }
   });
 

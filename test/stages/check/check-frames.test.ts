@@ -82,7 +82,7 @@ describe("checkFrames", () => {
   test.each([
     ["a blurred frame", changed(1, (image) => blur(image, 5)), "blurred-frame"],
     ["a white balance that differs", changed(1, amber), "balance-differs"],
-    ["a frame without colour beside others of colour", changed(1, colourless), "balance-differs"],
+    ["a frame without colour among others of colour", changed(1, colourless), "balance-differs"],
     ["a scene that is white in every frame", frames.map((image) => lit(image, 6)), "over-exposed"],
     ["a scene that is black in every frame", frames.map((image) => lit(image, 0.02)), "under-exposed"],
   ] as const)("finds %s and leaves no frame out", async (_, pictures, measure) => {

@@ -19,7 +19,7 @@ function stripes(leanDeg: number): SmallCopy {
 }
 
 describe("lean of upright lines", () => {
-  test.each([0, 3, 8])("is told of %s degrees", async (deg) => {
+  test.each([0, 3, 8])("is measured at %s degrees", async (deg) => {
     expect(await leanOf(stripes(deg), testContext())).toBeCloseTo(deg, 0);
   });
 

@@ -52,7 +52,7 @@ describe("the camera's own picture", () => {
     const shape = { liftEv: 0.3, contrast: 1.5 };
     const source = await photograph({ shape, neutral: [0.6, 1, 0.7] });
     const stated = new DataView(source.buffer);
-    // AsShotNeutral becomes a tag that nobody knows.
+    // AsShotNeutral becomes an unknown tag.
     for (let at = 10; at < 400; at += 12) if (stated.getUint16(at, true) === 50728) stated.setUint16(at, 65_001, true);
     const look = await lookOf(source);
     for (const [c, value] of [0.6, 1, 0.7].entries()) expect(look?.neutral?.[c]).toBeCloseTo(value, 1);

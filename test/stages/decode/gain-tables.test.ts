@@ -147,7 +147,7 @@ describe("gain tables of a DNG's profile", () => {
     expect(pixels.reverse().flat()).toEqual([...upright.data]);
   });
 
-  test("keep what stands in the file beside them: the tone curve, and a look that counts from what they made", async () => {
+  test("keep what else is in the file: the tone curve, and a look that counts from what they made", async () => {
     const grey = { dims: [6, 2, 1], data: Array.from({ length: 12 }, () => [0, 0, 1]).flat() };
     const toneCurve = [0, 0, 1, 1];
     const file = withMap({ gainTableMap: encodeGainTables(tables), lookTable: grey, toneCurve });
@@ -199,7 +199,7 @@ describe("gain tables of a DNG's profile", () => {
       "have a gamma beyond the specification's",
       { gainTableMap2: broken((view) => view.setFloat32(68, 9, true), second) },
     ],
-    ["have a type that nobody knows", { gainTableMap2: broken((view) => view.setUint32(64, 7, true), second) }],
+    ["have an unknown type", { gainTableMap2: broken((view) => view.setUint32(64, 7, true), second) }],
     [
       "have a range that is no number",
       { gainTableMap2: broken((view) => view.setFloat32(76, Number.NaN, true), second) },

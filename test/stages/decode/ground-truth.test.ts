@@ -187,7 +187,7 @@ describe("develop, against the scene that was photographed", () => {
     ["X-Trans", xTransFilter],
   ])("puts sites that are stuck bright and dark right in %s data, and touches nothing else", async (_, filter) => {
     const sound = shot(filter, 14);
-    // 48 of them, a third dark, none beside another.
+    // 48 of them, a third dark, none next to another.
     const stuck = new Map(
       Array.from({ length: 48 }, (_, i) => [
         (40 + Math.floor(i / 8) * 70) * width + 30 + (i % 8) * 60 + i,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { differenceFromPreview } from "../../../bench/raw/previews.ts";
 import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.ts";
 
-describe("develop, beside the camera's own picture in the file", () => {
+describe("develop, compared with the camera's own picture in the file", () => {
   test.skipIf(!hasSharedFixtures).each([
     ["raw/cr2/dcraw_IMG_0848.CR2", 4],
     ["raw/crw/RAW_CANON_D30_SRGB.CRW", 4.4],

@@ -30,7 +30,7 @@ type Terms = readonly [number, number, number, number, number, number];
 
 const center = [0.48, 0.53] as const;
 
-/** Where the corrected picture's (x, y) stands in the file's (DNG specification 1.6, chapter 7, WarpRectilinear). */
+/** Position of the corrected picture's (x, y) in the file's (DNG specification 1.6, chapter 7, WarpRectilinear). */
 function warp([k0, k1, k2, k3, t0, t1]: Terms, x: number, y: number): readonly [number, number] {
   const [cx, cy] = [center[0] * (width - 1), center[1] * (height - 1)];
   const m = Math.hypot(Math.max(cx, width - 1 - cx), Math.max(cy, height - 1 - cy));

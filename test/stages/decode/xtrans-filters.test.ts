@@ -22,7 +22,7 @@ const places = Array.from({ length: 36 }, (_, i) => [i % 6, Math.floor(i / 6)] a
 const models = Array.from({ length: xtransModels }, (_, k) => k);
 
 describe("xtransFilters", () => {
-  test("foretell a flat colour without an error, and know its green, at every place", () => {
+  test("predict a flat colour without an error, and know its green, at every place", () => {
     const flat = (x: number, y: number) => [0.3, 0.5, 0.9][colorAt(x, y)];
     for (const [x, y] of places) {
       for (const k of models) {
@@ -37,7 +37,7 @@ describe("xtransFilters", () => {
     ["columns", 3, 1, 0],
     ["falling diagonals", 2, 1, -1],
     ["rising diagonals", 4, 1, 1],
-  ])("the model of %s foretells grey lines of its kind best", (_, best, u, v) => {
+  ])("the model of %s predicts grey lines of its kind best", (_, best, u, v) => {
     const lines = (x: number, y: number) => 0.5 + 0.3 * Math.sin((u * x + v * y) * 1.9);
     const errorOf = (k: number) => places.reduce((sum, [x, y]) => sum + apply(x, y, 0, k, lines) ** 2, 0);
     for (const k of models)

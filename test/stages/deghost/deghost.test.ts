@@ -9,7 +9,7 @@ import { asJpeg, flared, saturated, vignetted } from "../../support/still-frames
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
 const size = { width: 390, height: 260 };
 const evs = [-2, 0, 2];
-/** A screen that changes, drawn once for all who look at it; nobody writes to it. */
+/** A screen that changes, drawn once for all tests; it is never written to. */
 const screen = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
 let made: ReturnType<typeof relateAndDeghost> | undefined;
 /** What becomes of it, made once for all who compare with it. */
@@ -86,7 +86,7 @@ describe("deghost", () => {
     expect(score.keptHighlights).toBeGreaterThan(0.99);
   });
 
-  test("gives back what would come out further from every frame than a plain fusion", async () => {
+  test("restores what would be further from every frame than a plain fusion", async () => {
     const bracket = makeMovingBracket({ kind: "leaves", seed: 10, width: 600, height: 400, evs, misalignedPx: 0.02 });
     const { exposuresEv } = bracket;
     const result = await relateAndDeghost(bracket.frames, {}, testContext(), { exposuresEv });

@@ -25,7 +25,7 @@ describe("closerThanPlain", () => {
     ).toBe(true);
   });
 
-  test("refuses what comes out between the frames, further from each than their plain fusion", () => {
+  test("refuses what would be between the frames, further from each than their plain fusion", () => {
     expect(
       closerThanPlain(
         { core: all, shown: all, tolerated: justTolerated },

@@ -66,7 +66,7 @@ describe("noise that is carried into brighter frames", () => {
   test.each([
     ["leaves a ghost that is smaller than the noise", 0.42, 0.03, 0],
     ["does not leave a ghost that is larger than the noise", 0.7, 0.03, 60],
-    ["does not leave a ghost for noise that nobody sees", 0.42, 0.004, 60],
+    ["does not leave a ghost for invisible noise", 0.42, 0.004, 60],
   ] as const)("%s", (_, shown, deviation, left) => {
     const copies = [copyOf(10, filled(0.2), noisy(deviation)), copyOf(10, filled(shown))];
     const links = [linkOf(2)];

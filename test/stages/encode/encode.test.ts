@@ -75,7 +75,7 @@ describe("encode and decode", () => {
     }
   });
 
-  test.each(encodeFormats)("%s carries a profile and comes out the same twice", async (format) => {
+  test.each(encodeFormats)("%s carries a profile and is the same twice", async (format) => {
     const image = gradient(65, 33, 16);
     const once = await encode({ image }, { format }, testContext({ bandRows: 7 }));
     const twice = await encode({ image }, { format }, testContext({ kernels: "reference" }));

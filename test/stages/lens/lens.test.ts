@@ -216,6 +216,22 @@ describe("lens", () => {
     expect((await again({ reframed: "cropped" }, false)).reason).toMatch(/cropped/);
   });
 
+  test("corrects only lenses with all three measurements where lensCoverage is complete", async () => {
+    const input = { width: 6000, height: 4000, database: lensDatabase(), developed: false };
+    const of = (photo: LensInput["photo"], lensCoverage: "all" | "complete") =>
+      lens({ ...input, photo }, { lensCoverage }, testContext());
+    const whole = lensPhoto("Canon", "Canon EOS 5D", "EF24-105mm f/4L IS USM", 47, 5.6, 10);
+    const partial = lensPhoto("Canon", "Canon EOS 5D Mark III", "EF11-24mm f/4L USM", 15, 8);
+    expect((await of(whole, "all")).profile.corrects).toEqual({ distortion: true, tca: true, vignetting: true });
+    expect(await of(whole, "complete")).toEqual(await of(whole, "all"));
+    expect((await of(partial, "all")).applied).toBe(true);
+    expect(await of(partial, "complete")).toMatchObject({
+      applied: false,
+      reason: expect.stringMatching(/11-24mm.*lensCoverage/),
+      profile: { corrects: { distortion: false, tca: false, vignetting: false } },
+    });
+  });
+
   test("warns of a refusal with its reason", async () => {
     const context = testContext();
     const input = { width: 600, height: 400, database: lensDatabase(), developed: false };

@@ -135,13 +135,13 @@ describe("lens refuses", () => {
     ["a picture that names no lens", "Canon", "Canon EOS 350D DIGITAL", undefined, 100, 6.3, /does not say which lens/],
     ["a picture without a camera", "", "", "EF17-40mm f/4L USM", 17, 8, /does not say which camera/],
     [
-      "a code that stands for two lenses",
+      "a code that means two lenses",
       "Canon",
       "Canon EOS D30",
       "Canon EF 28-70mm f/2.8L USM or Sigma 28-70mm f/2.8 EX",
       70,
       4,
-      /stands for 2 lenses/,
+      /means 2 lenses/,
     ],
     [
       "figures that fit several lenses",

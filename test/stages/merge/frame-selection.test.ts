@@ -19,7 +19,7 @@ function bracket(
   return renderBracket(createScene({ room, windowEv }), options).map(({ image }) => image) as Frames;
 }
 
-/** Stops of light that display values stand for, as no camera's curve was applied. */
+/** Stops of light of display values without a camera's curve. */
 const decoded = Float32Array.from({ length: 1025 }, (_, i) => Math.log2(decodeSrgb(i / 1024) + 2e-4));
 
 /** What is dropped of frames that are given darkest first, as `place reason`. */
@@ -161,7 +161,7 @@ describe("merge", () => {
     expect(alone.dropped).toEqual([]);
   });
 
-  test("takes every frame where it is told to, and in the method of the paper", async () => {
+  test("takes every frame on request, and in the method of the paper", async () => {
     const [dark, middle, bright] = bracket([-2, 0, 2]);
     const frames: Frames = [dark, middle, bright, even(255)];
     const used = async (options: Parameters<typeof relateAndMerge>[1]) =>

@@ -18,10 +18,10 @@ describe("the exposures that are simulated", () => {
   });
 
   test("depend on the scene alone: a darker frame that nothing needs changes none of them", () => {
-    const wish = { windowPull: "natural" } as const;
-    const few = chooseExposures(light(-8, -2), { ...wish, roomStops: 4, longestStops: 6 });
-    // The darkest frame is two stops darker now, and all light is told from its white.
-    const more = chooseExposures(light(-10, -4), { ...wish, roomStops: 6, longestStops: 8 });
+    const target = { windowPull: "natural" } as const;
+    const few = chooseExposures(light(-8, -2), { ...target, roomStops: 4, longestStops: 6 });
+    // The darkest frame is two stops darker now, and all light is measured from its white.
+    const more = chooseExposures(light(-10, -4), { ...target, roomStops: 6, longestStops: 8 });
     expect(stopsOf(more).map((stops) => stops - 2)).toEqual(stopsOf(few));
   });
 });

@@ -105,7 +105,7 @@ it("discloses a merged bracket as computational capture of so many frames", () =
   });
 });
 
-it("goes on with the history of its own result, and with nobody else's", () => {
+it("continues the history of its own result, and of no other", () => {
   const history = { "XMP-xmpMM:HistoryParameters": "merged 5 exposures; straightened verticals" };
   const operations = ["straightened verticals", "corrected the lens (distortion)"];
   const own = planOf({ ...history, "XMP-xmp:CreatorTool": "lightwell 0.1.0" }, { operations });
@@ -217,7 +217,7 @@ describe("what the photographer wrote", () => {
     expect(() => planOf({}, {}, { dropMetadata: "XMP-plus:DataMining" })).toThrow(/dropMetadata must be/);
   });
 
-  it("loses texts with coordinates, which is told, and branches of keywords with the place", () => {
+  it("loses texts with coordinates, which is reported, and branches of keywords with the place", () => {
     const tags = {
       "IPTC:City": "Ulm",
       "XMP-lr:HierarchicalSubject": ["Places|Germany|Ulm", "rooms|kitchen"],

@@ -73,7 +73,7 @@ describe("the distance of two tilts", () => {
     yaw: 0,
   });
 
-  it("is told in standard errors of their difference", () => {
+  it("is given in standard errors of their difference", () => {
     expect(sigmasApart(estimate(0.05, 0.003), estimate(0.04, 0.004))).toBeCloseTo(2, 9);
     expect(sigmasFromLevel(estimate(0.03, 0.01))).toBeCloseTo(3, 9);
     expect(sigmasApart(estimate(0.05, 0.003), estimate(0.05, 0.003))).toBe(0);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Edge } from "../../../src/stages/perspective/edge.ts";
-import { type Believed, judgeTilt } from "../../../src/stages/perspective/judge.ts";
+import { judgeTilt, type RatedCandidate } from "../../../src/stages/perspective/judge.ts";
 
 const view = { width: 1200, height: 800, focalPx: 800 };
 const limits = { facesWalls: false, maxPitchDeg: 12, maxRollDeg: 8 };
@@ -17,23 +17,23 @@ const leaning = (degrees: readonly number[]): Edge[] =>
     sigma: radians(0.2),
   }));
 
-/** A roll that nobody doubts, told by these edges. */
-function believed(rollDeg: number, inliers: readonly Edge[]): Believed {
+/** A certain roll, shown by these edges. */
+function rated(rollDeg: number, inliers: readonly Edge[]): RatedCandidate {
   const covariance = { roll: 1e-7, pitch: 1e-7, mixed: 0, yaw: 1e-7 };
   const estimate = { tilt: { roll: radians(rollDeg), pitch: 0 }, covariance, yaw: 0, inliers, inlierShare: 1 };
   const grid = { yaw: 0, support: 0, share: 0, inliers: [] };
-  const evidence = { share: 1, span: 1 } as Believed["candidate"]["evidence"];
-  return { candidate: { estimate, grid, evidence, uncertaintyDeg: 0.02 }, belief: 0.99 };
+  const evidence = { share: 1, span: 1 } as RatedCandidate["candidate"]["evidence"];
+  return { candidate: { estimate, grid, evidence, uncertaintyDeg: 0.02 }, confidence: 0.99 };
 }
 
-describe("a believed tilt", () => {
+describe("a clear tilt", () => {
   test("is corrected where it explains how the edges lean", () => {
-    const verdict = judgeTilt(believed(0.5, leaning([0.45, 0.5, 0.5, 0.55])), view, limits);
+    const verdict = judgeTilt(rated(0.5, leaning([0.45, 0.5, 0.5, 0.55])), view, limits);
     expect(verdict.tilt?.roll).toBeCloseTo(radians(0.5));
   });
 
   test("is left where the edges still lean by more than half afterwards", () => {
-    const verdict = judgeTilt(believed(0.5, leaning([0, 0.2, 0.8, 1])), view, limits);
+    const verdict = judgeTilt(rated(0.5, leaning([0, 0.2, 0.8, 1])), view, limits);
     expect(verdict).toMatchObject({
       isDoubt: true,
       reason: "upright edges would lean by more than half of what they do",

@@ -57,7 +57,7 @@ describe("shareFocal", () => {
     expect(off(told.at(-1)?.byLongerEdge)).toBeLessThan(0.03);
   });
 
-  it("tells nothing where fewer than two clear pictures agree", () => {
+  it("gives nothing if fewer than two clear pictures agree", () => {
     const clear = rooms.filter(({ isClear }) => isClear);
     const dim = rooms.filter(({ isClear }) => !isClear);
     expect(shareFocal([clear[0], ...dim])).toEqual([clear[0], ...dim].map(() => undefined));
@@ -66,7 +66,7 @@ describe("shareFocal", () => {
     expect(shareFocal([])).toEqual([]);
   });
 
-  it("tells nothing to what could not be read", () => {
+  it("gives nothing to pictures that could not be read", () => {
     expect(shareFocal([undefined, ...rooms])).toEqual([undefined, ...shareFocal(rooms)]);
   });
 

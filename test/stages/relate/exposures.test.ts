@@ -97,7 +97,7 @@ describe("exposure steps", () => {
     expect(Math.max(...errors(found.stops, evs))).toBeLessThan(0.1);
   });
 
-  test("are EXIF's where frames share no tones, and two stops where nobody tells", async () => {
+  test("are EXIF's where frames share no tones, and two stops if nothing is known", async () => {
     const frames = [even(253), even(3)];
     const told = await findExposures(frames, [3, 10]);
     expect(told.stops).toEqual([7, 0]);
@@ -121,7 +121,7 @@ describe("exposure steps", () => {
     expect(found).toMatchObject({ stops: [0], sources: ["pixels"], mismatches: [] });
   });
 
-  test("that EXIF contradicts are told by name", async () => {
+  test("that EXIF contradicts are reported by name", async () => {
     const context = testContext();
     const names = ["a.jpg", "b.jpg", "c.jpg"];
     await relateFrames(bracket([-2, 0, 2]) as [IntegerImage, ...IntegerImage[]], context, [9, 7, 7], names);

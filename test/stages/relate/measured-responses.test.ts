@@ -27,7 +27,7 @@ function measuredCameras(count: number): Camera[] {
 }
 
 const hasBasis = measuredBasis() !== undefined;
-if (!hasBasis) console.log("measured responses are not beside the checkout: relate is not tried on them");
+if (!hasBasis) console.log("measured responses are not next to the checkout: relate is not tried on them");
 const cameras = hasBasis ? measuredCameras(60) : [];
 
 /** Two to five exposures 1 to 3 stops apart, by the camera's number. */
@@ -98,7 +98,7 @@ async function relateThrough(camera: Camera, i: number, exif: (ev: number) => nu
 
 /**
  * Cameras whose still scene is taken for a contradiction, and not trusted: a response whose toe hides most of the
- * darker of two frames 3 stops apart, where one level of eight bits stands for more than 16 of the brighter one.
+ * darker of two frames 3 stops apart, where one level of eight bits equals more than 16 of the brighter one.
  */
 const mostContradicted = 1;
 

@@ -22,7 +22,7 @@ function changed(frames: Frames, change: (value: number, c: number, frame: numbe
 }
 
 /**
- * Mean distance, in display values, of what darker frames foretell from what brighter ones show, where both show
+ * Mean distance, in display values, of what darker frames predict from what brighter ones show, where both show
  * something.
  */
 function misfit({ copies, links }: Relation): number {
@@ -71,7 +71,7 @@ describe("relate", () => {
       (v: number, c: number, i: number) => v * (1 - 0.05 * i * (c === 2 ? 1 : 0)),
       bracket.exposuresEv,
     ],
-  ] as const)("foretells the brighter frame from the darker through %s", async (_, change, exposuresEv) => {
+  ] as const)("predicts the brighter frame from the darker through %s", async (_, change, exposuresEv) => {
     const { relation, pairs } = await relateFrames(changed(bracket.frames, change), testContext(), exposuresEv);
     expect(misfit(relation)).toBeLessThan(0.012);
     expect(pairs.every(({ trusted, explained }) => trusted && explained > 0.97)).toBe(true);
@@ -102,7 +102,7 @@ describe("relate", () => {
       expect([code, message.includes("c.jpg")]).toEqual(["relate/uncertain", true]);
   });
 
-  test("finds a step between two frames of which EXIF tells nothing, whatever share is white", async () => {
+  test("finds a step between two frames without EXIF, whatever share is white", async () => {
     const white = (value: number) => Math.min(1, value * 1.6);
     const pair = [bracket.frames[1], bracket.frames[2]] as const;
     const { pairs } = await relateFrames(changed(pair, white), testContext());

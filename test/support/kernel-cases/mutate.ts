@@ -113,7 +113,7 @@ function* wrongRows(rows: number): Generator<readonly [number, number]> {
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Every argument wrong by itself, each in all ways; then `pairs` calls in which two or three are, seeded. All share the
+ * Every argument wrong alone, each in all ways; then `pairs` calls in which two or three are, seeded. All share the
  * views that are not changed.
  */
 export function* mutants(args: Arguments, rows: number, pairs: number, seed: number): Generator<Mutant> {

@@ -87,7 +87,7 @@ async function keepRegistration(
   const preferences = pickPreferences(body);
   const limits = { nameLimit: sameNameLimitOf(account, config), most: config.orderImages };
   await admit(transaction, { accountId, orderId, name, now, ...limits });
-  const common = { orderId, accountId, name, contentType, now };
+  const common = { orderId, accountId, name, contentType };
   await insertImage(transaction, { ...common, imageId, preferences, devMode });
   const isHeld = preferences.hdr === true;
   const place = isHeld ? { imageId: null, heldImageId: imageId } : { imageId, heldImageId: null };

@@ -1,8 +1,8 @@
 import { type Html, html } from "../settings/html.ts";
 import type { Coverage } from "./coverage.ts";
 
-/** The lens coverage as a page without scripts or styles. */
-export function lensesPage({ lenses, cameras }: Coverage): string {
+/** The lens coverage of an `ai_version` as a page without scripts or styles. */
+export function lensesPage({ lenses, cameras }: Coverage, version: string): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -13,7 +13,7 @@ export function lensesPage({ lenses, cameras }: Coverage): string {
 </head>
 <body>
 <h1>Lens coverage</h1>
-<p>Correction applies to lenses that are made for the camera's mount; lens adapters are not supported. The profiles are lensfun's (CC BY-SA 3.0).</p>
+<p>Correction applies to lenses that are made for the camera's mount; lens adapters are not supported. The profiles are lensfun's (CC BY-SA 3.0). This table is for ai_version ${version}; versions below 5 correct only lenses with all three measurements (<a href="/lenses?ai_version=4.x">table for 4.x</a>).</p>
 <h2 id="lenses">Lenses</h2>
 <table>
 <thead><tr><th scope="col">Manufacturer<th scope="col">Model<th scope="col">Crop factor<th scope="col">Distortion<th scope="col">Transverse chromatic aberration<th scope="col">Vignetting</tr></thead>

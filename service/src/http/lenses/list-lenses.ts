@@ -1,4 +1,7 @@
 import { Type } from "@sinclair/typebox";
+import type { LensCoverage } from "lightwell";
+import { aiVersion } from "../../domain/preferences.ts";
+import { needsCompleteProfiles } from "../../domain/recipe.ts";
 import type { App } from "../route.ts";
 import { onlyErrors } from "../schemas.ts";
 import { readCoverage } from "./coverage.ts";
@@ -33,6 +36,7 @@ export function listLenses(app: App): void {
     schema: {
       summary: "The lenses that are corrected and the cameras that are known: JSON, or a page for browsers",
       tags: ["operations"],
+      querystring: Type.Object({ ai_version: Type.Optional(aiVersion) }),
       response: {
         200: {
           description: "By manufacturer and model; a lens that was measured on several sensors comes once for each",
@@ -42,13 +46,15 @@ export function listLenses(app: App): void {
       },
     },
     async handler(request, reply) {
-      const { lenses, cameras } = await readCoverage();
+      const { ai_version: version = "latest" } = request.query;
+      const { lenses: all, cameras } = await readCoverage();
+      const lenses = needsCompleteProfiles(version) ? all.filter(isComplete) : all;
       reply.headers({ vary: "accept", "cache-control": "public, max-age=3600", "x-content-type-options": "nosniff" });
       if (/\btext\/html\b/.test(request.headers.accept ?? "")) {
         return reply
           .headers({ "content-security-policy": "default-src 'none'; frame-ancestors 'none'" })
           .type("text/html; charset=utf-8")
-          .send(lensesPage({ lenses, cameras }));
+          .send(lensesPage({ lenses, cameras }, version));
       }
       return reply.type("application/json; charset=utf-8").send({
         lenses: lenses.map(({ maker, model, mounts, crop, corrects }) => ({
@@ -69,4 +75,8 @@ export function listLenses(app: App): void {
       });
     },
   });
+}
+
+function isComplete({ corrects }: LensCoverage): boolean {
+  return corrects.distortion && corrects.fringes && corrects.vignetting;
 }

@@ -1,12 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Parts } from "../../parts.ts";
-import { jobNames } from "../../queue/jobs.ts";
-import { parkable } from "../../queue/parked-jobs.ts";
-import { countUndelivered } from "../../store/event-store.ts";
+import { clusterMetrics } from "./cluster-metrics.ts";
 
-/** Measures every request of `app`; the states of queue, engines and events are read when they are asked for. */
-export function measure(app: FastifyInstance, { queue, engines, renderers, database }: Parts): Registry {
+/** The metrics of this process, and of the cluster where this process exports those, read when they are asked for. */
+export interface Metrics {
+  readonly contentType: string;
+  /** Prometheus' text format. */
+  read(): Promise<string>;
+}
+
+/** Measures every request of `app`, and what the process uses. */
+export function measure(app: FastifyInstance, parts: Parts): Metrics {
+  const { engines, renderers } = parts;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -21,42 +27,19 @@ export function measure(app: FastifyInstance, { queue, engines, renderers, datab
     const route = request.routeOptions.url ?? "none";
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
-  gauge("lightwell_jobs_waiting", "Jobs that wait to start", "queue", async () =>
-    Promise.all(jobNames.map(async (name) => [name, await queue.size(name)] as const)),
-  );
-  gauge(
-    "lightwell_jobs_parked",
-    "Jobs that failed by the service's fault and wait for the operator",
-    "queue",
-    async () => Promise.all(parkable.map(async (name) => [name, await queue.parked(name)] as const)),
-  );
-  gauge("lightwell_engines_busy", "Engine processes at work", "kind", async () => [
-    ["enhance", engines.busy],
-    ["render", renderers.busy],
-  ]);
-  gauge("lightwell_events", "Webhook events that are not delivered", "state", async () => {
-    const counts = await countUndelivered(database.queries);
-    return [
-      ["pending", counts.pending],
-      ["dead", counts.dead],
-    ];
+  new Gauge({
+    name: "lightwell_engines_busy",
+    help: "Engine processes of this process at work",
+    labelNames: ["kind"],
+    registers: [registry],
+    collect() {
+      this.set({ kind: "enhance" }, engines.busy);
+      this.set({ kind: "render" }, renderers.busy);
+    },
   });
-  return registry;
-
-  function gauge(
-    name: string,
-    help: string,
-    label: string,
-    read: () => Promise<readonly (readonly [string, number])[]>,
-  ) {
-    new Gauge({
-      name,
-      help,
-      labelNames: [label],
-      registers: [registry],
-      async collect() {
-        for (const [value, count] of await read()) this.set({ [label]: value }, count);
-      },
-    });
-  }
+  const cluster = clusterMetrics(app, parts);
+  return {
+    contentType: registry.contentType,
+    read: async () => (await Promise.all([registry.metrics(), cluster()])).join("\n"),
+  };
 }

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from "fastify";
-import type { Registry } from "prom-client";
 import type { Parts } from "../../parts.ts";
 import { checkHealth } from "./check-health.ts";
 import { checkReadiness } from "./check-readiness.ts";
+import type { Metrics } from "./metrics.ts";
 import { readMetrics } from "./read-metrics.ts";
 
 /** /healthz, /readyz and /metrics: what watches over the service asks. */
-export const operationRoutes: FastifyPluginAsync<{ parts: Parts; metrics: Registry }> = async (
+export const operationRoutes: FastifyPluginAsync<{ parts: Parts; metrics: Metrics }> = async (
   app,
   { parts, metrics },
 ) => {

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
-import type { Registry } from "prom-client";
+import type { Metrics } from "./metrics.ts";
 import { watched } from "./watched.ts";
 
 const text = {
@@ -9,8 +9,8 @@ const text = {
 };
 
 /** GET /metrics */
-export function readMetrics(app: FastifyInstance, metrics: Registry): void {
+export function readMetrics(app: FastifyInstance, metrics: Metrics): void {
   app.get("/metrics", watched("Prometheus metrics", { 200: text }), async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.metrics()),
+    reply.type(metrics.contentType).send(await metrics.read()),
   );
 }

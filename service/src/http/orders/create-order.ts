@@ -26,7 +26,7 @@ export function createOrder(app: App, parts: Parts): void {
       await requireSpace(parts);
       const { order_id, name } = request.body ?? {};
       const orderId = order_id || randomUUID();
-      const create = () => ensureOrder(queries, accountId, { orderId, name: name ?? null, now: new Date() });
+      const create = () => ensureOrder(queries, accountId, { orderId, name: name ?? null });
       // With an id of its own a client asks again for the same.
       if (order_id) return view(queries, await create());
       const find = async () => (await findOrder(queries, orderId))?.order_id;

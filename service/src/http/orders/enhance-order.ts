@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { readClock } from "../../database/clock.ts";
 import { pickPreferences } from "../../domain/preferences.ts";
 import { groupingPriority } from "../../domain/priorities.ts";
 import { notFound } from "../../errors/http-error.ts";
@@ -33,7 +34,7 @@ export function enhanceOrder(verb: "process" | "merge", app: App, { database, qu
         const groupingId = await beginGrouping(transaction, order_id, bracketIds);
         if (groupingId === undefined) throw notFound("order");
         const asked = { preferences: pickPreferences(body), devMode: isDevMode(request) };
-        const priority = groupingPriority(order.registrations, new Date());
+        const priority = groupingPriority(order.registrations, await readClock(transaction));
         await queue.send("group-order", { orderId: order_id, groupingId, grouping, ...asked }, transaction, {
           priority,
         });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await buildCheckedApp(parts);
   const { database, secrets, accountId } = parts;
   key = String(await revealKey(database.queries, secrets, accountId));
-  await ensureOrder(database.queries, accountId, { orderId: "one", now: new Date() });
+  await ensureOrder(database.queries, accountId, { orderId: "one" });
 });
 afterAll(async () => {
   await app.close();
@@ -51,7 +51,7 @@ beforeEach(async () => {
   const { accountId, database } = parts;
   imageId = crypto.randomUUID();
   const common = { orderId: "one", accountId, name: "a.jpg", contentType: null, preferences: {}, devMode: false };
-  await insertImage(database.queries, { ...common, imageId, now: new Date() });
+  await insertImage(database.queries, { ...common, imageId });
   result = await keepPicture("first");
 });
 

@@ -43,3 +43,20 @@ test("the lens coverage is served as JSON and as a page, lenses and cameras, wit
   expect(page.payload).toContain("<td>Canon EF 11-24mm f/4L USM<td>1<td>yes<td>yes<td>no</tr>");
   expect(page.headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
 });
+
+test("versions below 5 cover only the lenses of which everything was measured, as the engine corrects them", async () => {
+  type Row = Named & { distortion: boolean; transverse_chromatic_aberration: boolean; vignetting: boolean };
+  const lensesOf = async (version: string) => {
+    const { statusCode, ...answer } = await app.inject({ url: `/lenses?ai_version=${version}` });
+    expect(statusCode).toBe(200);
+    return answer.json<{ lenses: Row[] }>().lenses;
+  };
+  const all = await lensesOf("5.x");
+  const complete = all.filter((row) => row.distortion && row.transverse_chromatic_aberration && row.vignetting);
+  expect(complete.length).toBeLessThan(all.length / 2);
+  for (const version of ["4.x", "4.7", "3.1"]) expect(await lensesOf(version)).toEqual(complete);
+  expect(await lensesOf("latest")).toEqual(all);
+  const page = await app.inject({ url: "/lenses?ai_version=4.x", headers: { accept: "text/html" } });
+  expect(page.payload).toContain("for ai_version 4.x");
+  expect((await app.inject({ url: "/lenses?ai_version=6" })).statusCode).toBe(422);
+});

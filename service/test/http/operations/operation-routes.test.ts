@@ -65,7 +65,23 @@ test("the metrics count requests by route, never by path, and tell what waits", 
     'lightwell_http_request_seconds_count{method="GET",route="/v3/images/:image_id",status="404"} 1',
   );
   expect(body).not.toContain("11111111-2222");
-  for (const line of ['lightwell_jobs_waiting{queue="enhance-image"} 0', 'lightwell_events{state="dead"} 0']) {
+  for (const line of [
+    'lightwell_jobs_waiting{queue="enhance-image"} 0',
+    'lightwell_events{state="dead"} 0',
+    "lightwell_orders_open 0",
+  ]) {
     expect(body).toContain(line);
   }
+});
+
+test("what the process measures is reported while the database is away", async () => {
+  const queue: TestParts["queue"] = Object.create(parts.queue, {
+    size: { value: () => Promise.reject(new Error("the server is gone")) },
+  });
+  const broken = await buildCheckedApp({ ...parts, queue });
+  const { statusCode, body } = await broken.inject("/metrics");
+  expect(statusCode).toBe(200);
+  expect(body).toContain("lightwell_engines_busy");
+  expect(body).not.toContain("lightwell_jobs_waiting");
+  await broken.close();
 });

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startJobs } from "../../../src/jobs/start-jobs.ts";
 import { storageKey } from "../../../src/storage/storage-key.ts";
@@ -52,9 +53,8 @@ afterAll(async () => {
 /** An order with one image of a picture, for the owner. */
 async function makeOrder(orderName: string, imageName: string): Promise<{ orderId: string; imageId: string }> {
   const { queries } = parts.database;
-  const now = new Date();
-  const orderId = await ensureOrder(queries, parts.accountId, { name: orderName, now });
-  const common = { accountId: parts.accountId, contentType: null, preferences: {}, devMode: false, now };
+  const orderId = await ensureOrder(queries, parts.accountId, { name: orderName });
+  const common = { accountId: parts.accountId, contentType: null, preferences: {}, devMode: false };
   const imageId = await insertImage(queries, { ...common, orderId, name: imageName });
   const path = join(parts.config.dataDir, "picture.jpg");
   await writeFile(path, await smallPicture());
@@ -78,6 +78,7 @@ const actions = [
   "/settings/api-version",
   "/settings/webhook",
   "/settings/webhook/reveal",
+  "/settings/webhook/rotate",
   "/settings/webhook/resend",
 ];
 
@@ -246,15 +247,12 @@ describe("orders", () => {
     for (let i = 0; i < 11; i++) await makeOrder(`order ${i}`, "one.jpg");
     const { orderId } = await makeOrder("a big one", "1.jpg");
     for (let i = 2; i <= 14; i++) {
-      const common = {
-        accountId: parts.accountId,
-        contentType: null,
-        preferences: {},
-        devMode: false,
-        // Of two that came in one millisecond none is the first.
-        now: new Date(Date.now() + i),
-      };
-      await insertImage(parts.database.queries, { ...common, orderId, name: `${i}.jpg` });
+      const { queries } = parts.database;
+      const common = { accountId: parts.accountId, contentType: null, preferences: {}, devMode: false };
+      const imageId = await insertImage(queries, { ...common, orderId, name: `${i}.jpg` });
+      // Of two that came in one millisecond none is the first.
+      const date_added = new Date(Date.now() + i);
+      await queries.updateTable("images").set({ date_added }).where("image_id", "=", imageId).execute();
     }
     const first = (await owner.get("/settings/orders")).text;
     expect(first.match(/<section/g)).toHaveLength(10);
@@ -314,6 +312,36 @@ describe("the webhook", () => {
   test("has a secret for its signatures, shown when asked for", async () => {
     expect((await owner.get("/settings/webhook")).text).not.toMatch(/whsec_[\w+/=]{32}/);
     expect((await owner.post("/settings/webhook/reveal")).text).toMatch(/value="whsec_[\w+/=]{32}"/);
+  });
+
+  test("gets another secret when asked for, and is signed with both for a day", async () => {
+    const reveal = async () => {
+      const [, secret] = /value="(whsec_[\w+/=]{32})"/.exec((await owner.post("/settings/webhook/reveal")).text) ?? [];
+      return secret ?? "";
+    };
+    const old = await reveal();
+    expect((await owner.post("/settings/webhook/rotate")).location).toBe("/settings/webhook?done=rotated#secret");
+    expect((await owner.get("/settings/webhook?done=rotated")).text).toContain("There is a new signing secret");
+    const next = await reveal();
+    expect(next).not.toBe(old);
+    const holds = async () => {
+      const before = receiver.received.length;
+      await save(receiver.url);
+      parts.queue.wake("deliver-events");
+      await expect.poll(() => receiver.received.length).toBe(before + 1);
+      const { text, headers } = receiver.received[before];
+      return [old, next].map((secret) => {
+        try {
+          new Webhook(secret).verify(text, headers as Record<string, string>);
+          return true;
+        } catch {
+          return false;
+        }
+      });
+    };
+    expect(await holds()).toEqual([true, true]);
+    await parts.database.queries.updateTable("accounts").set({ former_webhook_secret_until: new Date() }).execute();
+    expect(await holds()).toEqual([false, true]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isSwiftInstalled, type SwiftServer, startSwift } from "../../support/swift-server.ts";
+import { borrowSwift } from "../../support/shared-swift.ts";
+import { isSwiftInstalled, type SwiftServer } from "../../support/swift-server.ts";
 import { poll, shootFile, startTestService, type TestService } from "../../support/test-service.ts";
 
 describe.skipIf(!isSwiftInstalled())("direct uploads (skipped without the programs of Swift)", () => {
@@ -10,7 +11,7 @@ describe.skipIf(!isSwiftInstalled())("direct uploads (skipped without the progra
   let picture: Buffer;
 
   beforeAll(async () => {
-    swift = await startSwift();
+    swift = await borrowSwift();
     process.env["AWS_ACCESS_KEY_ID"] = swift.credentials.accessKeyId;
     process.env["AWS_SECRET_ACCESS_KEY"] = swift.credentials.secretAccessKey;
     client = new S3Client({

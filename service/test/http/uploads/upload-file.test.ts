@@ -16,10 +16,9 @@ beforeEach(async () => {
   parts = await makeTestParts();
   app = await buildApp(parts);
   const { accountId, database } = parts;
-  const now = new Date();
-  await ensureOrder(database.queries, accountId, { orderId: "one", now });
+  await ensureOrder(database.queries, accountId, { orderId: "one" });
   const place = { imageId: null, heldImageId: null, contentType: null };
-  const bracket = await insertBracket(database.queries, { orderId: "one", accountId, name: "a.jpg", ...place, now });
+  const bracket = await insertBracket(database.queries, { orderId: "one", accountId, name: "a.jpg", ...place });
   bracketId = bracket.bracket_id;
 });
 

@@ -7,7 +7,7 @@ export const alignTile = {
   y: 1,
   width: 2,
   height: 3,
-  /** Where that pixel stands in `template` and `blocked`; a pixel more on every side must exist. */
+  /** Index of that pixel in `template` and `blocked`; a pixel more on every side must exist. */
   templateAt: 4,
   /** Where the frame's patch begins in `frame`, the frame coordinates of its first pixel, and its size. */
   frameAt: 5,
@@ -31,7 +31,7 @@ export const alignSumColumns = 10;
  * B-spline, the place linear along a tile's row between its exact ends; ∇ = the template's central differences; weight
  * W: Tukey's biweight (1 − (r/tukey)²)², 0 beyond.
  *
- * Tiles may lie in one plane, or each in a patch of its own. Rows are tiles.
+ * Tiles may be in one plane, or each in its own patch. Rows are tiles.
  */
 export const alignAccumulateArgs = declareKernel({
   constants: { alignTileColumns, alignSumColumns },

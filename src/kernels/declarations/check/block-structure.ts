@@ -24,9 +24,8 @@ const blocksAlong = (side: string) => `max(${side} - ${structureBlock} + stride,
 /**
  * What the luma of blocks says in a picture and its frames, each less its mean: `facts` has `blockFacts.frames` +
  * frames numbers a block, the last ones the frames' norms (the root of the sum of squares, 1 = full scale). A frame
- * tells something of a block where its norm lies over `tellingNorm`, its mean over `leastMean` and its largest value
- * below `mostPeak`; two that do contradict each other where they correlate by less than `contradicting`. Rows are rows
- * of blocks.
+ * shows a block if its norm is over `tellingNorm`, its mean over `leastMean` and its largest value below `mostPeak`;
+ * two such frames contradict each other if they correlate by less than `contradicting`. Rows are rows of blocks.
  */
 export const blockStructureArgs = declareKernel({
   rows: blocksAlong("height"),

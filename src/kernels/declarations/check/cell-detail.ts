@@ -2,9 +2,9 @@ import { type ArgsOf, declareKernel, f32, i32, listOf, number, out, size } from 
 
 /**
  * Detail of a picture's cells (`luma` in display values; `fine` and `detail` relative to it, with `offset` added)
- * beside what its frames show of them. `specks`: 1 where either lies over `timesDetail` times the frames' most and
- * `plusDetail`. `grains`: its fine detail over the least of the frames that tell the cell (luma within `darkest` to
- * `brightest`), `leastGrain` at least, where picture and frame tell it and no frame has `flat` detail; −1 elsewhere.
+ * compared with what its frames show of them. `specks`: 1 where either is over `timesDetail` times the frames' most and
+ * `plusDetail`. `grains`: its fine detail over the least of the frames that show the cell (luma within `darkest` to
+ * `brightest`), `leastGrain` at least, where picture and frame show it and no frame has `flat` detail; −1 elsewhere.
  * `counts`: how many cells of a row are without any spread (below `evenSpread`, display values) where every frame has
  * one (over `grainSpread`).
  */

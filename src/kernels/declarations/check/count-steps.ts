@@ -1,10 +1,10 @@
 import { type ArgsOf, declareKernel, f32, i32, listOf, number, out, size } from "../../declaration.ts";
 
 /**
- * Large steps of a picture's smoothed luma (`picture`, width × height, display values) beside those of its `frames` (of
- * the same size), `apart` cells along rows and columns. A picture's step counts from `leastStep` on. `reversed`: steps
- * of which every frame says the opposite by more than `plainStep`, and none by a sixth of it the same. `grown`: steps
- * beyond the frames' largest by the factor `grownBy` and `grownStep`. One entry a row.
+ * Large steps of a picture's smoothed luma (`picture`, width × height, display values) compared with those of its
+ * `frames` (of the same size), `apart` cells along rows and columns. A picture's step counts from `leastStep` on.
+ * `reversed`: steps of which every frame says the opposite by more than `plainStep`, and none by a sixth of it the
+ * same. `grown`: steps beyond the frames' largest by the factor `grownBy` and `grownStep`. One entry a row.
  */
 export const countStepsArgs = declareKernel({
   rows: "height",

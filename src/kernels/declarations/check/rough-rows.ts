@@ -9,8 +9,8 @@ export const rowFacts = 3 + mostValues;
 /**
  * How rough each row is. `found[0]`: the sum of the differences between neighbours `lag` apart, at every `step`-th
  * place. `found[1]`, in every `stride`-th row from `rowLag` on that has a row `rowLag` above and below: samples whose
- * four neighbours, `lag` beside and `rowLag` above and below, agree to `near`, and which lie more than `far` beyond
- * them; `found[2]` and what follows: the first of their values, each once. Rows are the picture's.
+ * four neighbours, `lag` to the sides and `rowLag` above and below, agree to `near`, and which lie more than `far`
+ * beyond them; `found[2]` and what follows: the first of their values, each once. Rows are the picture's.
  */
 export const roughRowsArgs = declareKernel({
   rows: "height",

@@ -7,14 +7,14 @@ export const xtransTaps = 49;
 /**
  * X-Trans mosaic to linear RGB, on square roots of light. Green at red and blue places is the mean of {@link
  * xtransModels} linear estimates from the 7 × 7 samples around, each right for another kind of picture and weighted
- * with how well its kind foretells the samples nearby (pseudo-likelihood; Besag 1975); red and blue follow by colour
+ * with how well its kind predicts the samples nearby (pseudo-likelihood; Besag 1975); red and blue follow by colour
  * differences weighted with nearness in place and in green.
  *
  * `source` is width × height, one sample a photosite; `pattern` holds the 36 colours (0 red, 1 green, 2 blue) of the 6
  * × 6 cell that begins at the origin, with red and blue in every 5 × 5 window. `filters` are, for each place of the
  * cell, row by row, two tables of {@link xtransTaps} samples (dy = −3…3, then dx = −3…3) × {@link xtransModels}: of
- * each model's error at the sample in the middle as foretold by the others, over its usual size; and of its estimate of
- * green there (not read at green places). The first half of the models is one family, the second the other. Every
+ * each model's error at the sample in the middle as predicted by the others, over its usual size; and of its estimate
+ * of green there (not read at green places). The first half of the models is one family, the second the other. Every
  * sample becomes (v − black[c]) · scale[c], clamped to [0, 65535]. `target` is width × height × 3, interleaved. Beyond
  * the borders the picture repeats shifted by whole cells; an output row depends on {@link demosaicXtransBorder} rows
  * above and below. Rows are the target's.

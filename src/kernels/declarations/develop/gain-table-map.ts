@@ -5,7 +5,7 @@ import { type ArgsOf, declareKernel, f32, number, out, single, size, sizeUpTo, u
  * `developColor` does (`clip` a channel), `forward` (3 × 3, row-major) brings the pixel to exposed linear RIMM light, 1
  * = white, without what is negative there; red, green, blue, the least and the most of them, times the five `weights`,
  * cut to [0, 1] and raised to `gamma`, choose a gain from the table at the pixel's place; the pixel is multiplied by it
- * and by `scale`, and stops at 65535. Tables stand at (row · columns + column) · points in `gains`; pixel (x, y) is at
+ * and by `scale`, and stops at 65535. Tables are at (row · columns + column) · points in `gains`; pixel (x, y) is at
  * column `startX + x · stepX` and row `startY + y · stepY` of them, between four of them bilinear, beyond the edge as
  * at the edge. `source` and `target` may be one. Rows are the picture's. DNG specification 1.7.1, ProfileGainTableMap
  * and ProfileGainTableMap2.

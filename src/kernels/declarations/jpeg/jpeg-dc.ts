@@ -1,7 +1,7 @@
 import { type ArgsOf, declareKernel, i32, integer, oneOf, out, u8 } from "../../declaration.ts";
 
 /**
- * A baseline JPEG's DC coefficients as RGB, an eighth of its size (native/kernels/jpeg/jpeg_dc.cc tells the whole).
+ * A baseline JPEG's DC coefficients as RGB, an eighth of its size (native/kernels/jpeg/jpeg_dc.cc has the details).
  * Declared alone: its reference is the library's own decoder, which also takes what this one refuses.
  */
 export const jpegDcArgs = declareKernel({

@@ -1,6 +1,6 @@
 import { type ArgsOf, declareKernel, i32, optional, out, size, u8, u16 } from "../../declaration.ts";
 
-/** Where `pieces` tells what of each piece. */
+/** Positions in `pieces` of each piece's fields. */
 export const pieceFields = {
   /** Its coded data, from behind the SOS header to the end of the piece, within `bytes`. */
   start: 0,
@@ -12,8 +12,8 @@ export const pieceFields = {
   bits: 5,
   predictor: 6,
   /**
-   * Where its samples go: slices side by side from a corner on, filled one after the other, the last of a width of its
-   * own.
+   * Where its samples go: slices side by side from a corner on, filled one after the other; the last may have another
+   * width.
    */
   left: 7,
   top: 8,
@@ -41,7 +41,7 @@ export const mostComponents = 4;
 
 /**
  * Unpacks lossless JPEGs (ITU-T T.81, annex H, Huffman coding) that hold a sensor frame, one a row of the call: samples
- * go to `target`, through `curve` where there is one; those outside of it are left out. `sound` becomes 1 where the
+ * go to `target`, through `curve` if there is one; those outside of it are skipped. `sound` becomes 1 where the
  * data is all that the head announces: every code exists, every sample has no more than its bits, and EOI follows
  * within a few bytes. Where it becomes 0, what was written is of no use. `tables`: one for each component.
  */

@@ -15,7 +15,7 @@ export const lightCellsArgs = declareKernel({
     stops: f32("lumas"),
     /** Stops below display white, by luma. */
     logLight: f32(lumaSteps + 1),
-    /** How far a frame is believed, by luma. */
+    /** Weight of a frame, by luma. */
     trust: f32(lumaSteps + 1),
     light: out(f32("(width + factor - 1) / factor", "(height + factor - 1) / factor")),
     width: size,

@@ -4,11 +4,11 @@ import { type ArgsOf, declareKernel, f64, i32, integer, number, oneOf, out, size
 export const ratioClasses = 300;
 
 /**
- * Counts greens beside each other by how many times as bright the brighter is, in every `stride`-th row; a row of the
+ * Counts neighbouring greens by how many times as bright the brighter is, in every `stride`-th row; a row of the
  * call is one of these. Its pairs begin where `greens`, which repeats over the picture, is not 0: at (x, y) and, `down`
  * rows below, at x + 1. Light is (sample − `black`) / `range`; pairs whose brighter light lies outside [`least`,
- * `most`] are left out, and the darker counts as `floor` at least. `counts`: a ratio belongs to the last class whose
- * edge it reaches; below the first edge it is left out. `edges` rise, from 1.
+ * `most`] are skipped, and the darker counts as `floor` at least. `counts`: a ratio belongs to the last class whose
+ * edge it reaches; below the first edge it is skipped. `edges` rise, from 1.
  */
 export const greenRatiosArgs = declareKernel({
   rows: "(height + stride - 1) / stride",

@@ -10,10 +10,10 @@ const mostLikes = 32;
  * than the reach is not looked at.
  *
  * All tables hold offsets (dx in samples, dy in rows) to other sites:
- * `pairs`: four sites whose like on the opposite side has, as themselves, the site's own colour, wherever it stands;
+ * `pairs`: four sites whose like on the opposite side has, as themselves, the site's own colour, wherever it is;
  * `likes`: for every place of the cell `likeCount` near sites of its own colour, unused ones 0;
  * `probes`: for every place `probeLength` times dx, dy, weight: a sum that is 0 where light changes evenly, and rises
- * with light on the first `beside` of them, which stand next to the site. Unused ones have weight 0.
+ * with light on the first `beside` of them, which are next to the site. Unused ones have weight 0.
  *
  * `black`, `white`, `floor` are in units of the samples; `share` in 1/65536. A site is looked at closely where it
  * exceeds every pair's lower value by `floor` + `share` · (that value above `black`), or falls below every pair's
@@ -38,11 +38,11 @@ export const rawDefectsArgs = declareKernel({
     likeCount: integer(3, mostLikes),
     beside: integer(1, "probeLength"),
     probeLength: sizeUpTo(256),
-    /** How many of the likes and the sites beside may be stuck as well. */
+    /** How many of the likes and the neighbouring sites may be stuck as well. */
     fellows: integer(0, "beside - 1"),
     /**
-     * How sure it must be that the sites beside see nothing of a site, in standard deviations of noise, or of what the
-     * likes let take for it.
+     * How certain it must be that neighbouring sites see nothing of a site, in standard deviations of noise, or of what
+     * the likes let take for it.
      */
     sureSigmas: number,
     slots: sizeUpTo(4096),

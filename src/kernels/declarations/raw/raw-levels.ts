@@ -2,7 +2,7 @@ import { type ArgsOf, declareKernel, f32, oneOf, out, single, size, u16 } from "
 
 /**
  * Sensor samples to one common scale: target = `pedestal` + (source − level − `columns[x]` − `rows[y]`) · scale,
- * rounded, in [0, 65535]. `samples` interleaved values a pixel; level and scale stand at ((y % cellHeight) · cellWidth
+ * rounded, in [0, 65535]. `samples` interleaved values a pixel; level and scale are at ((y % cellHeight) · cellWidth
  * + x % cellWidth) · samples + c. `source` and `target` may be one. Rows are the picture's.
  */
 export const rawLevelsArgs = declareKernel({

@@ -24,7 +24,7 @@ export function countEdges(args: CountEdgesArgs, rowBegin: number, rowEnd: numbe
       if (step >= Math.abs(apart[i - 1]) && step > Math.abs(apart[i + 1])) marks.add(i);
     }
   }
-  // Lines over which a mark goes on, itself with them, in one of the two directions.
+  // Lines over which a mark continues, including itself, in one of the two directions.
   const runFrom = (i: number, next: number): number =>
     marks.has(i) ? 1 + Math.max(...[-1, 0, 1].map((aside) => runFrom(i + next + aside, next))) : 0;
   counts[0] = [...marks].filter((i) => runFrom(i, count) + runFrom(i, -count) - 1 >= leastRun).length;

@@ -3,7 +3,7 @@ import { blendSides, decide, type Each, eps, type Plane } from "./bayer-plane.ts
 /** How far the blunt green follows the step of the place's colour, and how far a direction. */
 const [bluntStep, bluntShare] = [0.33, 0.45];
 
-/** Variance of noise, and what variance of the residual beside that of the colour halves the trust in a line. */
+/** Variance of noise, and what variance of the residual relative to that of the colour halves the trust in a line. */
 const [noise, rounding, doubt] = [2e-6, 3e-4, 0.01];
 
 /**

@@ -9,7 +9,7 @@ const leastSigmas = 6;
 const leastSpans = 1.5;
 
 /**
- * What stands out by less than this share of what another one does is not stuck beside it: it sees its light, or has
+ * What stands out by less than this share of what another one does is not stuck next to it: it sees its light, or has
  * some of its own.
  */
 const fellowShare = 0.1;
@@ -23,10 +23,10 @@ const pairCare = 3;
 /** The likes without the outermost span so many standard deviations of noise at most, nearly always. */
 const spanSigmas = 3.4;
 
-/** Light on one site lifts those beside it by more than this share, however sharp the lens and pure the colour. */
+/** Light on one site lifts its neighbours by more than this share, however sharp the lens and pure the colour. */
 const lensShare = 0.02;
 
-/** Beside clipped sites, which hide what a lens spreads, only what is dark by this share of the light is stuck. */
+/** Next to clipped sites, which hide what a lens spreads, only what is dark by this share of the light is stuck. */
 const blackShare = 0.8;
 
 export function rawDefects(args: RawDefectsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
@@ -63,7 +63,7 @@ function excessOf({ source, pairs, width, black, floor, share }: RawDefectsArgs,
   return over > 0 ? over : Math.min(0, source[at] - low + margin(low) + span);
 }
 
-/** Beyond what noise does, and alone: a lens spreads every point of light, so that sites beside it see some of it. */
+/** Beyond what noise does, and alone: a lens spreads every point of light, so that its neighbours see some of it. */
 function isStuck(args: RawDefectsArgs, x: number, y: number, sign: number): boolean {
   const {
     source,
@@ -106,8 +106,8 @@ function isStuck(args: RawDefectsArgs, x: number, y: number, sign: number): bool
 }
 
 /**
- * What the sites beside see more than those around them, and what a standard deviation of noise does to that; for a
- * stuck one the one opposite counts.
+ * What the neighbouring sites see more than those around them, and what a standard deviation of noise does to that; for
+ * a stuck one the one opposite counts.
  */
 function probeBeside(
   args: RawDefectsArgs,

@@ -7,11 +7,12 @@ import { sendWebhookPage } from "./send-webhook-page.ts";
 const done: Record<string, string> = {
   saved: "The settings are saved. The event webhook_updated is on its way to the address.",
   off: "The settings are saved. Webhooks are off.",
+  rotated: "There is a new signing secret. Reveal it below and give it to your receiver.",
   resent: "The event is sent again; reload the page to see the result.",
 };
 
 const pageQuery = Type.Object({
-  before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+  before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   done: Type.Optional(Type.String({ maxLength: 32 })),
 });
 

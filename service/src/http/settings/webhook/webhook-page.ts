@@ -1,3 +1,4 @@
+import { formerSecretHours } from "../../../store/account-store.ts";
 import type { LoggedEvent } from "../../../store/delivery-log.ts";
 import { type Content, type Html, html } from "../html.ts";
 import { badge, csrfField, type Frame, field, layout, moment, notice, problem } from "../layout.ts";
@@ -50,6 +51,11 @@ ${
     ? html`<form method="post" action="${base}/settings/webhook/reveal#secret">${csrfField(csrf)}<button class="quiet">Reveal</button></form>`
     : html`<a class="button" href="${base}/settings/webhook">Hide</a>`
 }
+<details>
+<summary>Rotate …</summary>
+<p>A new secret is made. For ${formerSecretHours} hours, deliveries are signed with both, so that receivers can take it over.</p>
+<form method="post" action="${base}/settings/webhook/rotate">${csrfField(csrf)}<button class="danger">Rotate the secret now</button></form>
+</details>
 </section>`;
 }
 

@@ -1,8 +1,15 @@
 import type { SettingsRoute } from "../settings-parts.ts";
 import { revealWebhookSecret } from "./reveal-webhook-secret.ts";
+import { rotateWebhookSecret } from "./rotate-webhook-secret.ts";
 import { saveWebhook } from "./save-webhook.ts";
 import { sendEventAgain } from "./send-event-again.ts";
 import { showWebhook } from "./show-webhook.ts";
 
 /** /settings/webhook: where events go, how they are signed, and what became of them. */
-export const webhookRoutes: readonly SettingsRoute[] = [showWebhook, saveWebhook, revealWebhookSecret, sendEventAgain];
+export const webhookRoutes: readonly SettingsRoute[] = [
+  showWebhook,
+  saveWebhook,
+  revealWebhookSecret,
+  rotateWebhookSecret,
+  sendEventAgain,
+];

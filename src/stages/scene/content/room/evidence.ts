@@ -215,7 +215,7 @@ function straightness(across: Float32Array, areas: Float32Array, width: number, 
   const half = Math.max(1, Math.floor(Math.max(width, height) / 32));
   let [along, all] = [0, 1e-9];
   const best = new Float32Array(across.length);
-  // Of the leaning column through (x, middle of the picture): its pixels from top to bottom, −1 beside the picture.
+  // Of the leaning column through (x, middle of the picture): its pixels from top to bottom, −1 outside the picture.
   const column = new Int32Array(height);
   for (const lean of leans) {
     for (let x = 0; x < width; x++) {

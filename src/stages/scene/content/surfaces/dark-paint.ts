@@ -28,8 +28,8 @@ interface SurfaceEvidence {
 }
 
 /**
- * How surely each pixel of the small copy is dark of itself, and not because it lies in the shade: 0 to 1. Small and
- * narrow white things (skirtings, cornices, switches, frames) stand in the same light as the surface that they are
+ * How certain it is that a pixel of the small copy is dark itself, and not because it is in the shade: 0 to 1. Small
+ * and narrow white things (skirtings, cornices, switches, frames) are in the same light as the surface that they are
  * fixed to. Where they are far brighter than it, and the room has lighter surfaces, it is painted dark; in the shade
  * both are dark. Windows, lamps and neighbouring rooms are too large or too bright to be fittings.
  */

@@ -7,24 +7,24 @@ export interface Labels {
   readonly sizes: readonly number[];
 }
 
-/** Joins smooth pixels that touch; small surfaces are left out. */
+/** Joins smooth pixels that touch; small surfaces are dropped. */
 export function labelSurfaces(copy: Copy, luma: Float32Array): Labels {
   const open = smoothPixels(copy, luma);
   const labels = new Int32Array(luma.length).fill(-1);
   const sizes: number[] = [];
   const queue = new Int32Array(luma.length);
-  const beside = new Int32Array(4);
+  const neighbours = new Int32Array(4);
   for (let first = 0; first < open.length; first++) {
     if (open[first] === 0) continue;
     open[first] = 0;
     queue[0] = first;
     let size = 1;
     for (let next = 0; next < size; next++) {
-      const count = neighboursOf(copy, queue[next], beside);
+      const count = neighboursOf(copy, queue[next], neighbours);
       for (let k = 0; k < count; k++) {
-        if (open[beside[k]] === 0) continue;
-        open[beside[k]] = 0;
-        queue[size++] = beside[k];
+        if (open[neighbours[k]] === 0) continue;
+        open[neighbours[k]] = 0;
+        queue[size++] = neighbours[k];
       }
     }
     if (size < leastSurface * luma.length) continue;
@@ -56,13 +56,13 @@ export function nearestSurface(copy: Copy, labels: Int32Array, reach: number): I
   const queue = new Int32Array(labels.length);
   let end = 0;
   // Pixels without a surface, in the order in which they were reached; first those that touch one.
-  const beside = new Int32Array(4);
+  const neighbours = new Int32Array(4);
   const reachFrom = (from: number) => {
-    const count = neighboursOf(copy, from, beside);
+    const count = neighboursOf(copy, from, neighbours);
     for (let k = 0; k < count; k++) {
-      if (nearest[beside[k]] >= 0) continue;
-      nearest[beside[k]] = nearest[from];
-      queue[end++] = beside[k];
+      if (nearest[neighbours[k]] >= 0) continue;
+      nearest[neighbours[k]] = nearest[from];
+      queue[end++] = neighbours[k];
     }
   };
   for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) reachFrom(i);
@@ -71,17 +71,17 @@ export function nearestSurface(copy: Copy, labels: Int32Array, reach: number): I
   return nearest;
 }
 
-/** The four pixels that touch one, fewer at edges: how many, the first in `beside`. */
-function neighboursOf({ width, height, wrapX }: Copy, at: number, beside: Int32Array): number {
+/** The four pixels that touch one, fewer at edges: how many, the first in `neighbours`. */
+function neighboursOf({ width, height, wrapX }: Copy, at: number, neighbours: Int32Array): number {
   const y = (at / width) | 0;
   const x = at - y * width;
   const row = at - x;
   let count = 0;
   const left = x > 0 ? x - 1 : wrapX ? width - 1 : x;
   const right = x + 1 < width ? x + 1 : wrapX ? 0 : x;
-  if (left !== x) beside[count++] = row + left;
-  if (right !== x) beside[count++] = row + right;
-  if (y > 0) beside[count++] = at - width;
-  if (y < height - 1) beside[count++] = at + width;
+  if (left !== x) neighbours[count++] = row + left;
+  if (right !== x) neighbours[count++] = row + right;
+  if (y > 0) neighbours[count++] = at - width;
+  if (y < height - 1) neighbours[count++] = at + width;
   return count;
 }

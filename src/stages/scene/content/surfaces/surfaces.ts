@@ -1,10 +1,10 @@
 import { binOf, binsPerAxis, columnsBeside, rowAreas, type SmallImage } from "../../../../ops/index.ts";
 import { anyReach, doubtful, neutralReach, offGrey, skyBlue, smoothStep, timesAsMuch } from "./params.ts";
 
-/** What a small copy tells about the light: its surfaces' log chromaticities and the mode of those that may be grey. */
+/** What a small copy shows about the light: its surfaces' log chromaticities and the mode of those that may be grey. */
 export interface Surfaces {
   /**
-   * log(R/G), log(B/G) of display values and weight (bright and smooth counts; 0 where the pixel tells nothing) of
+   * log(R/G), log(B/G) of display values and weight (bright and smooth counts; 0 where the pixel is not evidence) of
    * every pixel.
    */
   readonly samples: Float32Array;
@@ -18,7 +18,7 @@ export interface Surfaces {
 }
 
 /**
- * Finds the surfaces that tell the light: bright, smooth, nearly neutral ones, which are walls, ceilings, tiles. A
+ * Finds the surfaces that show the light: bright, smooth, nearly neutral ones, which are walls, ceilings, tiles. A
  * weighted mean of their log chromaticities is followed from neutral to the mode of its cluster (mean shift, Comaniciu
  * & Meer 2002); brightness weighs as in shades-of-grey (Finlayson & Trezzi 2004). Wood and brick lie too far out to
  * pull it; blue sky and foliage weigh little. Where hardly anything lies near neutral, as under a fluorescent tube, the
@@ -36,7 +36,7 @@ export function findNeutral(samples: Float32Array, areas?: Float32Array): Surfac
   return { samples, areas, ...(common.near > timesAsMuch * neutral.near ? common : neutral) };
 }
 
-/** The samples without what is paint: it tells nothing of the light. */
+/** The samples without paint, which is not evidence of the light. */
 export function withoutPaint(samples: Float32Array, paint: Float32Array): Float32Array {
   const rest = samples.slice();
   for (let i = 0; i < paint.length; i++) rest[3 * i + 2] *= 1 - paint[i];

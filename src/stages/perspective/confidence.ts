@@ -1,4 +1,4 @@
-import { bias, scales, weights } from "./belief-weights.ts";
+import { bias, scales, weights } from "./confidence-weights.ts";
 import type { Evidence } from "./evidence.ts";
 
 /** How the values of one kind of evidence are spread over the scenes that the weights were fitted on. */
@@ -13,9 +13,9 @@ export interface Scale {
 
 /**
  * The probability, 0 to 1, that a tilt with this evidence is the camera's to 0.35°: logistic regression on the evidence
- * and the products of each two kinds of it, because hardly any tells much alone. bench/perspective/fit.ts fits it.
+ * and the products of each two kinds of it, because hardly any is enough alone. bench/perspective/fit.ts fits it.
  */
-export function beliefIn(evidence: Evidence): number {
+export function confidenceIn(evidence: Evidence): number {
   const terms = termsOf(evidence, scales);
   const sum = terms.reduce((total, term, i) => total + weights[i] * term, bias);
   return 1 / (1 + Math.exp(-sum));

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { type Config, ConfigError, readConfig } from "./config/config.ts";
+import { parseBucket } from "./config/setting-kinds.ts";
+import { openDatabase } from "./database/database.ts";
+import { copyFiles } from "./storage/copy-files.ts";
+import { DiskStorage } from "./storage/disk-storage.ts";
+import { openStorage } from "./storage/open-storage.ts";
+import type { Storage } from "./storage/storage.ts";
+import { findMissingFiles } from "./store/find-missing-files.ts";
+
+export const describeFilesCommands = `Files:
+  lightwell-service copy-files TARGET                  Copy the files that TARGET, a folder or s3://bucket/prefix, does not have
+  lightwell-service check-files                        Report every file that the database references and the storage lacks
+
+They take the flags above that say where database and storage are. copy-files works while the service runs; check-files
+needs --database-url, or the service stopped. It exits with 1 if files are missing.
+`;
+
+/** Missing files that are listed by name. */
+const mostListed = 100;
+
+/** `lightwell-service copy-files TARGET …`; what it prints. Throws `ConfigError`. */
+export async function runCopyFiles(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
+  const [target = "", ...flags] = args;
+  if (target === "" || target.startsWith("-")) {
+    if (target === "--help") return describeFilesCommands;
+    throw new ConfigError("copy-files: expected a folder or s3://bucket/prefix first, got none");
+  }
+  const config = readConfig(flags, environment);
+  if (!config) return describeFilesCommands;
+  const from = await openStorage(config, { isShared: true });
+  try {
+    const to = await openTarget(target, config);
+    try {
+      const { copied, present } = await copyFiles(from, to);
+      return `Files copied: ${copied}\nFiles that were there: ${present}\n`;
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
+  }
+}
+
+async function openTarget(target: string, config: Config): Promise<Storage> {
+  if (!target.startsWith("s3://")) return DiskStorage.open(target, { isShared: true });
+  return openStorage({ ...config, storage: parseTarget(target) }, { isShared: true });
+}
+
+function parseTarget(target: string) {
+  try {
+    return parseBucket(target);
+  } catch (error) {
+    throw new ConfigError(`copy-files: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** `lightwell-service check-files …`; what it prints, and whether all is there. Throws `ConfigError`. */
+export async function runCheckFiles(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<{ readonly text: string; readonly isComplete: boolean }> {
+  const config = readConfig(args, environment);
+  if (!config) return { text: describeFilesCommands, isComplete: true };
+  const { dataDir, databaseUrl: url } = config;
+  const database = await openDatabase({ folder: join(dataDir, "database"), ...(url ? { url } : {}) });
+  try {
+    const storage = await openStorage(config, { isShared: true });
+    try {
+      const { referenced, missing } = await findMissingFiles(database.queries, storage);
+      const listed = missing.slice(0, mostListed).map(({ owner, key }) => `${owner}: ${key}\n`);
+      const text = `Files referenced: ${referenced}\nFiles missing: ${missing.length}\n${listed.join("")}`;
+      return { text, isComplete: missing.length === 0 };
+    } finally {
+      await storage.close();
+    }
+  } finally {
+    await database.close();
+  }
+}

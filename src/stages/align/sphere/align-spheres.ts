@@ -1,0 +1,131 @@
+import { endLeases, type IntegerImage } from "../../../image/index.ts";
+import { type StageContext, throwIfCancelled } from "../../context.ts";
+import { orderFrames } from "../frame-order.ts";
+import type { Pyramid } from "../luminance-pyramid.ts";
+import { estimateRotation, type RotationEstimate } from "./estimate-rotation.ts";
+import { rotateSphere } from "./rotate-sphere.ts";
+import { angleOf, composeRotations, invertRotation, noRotation, type Rotation, vectorOf } from "./rotation.ts";
+
+export interface AlignSpheresInput {
+  /** Equirectangular, all of one size, 2 or more. */
+  readonly frames: readonly IntegerImage[];
+  /** Of small copies of the frames, in their order; they stay the caller's. */
+  readonly pyramids: readonly Pyramid[];
+  /** ev100 of each frame (larger: darker), where known. */
+  readonly exposuresEv: readonly (number | undefined)[];
+  /** What messages call the frames. */
+  readonly names: readonly string[];
+}
+
+/** How the camera stood for one sphere, against the reference. Zero where the frame does not move. */
+export interface SphereRotation {
+  /** Turn about the vertical axis, in degrees, to the right. */
+  readonly yawDeg: number;
+  /** Turn about the axis to the right, in degrees, upwards. */
+  readonly pitchDeg: number;
+  /** Turn about the axis ahead, in degrees, clockwise. */
+  readonly rollDeg: number;
+  /** Correlation with the neighbour in exposure as the frames came, −1 to 1; 1 for the reference. */
+  readonly scoreBefore: number;
+  /** The same once the frame is rotated. */
+  readonly score: number;
+  /** Whether the frame was resampled. */
+  readonly applied: boolean;
+  /** Why it was not. */
+  readonly reason?: string;
+}
+
+export interface AlignedSpheres {
+  /** In the order given. A rotated frame has new data; every other one is the very object that was handed in. */
+  readonly frames: readonly IntegerImage[];
+  /** In the order of the frames. */
+  readonly rotations: readonly SphereRotation[];
+}
+
+/**
+ * Rotations below this, in degrees, leave a frame as it is: 0.15 px of 3,000, as for flat pictures. Resampling would
+ * cost more sharpness than it gains.
+ */
+const stillDeg = 0.018;
+/** A rotation is certain from so many of its standard deviations on: residuals are less independent than they take. */
+const certain = 12;
+
+/**
+ * Brings the spheres of a bracket, which a camera stitches each for itself, to one position: a tripod that was touched,
+ * or a levelling that differs, rotates whole spheres. Each is compared with its neighbour in exposure on the side of
+ * the reference. A sphere whose rotation cannot be trusted stays as it is, with the warning `align/failed` where it
+ * shows something else, or where others rotated. Ends the leases of frames that it replaces. Throws `cancelled`.
+ */
+export async function alignSpheres(
+  { frames, pyramids, exposuresEv, names }: AlignSpheresInput,
+  context: StageContext,
+): Promise<AlignedSpheres> {
+  const { byExposure, reference } = orderFrames(pyramids, exposuresEv);
+  const middle = byExposure.indexOf(reference);
+  const sides = [byExposure.slice(0, middle).reverse(), byExposure.slice(middle + 1)];
+  const rotated = [...frames];
+  const rotations: SphereRotation[] = frames.map(() => standing(1, "it is the reference"));
+  const failed: { readonly frame: number; readonly reason: string; readonly differs: boolean }[] = [];
+  for (const side of sides) {
+    const anchors: Anchor[] = [{ frame: reference, rotation: noRotation }];
+    for (const frame of side) {
+      throwIfCancelled(context, "align");
+      const { estimate, isCertain } = await estimateFrom(anchors, frame, { frames, pyramids }, context);
+      if (!estimate.found) {
+        failed.push({ frame, ...estimate });
+        rotations[frame] = standing(estimate.score, estimate.reason);
+        continue;
+      }
+      const { rotation, before, score } = estimate;
+      anchors.unshift({ frame, rotation: isCertain ? rotation : noRotation });
+      if (isCertain) {
+        rotated[frame] = await rotateSphere(frames[frame], rotation, context);
+        endLeases([frames[frame]], rotated, context.memory);
+        rotations[frame] = { ...anglesOf(rotation), scoreBefore: before, score, applied: true };
+      } else rotations[frame] = standing(before, "it lies on the reference already");
+    }
+  }
+  const isRotated = rotations.some(({ applied }) => applied);
+  for (const { frame, reason, differs } of failed) {
+    if (isRotated || differs)
+      context.warn("align/failed", `${names[frame]} was left as it is, without a rotation of its sphere: ${reason}`);
+  }
+  return { frames: rotated, rotations };
+}
+
+interface Anchor {
+  readonly frame: number;
+  /** From the reference. */
+  readonly rotation: Rotation;
+}
+
+/** From the reference, over the last frame that was aligned, or over the one before where that fails. */
+async function estimateFrom(
+  anchors: readonly Anchor[],
+  frame: number,
+  { frames, pyramids }: Pick<AlignSpheresInput, "frames" | "pyramids">,
+  context: StageContext,
+): Promise<{ readonly estimate: RotationEstimate; readonly isCertain: boolean }> {
+  let estimate: RotationEstimate = { found: false, reason: "", score: 0, differs: false };
+  for (const anchor of anchors.slice(0, 2)) {
+    const isDarker = pyramids[anchor.frame].mean >= pyramids[frame].mean;
+    const [bright, dark] = isDarker ? [anchor.frame, frame] : [frame, anchor.frame];
+    estimate = await estimateRotation(pyramids[bright], pyramids[dark], frames[frame], context);
+    if (!estimate.found) continue;
+    const own = isDarker ? estimate.rotation : invertRotation(estimate.rotation);
+    const rotation = composeRotations(own, anchor.rotation);
+    const least = Math.max((stillDeg * Math.PI) / 180, certain * estimate.uncertainty);
+    return { estimate: { ...estimate, rotation }, isCertain: angleOf(rotation) >= least };
+  }
+  return { estimate, isCertain: false };
+}
+
+/** Where the content lies further left, the camera stood turned to the right. */
+function anglesOf(rotation: Rotation): Pick<SphereRotation, "yawDeg" | "pitchDeg" | "rollDeg"> {
+  const [pitch, yaw, roll] = vectorOf(rotation).map((angle) => (angle * 180) / Math.PI);
+  return { yawDeg: -yaw, pitchDeg: pitch, rollDeg: roll };
+}
+
+function standing(score: number, reason: string): SphereRotation {
+  return { yawDeg: 0, pitchDeg: 0, rollDeg: 0, scoreBefore: score, score, applied: false, reason };
+}

@@ -1,0 +1,6 @@
+export {
+  type AlignedSpheres,
+  type AlignSpheresInput,
+  alignSpheres,
+  type SphereRotation,
+} from "./align-spheres.ts";

@@ -1,0 +1,76 @@
+/** A 3 × 3 rotation matrix, row-major. Axes: x to the right, y up, z to the middle of the picture. */
+export type Rotation = readonly [number, number, number, number, number, number, number, number, number];
+
+/** A direction of unit length, or a rotation as an axis times an angle in radians. */
+export type Vector = readonly [number, number, number];
+
+export const noRotation: Rotation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+/** The rotation about `vector` by its length, in radians (Rodrigues' formula). */
+export function rotationOf([x, y, z]: Vector): Rotation {
+  const angle = Math.hypot(x, y, z);
+  if (angle === 0) return noRotation;
+  const [ux, uy, uz] = [x / angle, y / angle, z / angle];
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const t = 1 - c;
+  return [
+    c + t * ux * ux,
+    t * ux * uy - s * uz,
+    t * ux * uz + s * uy,
+    t * ux * uy + s * uz,
+    c + t * uy * uy,
+    t * uy * uz - s * ux,
+    t * ux * uz - s * uy,
+    t * uy * uz + s * ux,
+    c + t * uz * uz,
+  ];
+}
+
+/** Axis times angle, in radians, of a rotation by less than half a turn: the inverse of {@link rotationOf}. */
+export function vectorOf(r: Rotation): Vector {
+  const sines: Vector = [(r[7] - r[5]) / 2, (r[2] - r[6]) / 2, (r[3] - r[1]) / 2];
+  const sine = Math.hypot(...sines);
+  if (sine === 0) return [0, 0, 0];
+  const scale = Math.atan2(sine, (r[0] + r[4] + r[8] - 1) / 2) / sine;
+  return [sines[0] * scale, sines[1] * scale, sines[2] * scale];
+}
+
+/** a ∘ b: first b, then a. */
+export function composeRotations(a: Rotation, b: Rotation): Rotation {
+  const entry = (row: number, column: number) =>
+    a[3 * row] * b[column] + a[3 * row + 1] * b[column + 3] + a[3 * row + 2] * b[column + 6];
+  return [
+    entry(0, 0),
+    entry(0, 1),
+    entry(0, 2),
+    entry(1, 0),
+    entry(1, 1),
+    entry(1, 2),
+    entry(2, 0),
+    entry(2, 1),
+    entry(2, 2),
+  ];
+}
+
+export function invertRotation(r: Rotation): Rotation {
+  return [r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8]];
+}
+
+/** Angle of a rotation, in radians, 0 to π. */
+export function angleOf(rotation: Rotation): number {
+  return Math.hypot(...vectorOf(rotation));
+}
+
+/** Longitude in radians, 0 in the middle of the picture and growing to the right, and latitude, growing upwards. */
+export function directionOf(longitude: number, latitude: number): Vector {
+  const across = Math.cos(latitude);
+  return [across * Math.sin(longitude), Math.sin(latitude), across * Math.cos(longitude)];
+}
+
+/** Where a direction lies once it is rotated: longitude, −π to π, and latitude, in radians. */
+export function rotatedPlace(r: Rotation, x: number, y: number, z: number): { longitude: number; latitude: number } {
+  const right = r[0] * x + r[1] * y + r[2] * z;
+  const up = r[3] * x + r[4] * y + r[5] * z;
+  const ahead = r[6] * x + r[7] * y + r[8] * z;
+  return { longitude: Math.atan2(right, ahead), latitude: Math.atan2(up, Math.hypot(right, ahead)) };
+}
