@@ -21,8 +21,8 @@ export interface HouseSetting {
   /** How many pictures of rooms were asked. */
   readonly rooms: number;
   /**
-   * 0 or 1: how surely it is a room by walls, by light or by a flash alone, for pictures whose other evidence is too weak; see
-   * {@link isAllWalls}, {@link isDimRoom}.
+   * 0 or 1: how surely it is a room by walls, by light or by a flash alone, for pictures whose other evidence is too
+   * weak; see {@link isAllWalls}, {@link isDimRoom}.
    */
   readonly room: number;
   /** Display value, 0 to 1, that white surfaces become in all rooms. */
