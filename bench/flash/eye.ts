@@ -18,7 +18,7 @@ export interface Sight {
   readonly shines: boolean;
 }
 
-/** Metres above a surface from where rays go on. */
+/** Metres above a surface from where further rays start. */
 const above = 1e-3;
 /** As the renderer has it for the lining of windows. */
 const revealAlbedo: Vec3 = [0.75, 0.75, 0.75];

@@ -12,6 +12,8 @@ export type Heading =
 /** How large a set is. */
 export interface SetSize {
   readonly frames: number;
+  /** Of these, flash frames that are no part of the bracket. */
+  readonly flashFrames: number;
   /** Of all frames, decoded. */
   readonly bytes: number;
   /** Of the largest frame. */

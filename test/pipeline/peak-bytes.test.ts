@@ -39,6 +39,12 @@ test.each<[string, readonly SizedFile[], Partial<Making>, number]>([
     {},
     1.25 * (frames + merged + levels) + merged + plan,
   ],
+  [
+    "flash frames and the pictures made with them",
+    [...set(1, frame(24)), ...set(2, frame(24, { flash: true }))],
+    {},
+    3 * 72 + 18 * 24,
+  ],
   ["an encoder that holds more", [frame(24)], { format: "avif" }, 1344],
   ["one frame, which is its own best", [frame(24)], {}, 12 * 24],
   ["nothing", [], {}, 0],

@@ -238,7 +238,11 @@ async function processSet(
       tables: Object.keys(enhanceTables),
     };
     await checkTarget(target, store);
-    const sizes = neededFor(set, options).map(({ file, inspection }) => ({ ...inspection, file }));
+    const sizes = neededFor(set, options).map((frame) => ({
+      ...frame.inspection,
+      file: frame.file,
+      flash: set.flash.includes(frame),
+    }));
     const watcher: SetWatcher = {
       started: () => events.push({ type: "started", set: summary }),
       step: (step) =>

@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import { lightEvOf } from "../../image/index.ts";
+import { type Exposure, ev100, lightEvOf } from "../../image/index.ts";
 import { shrinkToEdge } from "../../ops/index.ts";
 import { describeScene } from "../../stages/scene/index.ts";
 import { type RoomReading, roomTarget, solveHouse } from "../../stages/tone/index.ts";
@@ -85,10 +85,18 @@ async function readSet(
     const small = await shrinkToEdge(picture, smallEdgePx, context);
     const reading = await tools.executor.run("readRoom", { small, scene, lightEv: lightEvOf(photo.exposure) }, signal);
     context.memory.release(small.data);
-    return reading;
+    return isByFlash(photo.exposure) ? { ...reading, flash: true } : reading;
   } catch (thrown) {
     // A faulty file is reported when its set is processed.
     if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
     return undefined;
   }
+}
+
+/** Exposure value at ISO 100 from which a flash may only fill the shadows of a day outside. */
+const fillFlashEv = 13;
+
+function isByFlash(exposure: Exposure): boolean {
+  const ev = ev100(exposure);
+  return exposure.flashFired === true && ev !== undefined && ev < fillFlashEv;
 }

@@ -149,10 +149,11 @@ function withTurn(entry: InspectedFile, turn: Orientation = 1): InspectedFile {
 }
 
 function toSet(found: FrameGroup, usable: readonly InspectedFile[]): PhotoSet {
-  const { frames, flash, twins, reference, kind, pictureEvs, turns, reasons, confidence, flags } = found;
+  const { frames, flash, twins, reference, kind, pictureEvs, reasons, confidence, flags } = found;
+  const { turns, flashTurns } = found;
   return {
     frames: frames.map((index, i) => withTurn(usable[index], turns?.[i])),
-    flash: flash.map((index) => usable[index]),
+    flash: flash.map((index, i) => withTurn(usable[index], flashTurns?.[i])),
     twins: twins.map((twin) => usable[twin.frame]),
     reference: Math.max(0, frames.indexOf(reference)),
     kind,

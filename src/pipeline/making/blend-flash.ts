@@ -7,13 +7,15 @@ import {
   identityHomography,
   invertHomography,
   isFiniteHomography,
+  type Orientation,
+  type PixelMemory,
   share,
 } from "../../image/index.ts";
 import { type SceneMap, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import { findMotions, releaseMotions } from "../../stages/align/index.ts";
 import { findingsOf } from "../../stages/check/index.ts";
 import { type FlashResult, flash } from "../../stages/flash/index.ts";
-import { type InspectedFile, type PhotoSet, photographsOf, type UnusedFile } from "../finding/index.ts";
+import { type InspectedFile, type PhotoSet, photographsOf, turnedImage, type UnusedFile } from "../finding/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { sentencesOf } from "./check-report.ts";
 import type { SetRun } from "./set-run.ts";
@@ -58,7 +60,7 @@ export async function blendFlash(
 ): Promise<FlashResult> {
   const { context } = job;
   const decoded = await decoding.frames(set.flash.map(({ file }) => file));
-  const frames = decoded.map((each) => each.image);
+  const frames = decoded.map((each, i) => turnedFrame(each.image, set.flash[i].turn, context.memory));
   const isAlike = frames.every(({ width, height }) => width === image.width && height === image.height);
   const motions = isAlike
     ? await motionsOf(image, frames, { set, options, job })
@@ -81,6 +83,14 @@ export async function blendFlash(
     const findings = findingsOf(measured);
     return findings.length === 0 ? undefined : sentencesOf(findings);
   }
+}
+
+/** A flash frame as the set stands. Ends the lease of the picture that it replaces. */
+function turnedFrame(image: IntegerImage, turn: Orientation | undefined, memory: PixelMemory): IntegerImage {
+  if (turn === undefined) return image;
+  const turned = turnedImage(image, turn, memory);
+  memory.release(image.data);
+  return turned;
 }
 
 /** EV of each flash frame's exposure over that of the reference frame, which the picture is about as bright as. */

@@ -16,6 +16,8 @@ export interface SizedFile {
   readonly height: number;
   readonly bitDepth: number;
   readonly format: Format;
+  /** A flash frame of its set, from which the picture takes colours: no part of the bracket. */
+  readonly flash?: boolean;
 }
 
 /** How the frames of a set are decoded. */

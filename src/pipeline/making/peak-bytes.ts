@@ -52,7 +52,8 @@ function peakBytesOf(
     .slice(0, decoders)
     .reduce((sum, each) => sum + each, 0);
   const mayWrap = sizes.some(({ width, height }) => width === 2 * height);
-  const size = { frames: sizes.length, bytes, pixels, mayWrap };
+  const flashFrames = sizes.filter(({ flash }) => flash).length;
+  const size = { frames: sizes.length, flashFrames, bytes, pixels, mayWrap };
   const best = keepsBest && sizes.length > 1 ? bestBytesPerPixel * pixels : 0;
   const stages = fusingSteps.map((step) => best + (stageOf[step].peakBytes?.(size) ?? 0));
   const later = steps.map((step) => stageOf[step].peakBytes?.(size) ?? 0);

@@ -1,4 +1,4 @@
-import type { StageDescriptor } from "../descriptor.ts";
+import type { SetSize, StageDescriptor } from "../descriptor.ts";
 import type { FlashFacts, FlashResult } from "./flash.ts";
 import { flashOptions } from "./options.ts";
 
@@ -14,4 +14,6 @@ export const flashStage = {
       ...(windowShare > 0 ? ["took windows from the flash frames, which hold them"] : []),
     ];
   },
+  // With all frames there are the picture, the one made of it and a frame that is laid over it, of 16 bits each.
+  peakBytes: ({ flashFrames, bytes, pixels }: SetSize) => (flashFrames > 0 ? bytes + 18 * pixels : 0),
 } as const satisfies StageDescriptor;

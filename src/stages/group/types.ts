@@ -78,6 +78,8 @@ export interface FrameGroup {
    * absent where none is.
    */
   readonly turns?: readonly Orientation[];
+  /** As `turns`, of the flash frames. Absent if none of them is turned. */
+  readonly flashTurns?: readonly Orientation[];
   /** Plain sentences with the numbers that decided. */
   readonly reasons: readonly string[];
   /** How sure the boundaries of this group are, 0 to 1. */

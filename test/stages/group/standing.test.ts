@@ -70,6 +70,26 @@ describe("orientation flags that differ within one bracket", () => {
     expect(result.groups[0].reasons.join()).toContain(`IMG_${odd + 1}.jpg is turned`);
   });
 
+  test("a flash frame is turned to stand as its set does", async () => {
+    const fires = (each: GroupFrame, flashFired: boolean): GroupFrame => ({
+      ...each,
+      photo: { ...each.photo, exposure: { ...each.photo.exposure, flashFired } },
+    });
+    const frames = [
+      ...bracket(
+        1,
+        0,
+        exposures.map((ev) => ({ scene: 3, ev })),
+      ).map((each) => fires(each, false)),
+      fires(frame(4, 3, { scene: 3, ev: 0, flag: 6 }), true),
+      fires(frame(5, 5, { scene: 3, ev: 0 }), true),
+    ];
+    const { groups } = await group({ frames }, {}, testContext());
+    expect(groups[0].flash).toEqual([3, 4]);
+    expect(groups[0].flashTurns).toEqual([8, 1]);
+    expect(groups[0].turns).toBeUndefined();
+  });
+
   test("of a tie, frames stand as most of the shoot do", async () => {
     const frames = [
       ...bracket(

@@ -110,6 +110,14 @@ describe("a house", () => {
     expect(settingOf({ uprights: 0.6 })).toBeUndefined();
   });
 
+  test("knows a room by a flash, though it shows little but a window", async () => {
+    const rooms = [await read(room(480, 360)), await read(room(480, 360, { exposure: 0.6 }))];
+    const [reading] = rooms;
+    const closeUp = { ...reading, scene: { ...reading.scene, room: 0, dim: 0, walls: 0.05, foliage: 0.3 } };
+    expect(solveHouse([...rooms, closeUp], target)[2]).toBeUndefined();
+    expect(solveHouse([...rooms, { ...closeUp, flash: true }], target)[2]?.room).toBe(1);
+  });
+
   test("leaves what is outside alone", async () => {
     const garden = paint(480, 360, (x, y) => (y < 140 ? [120, 160, 215] : [50 + (x % 7) * 9, 90 + (y % 5) * 12, 40]));
     const told = solveHouse(

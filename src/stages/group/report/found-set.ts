@@ -118,6 +118,7 @@ function toGroup(set: FoundSet, pictures: Pictures, turns: ReadonlyMap<Shot, Ori
     kind: shots.length > 1 ? "bracket" : "single",
     reference,
     ...(merged.some((shot) => turns.has(shot)) ? { turns: merged.map((shot) => turns.get(shot) ?? 1) } : {}),
+    ...(flashed.some((shot) => turns.has(shot)) ? { flashTurns: flashed.map((shot) => turns.get(shot) ?? 1) } : {}),
     ...(known?.isPicture ? { pictureEvs: known.evs.map((ev) => ev - known.evs[normal]) } : {}),
     reasons: [
       ...reasons,

@@ -32,6 +32,8 @@ export interface RoomReading {
   readonly contacts: readonly Contact[];
   readonly scene: SceneEvidence;
   readonly tones: RoomTones;
+  /** A flash lit it, which reaches no place outside. */
+  readonly flash?: true;
 }
 
 /**

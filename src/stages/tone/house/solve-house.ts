@@ -21,8 +21,8 @@ export interface HouseSetting {
   /** How many pictures of rooms were asked. */
   readonly rooms: number;
   /**
-   * 0 or 1: how surely it is a room by walls or by light alone, for pictures whose other evidence is too weak; see
-   * {@link isAllWalls}, {@link isDimRoom}.
+   * 0 or 1: how surely it is a room by walls, by light or by a flash alone, for pictures whose other evidence is too
+   * weak; see {@link isAllWalls}, {@link isDimRoom}.
    */
   readonly room: number;
   /** Display value, 0 to 1, that white surfaces become in all rooms. */
@@ -57,7 +57,7 @@ export function solveHouse(
   const sure = read.filter(({ scene }) => scene.room >= 0.5);
   if (sure.length < leastRooms || sure.length <= read.length / 2) return readings.map(() => undefined);
   const isRoom = (reading: RoomReading | undefined) =>
-    reading !== undefined && (sure.includes(reading) || isDimRoom(reading));
+    reading !== undefined && (sure.includes(reading) || isDimRoom(reading) || reading.flash === true);
   const rooms = readings.map((reading) => (reading && isRoom(reading) ? splitRoom(reading) : undefined));
   const levels = sure.map(({ tones }) => roomCurveOf(planRoomCurve(tones, targetDisplay))(tones.pale));
   const level = Math.min(brightestLevel, Math.max(darkestLevel, medianOf(levels)));
@@ -67,7 +67,7 @@ export function solveHouse(
       room && {
         rooms: count,
         level,
-        room: isAllWalls(room.reading) || isDimRoom(room.reading) ? 1 : 0,
+        room: isAllWalls(room.reading) || isDimRoom(room.reading) || room.reading.flash ? 1 : 0,
         ...judgePaints(room, rooms),
       },
   );
