@@ -13,7 +13,8 @@ const fileOf = (run: string) => join(run, "swift.json");
 
 /**
  * The store that all test files of a run share, with a new bucket for the caller. Starting one takes about ten seconds
- * of a processor, so the first caller does it, and the end of the run stops it. Without a run, it starts a separate store.
+ * of a processor, so the first caller does it, and the end of the run stops it. Without a run, it starts a separate
+ * store.
  */
 export async function borrowSwift(): Promise<SwiftServer> {
   const run = process.env[runVariable];
