@@ -66,8 +66,8 @@ export const quickAnswers = String.raw`
 `;
 
 /**
- * Makes ExifTool read text that is not valid UTF-8 as Latin text, whatever its block says of it. ExifTool itself shows a
- * question mark for each such byte, and the text is lost. Perl, run after {@link quickAnswers}.
+ * Makes ExifTool read text that is not valid UTF-8 as Latin text, whatever its block says of it. ExifTool itself shows
+ * a question mark for each such byte, and the text is lost. Perl, run after {@link quickAnswers}.
  */
 export const latinText = String.raw`
   require Image::ExifTool::XMP;
