@@ -10,7 +10,8 @@ export type ExifToolCommand = readonly [string, ...string[]];
 
 /**
  * Runs the script given as first argument, with three changes: it answers quicker, it reads Latin text, and the end
- * of the argument stream ends the process. ExifTool itself polls for more, for ever, so it would outlive a Node that was killed.
+ * of the argument stream ends the process. ExifTool itself polls for more, for ever, so it would outlive a Node that
+ * was killed.
  */
 const exitAtEndOfInput = String.raw`
   *CORE::GLOBAL::sysread = sub (*\$$;$) {
