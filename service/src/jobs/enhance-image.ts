@@ -42,10 +42,11 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
       timeoutMs,
     );
     const [fullKey, previewKey] = [storageKey("full"), storageKey("preview")];
+    const [full, small] = await Promise.all([storage.adopt(fullKey, output), storage.adopt(previewKey, preview)]);
     const result = {
       ...made,
-      full: { key: fullKey, ...(await storage.adopt(fullKey, output)), ...made.full },
-      preview: { key: previewKey, ...(await storage.adopt(previewKey, preview)), ...made.preview },
+      full: { key: fullKey, ...full, ...made.full },
+      preview: { key: previewKey, ...small, ...made.preview },
     };
     const replaced = await database
       .transact((transaction) => finishAttempt(transaction, queue, { imageId, attempt }, result))

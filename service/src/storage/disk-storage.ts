@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -66,13 +66,9 @@ export class DiskStorage implements Storage {
   }
 
   async adopt(key: string, path: string): Promise<Written> {
-    const meter = new Meter();
-    await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), meter, async (source) => {
-      for await (const _ of source);
-    });
-    await flush(path);
+    const [written] = await Promise.all([digest(path), flush(path)]);
     await this.#place(path, key);
-    return meter.written();
+    return written;
   }
 
   async *list(): AsyncGenerator<string> {
@@ -109,6 +105,26 @@ export class DiskStorage implements Storage {
     checkStorageKey(key);
     return join(this.#folder, key);
   }
+}
+
+/** Most bytes of a file that is hashed from memory; finished pictures of 102 megapixels have some 60 MB. */
+const mostBytesInMemory = 64 * 2 ** 20;
+
+/** Size and hash of a file. Web Crypto hashes on a thread of Node's pool, so that requests are answered meanwhile. */
+async function digest(path: string): Promise<Written> {
+  const { size } = await stat(path);
+  if (size > mostBytesInMemory) return digestStreamed(path);
+  const bytes = await readFile(path);
+  const sha256 = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
+  return { sizeBytes: bytes.length, sha256 };
+}
+
+async function digestStreamed(path: string): Promise<Written> {
+  const meter = new Meter();
+  await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), meter, async (source) => {
+    for await (const _ of source);
+  });
+  return meter.written();
 }
 
 /** Onto the disk itself: a row that names the file must not outlive its bytes when the power fails. */

@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { freePort } from "./free-port.ts";
 
 const run = promisify(execFile);
@@ -151,22 +151,29 @@ use = egg:swift#slo
 `;
 }
 
-/** As soon as the store takes it. */
+/** As soon as the store takes it, and objects within it: its programs need not be ready at the same time. */
 export async function makeBucket(
   { endpoint, credentials }: Pick<SwiftServer, "endpoint" | "credentials">,
   bucket: string,
 ): Promise<void> {
   const client = new S3Client({ endpoint, region: "us-east-1", forcePathStyle: true, credentials, maxAttempts: 1 });
+  const probe = { Bucket: bucket, Key: "probe" };
   try {
-    for (const until = Date.now() + startMs; ; await sleep(250)) {
-      try {
-        await client.send(new CreateBucketCommand({ Bucket: bucket }));
-        return;
-      } catch (error) {
-        if (Date.now() > until) throw error;
-      }
-    }
+    await retry(() => client.send(new CreateBucketCommand({ Bucket: bucket })));
+    await retry(() => client.send(new PutObjectCommand({ ...probe, Body: "" })));
+    await retry(() => client.send(new DeleteObjectCommand(probe)));
   } finally {
     client.destroy();
+  }
+}
+
+async function retry(act: () => Promise<unknown>): Promise<void> {
+  for (const until = Date.now() + startMs; ; await sleep(250)) {
+    try {
+      await act();
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
   }
 }
