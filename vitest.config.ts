@@ -13,10 +13,11 @@ const unit = [
 ];
 const engine = ["test/**/*.test.ts"];
 const service = ["service/test/**/*.test.ts"];
-/** Files to which it is all one which database the service has: they open none, or the embedded one itself. */
+/** Files that do not depend on the run's database: they open none, the embedded one, or one of each kind. */
 const anyDatabase = [
   "service/test/{accounts,config,domain,engine}/**/*.test.ts",
   "service/test/database/pglite-statements.test.ts",
+  "service/test/backup.test.ts",
 ];
 /** The service's tests for a server (`service/test/on-postgres.ts`). */
 const isOnServer = process.env["LIGHTWELL_TEST_DATABASE_URL"] !== undefined;
