@@ -9,6 +9,7 @@ import {
   type BatchOptions,
   type CallOptions,
   CallRegistry,
+  callForPicture,
   cameraTable,
   checkCall,
   checkExamples,
@@ -20,18 +21,13 @@ import {
   type LookExamples,
   learnFromFiles,
   lensTable,
-  makeOne,
   makeThumbnails,
   namedSources,
-  type OneOrder,
-  outputOf,
   outputPath,
-  PictureStream,
   type ProgressOptions,
   readable,
   readHouseOfFiles,
   refuseTwoWays,
-  resolveWithOutput,
   runBatch,
   type Source,
   type Summarized,
@@ -54,14 +50,7 @@ import {
   withoutOwnResults,
 } from "./pipeline/finding/index.ts";
 import type { HouseReading } from "./pipeline/house-reading.ts";
-import {
-  developSet,
-  enhanceSet,
-  expectDeveloped,
-  mergeSet,
-  type SetOrder,
-  type SetWatcher,
-} from "./pipeline/making/index.ts";
+import { developSet, enhanceSet, expectDeveloped, mergeSet } from "./pipeline/making/index.ts";
 import {
   type DevelopOptions,
   developTables,
@@ -77,7 +66,6 @@ import {
   type ThumbnailOptions,
   thumbnailOptions,
 } from "./pipeline/options.ts";
-import { steps } from "./pipeline/stages.ts";
 import type { Tools } from "./pipeline/tools.ts";
 import type { CameraCoverage, LensCoverage } from "./stages/lens/index.ts";
 import { checkLook, type Look } from "./stages/tone/index.ts";
@@ -196,17 +184,19 @@ export class DefaultEngine implements Engine {
   }
 
   merge(sources: readonly Source[], options: MergeOptions & PictureOptions = {}): Promise<never> {
-    return this.#makeOne(sources, options, mergeTables, mergeSet);
+    return callForPicture(this.calls, { sources, input: options, tables: mergeTables, make: mergeSet });
   }
 
   develop(source: Source, options: DevelopOptions & PictureOptions = {}): Promise<never> {
-    return this.#makeOne([source], options, developTables, developSet, { expect: expectDeveloped });
+    const request = { sources: [source], input: options, tables: developTables, make: developSet };
+    return callForPicture(this.calls, { ...request, expect: expectDeveloped });
   }
 
   async enhance(sources: readonly Source[], input: EnhanceOptions & PictureCallOptions = {}): Promise<never> {
     const { look, house, ...options } = givenOptions("enhance", input);
     const shared = sharedFacts({ look, house }, options.oneHouse);
-    return this.#makeOne(sources, options, enhanceTables, enhanceSet, { rectifies: true, shared });
+    const request = { sources, input: options, tables: enhanceTables, make: enhanceSet };
+    return callForPicture(this.calls, { ...request, rectifies: true, shared });
   }
 
   async readHouse(
@@ -278,41 +268,5 @@ export class DefaultEngine implements Engine {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  /** Gives what the overloads of the interface say: a written picture, one that went to a stream, or one as bytes. */
-  async #makeOne(
-    sources: readonly Source[],
-    input: PictureOptions,
-    tables: object,
-    make: SetOrder["make"],
-    /** What is known of the picture; `expect` where the decoded one is the result. */
-    known: Pick<OneOrder, "expect" | "rectifies" | "shared"> = {},
-  ): Promise<never> {
-    const { signal, output: given, report = false, onProgress, ...rest } = givenOptions("engine", input);
-    const { path: output, stream } = outputOf(given);
-    checkCall({ flags: { report }, paths: { output }, onProgress });
-    const options = resolveWithOutput(tables, rest, output);
-    const { overwrite } = options.output;
-    const target = {
-      ...(output === undefined ? {} : { path: output }),
-      writeReport: report,
-      replaces: { picture: overwrite, report: overwrite },
-      tables: Object.keys(tables),
-    };
-    const sent = stream && new PictureStream(stream);
-    const order = { target, options, make, ...known, ...(sent ? { send: sent.send } : {}) };
-    const watcher: SetWatcher = {
-      step: (step) => onProgress?.({ step, done: steps.indexOf(step), total: steps.length }),
-    };
-    const call = () =>
-      this.calls.run(
-        sources,
-        signal,
-        (opened, store, running, tools) =>
-          makeOne(allOpened(opened), order, { store, tools, signal: running }, watcher),
-        sent?.broken,
-      );
-    return (sent ? sent.during(call) : call()) as Promise<never>;
   }
 }

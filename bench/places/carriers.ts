@@ -61,7 +61,7 @@ export interface PlantedMaker {
   readonly inNotes: number;
 }
 
-/** Photographs of many makers and with content credentials, where they are next to the checkout, planted as well. */
+/** Photographs of many makers and with content credentials, if they are next to the checkout, planted as well. */
 export function writeMakers(folder: string, isWanted: (source: string) => boolean = () => true): PlantedMaker[] {
   if (!hasSharedFixtures) return [];
   mkdirSync(folder, { recursive: true });

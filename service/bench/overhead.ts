@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createEngine } from "lightwell";
 import { recipeOf } from "../src/domain/recipe.ts";
 import { type BenchService, judge, quantile, startBenchService } from "./bench-service.ts";
+import { enhancePictures } from "./enhance-pictures.ts";
 import { PatientClient } from "./kills/patient-client.ts";
 import { largePicture } from "./large-picture.ts";
 import { cpuSecondsOfTree } from "./service-process.ts";
@@ -15,7 +16,6 @@ const rounds = 3;
 const pictures = 24;
 const megapixels = 24;
 const barPercent = 10;
-const pollMs = 250;
 
 // As the service's engines have it; else what other programs take of the processors would count against the service
 // alone.
@@ -57,16 +57,7 @@ try {
 /** From the first registration until the order is done; uploads are part of it. */
 async function throughService({ address, key }: BenchService, bytes: readonly Buffer[]): Promise<void> {
   const client = new PatientClient(address, key, new AbortController().signal);
-  const orderId = crypto.randomUUID();
-  for (const one of bytes) {
-    const image = await client.ask("POST", "/v3/images", { order_id: orderId, image_name: "picture.jpg" });
-    await client.ask("PUT", String(image["upload_url"]), one);
-  }
-  for (;;) {
-    const order = await client.ask("GET", `/v3/orders/${orderId}`);
-    if (order["is_processing"] === false) break;
-    await new Promise((done) => setTimeout(done, pollMs));
-  }
+  await enhancePictures(client, bytes);
 }
 
 interface Spent {

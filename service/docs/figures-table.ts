@@ -15,7 +15,7 @@ interface SavedFigures {
   }[];
 }
 
-/** A page with the saved figures between its markers. Throws where it has no place for them. */
+/** A page with the saved figures between its markers. Throws if the page has no markers. */
 export function withFigures(page: string, saved = readFigures()): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`SCALING.md: expected a line ${begin.trim()} and one ${end.trim()}`);

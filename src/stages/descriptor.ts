@@ -12,7 +12,7 @@ export type Heading =
 /** How large a set is. */
 export interface SetSize {
   readonly frames: number;
-  /** Of these, flash frames that are no part of the bracket. */
+  /** Of these, flash frames, which are not part of the bracket. */
   readonly flashFrames: number;
   /** Of all frames, decoded. */
   readonly bytes: number;

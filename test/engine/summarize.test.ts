@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A drawn room by a camera that tells no focal length, at a time, in seconds. */
+/** A drawn room by a camera that states no focal length, at a time, in seconds. */
 async function shootRoom(seed: number, second: number): Promise<Buffer> {
   const { image } = takePicture("room", "hand", seed, 19);
   const { width, height, data } = image;
@@ -98,7 +98,7 @@ describe("summaries of a drawn shoot", () => {
   });
 });
 
-test("a file that cannot be decoded has no summary, and one that is no picture gives its error", async () => {
+test("a file that cannot be decoded has no summary, and one that is not a picture gives its error", async () => {
   const whole = await shootRoom(810_004, 0);
   const [cut, text] = [join(folder, "cut.jpg"), join(folder, "text.jpg")];
   await writeFile(cut, whole.subarray(0, 3000));

@@ -14,7 +14,7 @@ export const clockPackage = "libfaketime";
 const brackets = 8;
 const bracketsPerImage = 2;
 
-/** The library of that package; undefined where it is not installed. */
+/** The library of that package; undefined if it is not installed. */
 export function findClockLibrary(): string | undefined {
   const paths = readdirSync("/usr/lib").map((name) => join("/usr/lib", name, "faketime", "libfaketime.so.1"));
   return paths.find((path) => existsSync(path));

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../test/support/free-port.ts";
 import { findPostgres, startPostgres } from "../../test/support/postgres-server.ts";
+import { enhancePictures } from "../enhance-pictures.ts";
 import { PatientClient } from "../kills/patient-client.ts";
 import { largePicture } from "../large-picture.ts";
 import { cpuSecondsOfTree, prepareAccount, startProcess } from "../service-process.ts";
 
 const images = 12;
 const megapixels = 24;
-const pollMs = 250;
 const engine = ["--engine-processes", "1", "--engine-workers", "1"];
 
 /**
@@ -40,28 +40,15 @@ async function imagesPerSecond(programs: string, count: number, pictures: readon
     await Promise.all(workers.map(({ listening }) => listening));
     const client = new PatientClient(`http://127.0.0.1:${port}`, key, new AbortController().signal);
     // Engines start, and take their first pictures, before the time counts.
-    await makeAll(client, pictures.slice(0, 2 * count));
+    await enhancePictures(client, pictures.slice(0, 2 * count));
     const seconds = () => workers.reduce((sum, { pid }) => sum + cpuSecondsOfTree(pid), 0);
     const before = seconds();
-    await makeAll(client, pictures);
+    await enhancePictures(client, pictures);
     return pictures.length / (seconds() - before);
   } finally {
     for (const process of [api, ...workers]) process.signal("SIGTERM");
     await Promise.all([api, ...workers].map(({ ended }) => ended));
     await postgres.close();
     await rm(dataDir, { recursive: true, force: true });
-  }
-}
-
-async function makeAll(client: PatientClient, pictures: readonly Buffer[]): Promise<void> {
-  const orderId = crypto.randomUUID();
-  for (const picture of pictures) {
-    const image = await client.ask("POST", "/v3/images", { order_id: orderId, image_name: "picture.jpg" });
-    await client.ask("PUT", String(image["upload_url"]), picture);
-  }
-  for (;;) {
-    const order = await client.ask("GET", `/v3/orders/${orderId}`);
-    if (order["is_processing"] === false) return;
-    await new Promise((done) => setTimeout(done, pollMs));
   }
 }

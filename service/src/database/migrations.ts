@@ -238,7 +238,7 @@ async function addFormerSecret(database: Kysely<unknown>): Promise<void> {
     .execute(database);
 }
 
-/** What grouping needs of an upload is kept beside it, so that the upload need not be fetched again. */
+/** What grouping needs of an upload is stored separately, so that the upload is not fetched again. */
 async function addSummaries(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

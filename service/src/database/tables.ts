@@ -1,10 +1,8 @@
 import type { ColumnType, Generated } from "kysely";
-import type { HouseReading } from "lightwell";
 import type { ImageStatus } from "../domain/image-status.ts";
 import type { Preferences } from "../domain/preferences.ts";
-import type { HousePreferences } from "../domain/recipe.ts";
 import type { Tier } from "../domain/tier.ts";
-import type { CheckResult } from "../engine/calls.ts";
+import type { ImageHouse, ImageResult, StoredSource, StoredSummary } from "./stored-values.ts";
 
 /** A column with jsonb: written as text, read as the value. */
 type Json<T> = ColumnType<T, string, string>;
@@ -125,32 +123,6 @@ interface ImagesTable {
   processed_at: Time | null;
 }
 
-export interface ImageHouse {
-  /** What the picture must be made with for the setting to hold. */
-  readonly preferences: HousePreferences;
-  readonly setting: HouseReading;
-}
-
-export interface ImageResult {
-  readonly full: PictureFile;
-  /** At most 1600 px on the longer edge, and half of the full size's pixels. */
-  readonly preview: PictureFile;
-  readonly isThreesixty: boolean;
-  readonly warnings: readonly string[];
-  /** Of results of earlier versions absent too. */
-  readonly check?: CheckResult;
-}
-
-/** A finished JPEG in the storage. */
-export interface PictureFile {
-  /** Storage key. */
-  readonly key: string;
-  readonly sizeBytes: number;
-  readonly sha256: string;
-  readonly width: number;
-  readonly height: number;
-}
-
 interface BracketsTable {
   bracket_id: string;
   order_id: string;
@@ -171,22 +143,6 @@ interface BracketsTable {
   summary: Json<StoredSummary> | null;
   is_deleted: Generated<boolean>;
   created_at: Time;
-}
-
-export interface StoredSummary {
-  /** Storage key; null where the upload cannot be summarized, so that grouping needs the upload itself. */
-  readonly key: string | null;
-  /** 0 where there is none. */
-  readonly sizeBytes: number;
-}
-
-export interface StoredSource {
-  /** Storage key. */
-  readonly key: string;
-  readonly sizeBytes: number;
-  readonly sha256: string;
-  /** By the first bytes: jpeg, png, tiff, raw … */
-  readonly format: string;
 }
 
 interface ReportsTable {

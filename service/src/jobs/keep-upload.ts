@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { StoredSource } from "../database/tables.ts";
+import type { StoredSource } from "../database/stored-values.ts";
 import { HttpError, notFound } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
 import { findAccount } from "../store/account-store.ts";

@@ -1,5 +1,5 @@
 import type { Queries } from "../database/database.ts";
-import type { ImageHouse } from "../database/tables.ts";
+import type { ImageHouse } from "../database/stored-values.ts";
 import type { Preferences } from "../domain/preferences.ts";
 import { type HousePreferences, housePreferencesOf, recipeOf } from "../domain/recipe.ts";
 import { EngineFailure } from "../engine/calls.ts";

@@ -39,7 +39,7 @@ async function keep(
   path: string,
   { database, storage, log }: Parts,
 ): Promise<void> {
-  // What the file lacks is said where it is enhanced; here it only stays unknown.
+  // Enhancing reports what the file lacks; here it only stays unknown.
   if ("code" in result)
     log.info({ bracketId, code: result.code, reason: result.message }, "an upload could not be inspected");
   const facts = "facts" in result ? result.facts : undefined;

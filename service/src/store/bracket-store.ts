@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { databaseTime } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { StoredSource, StoredSummary } from "../database/tables.ts";
+import type { StoredSource, StoredSummary } from "../database/stored-values.ts";
 import { type BracketChange, bracketStateAfter, bracketStateOf } from "../domain/bracket-status.ts";
 
 export type BracketRow = NonNullable<Awaited<ReturnType<typeof findBracket>>>;

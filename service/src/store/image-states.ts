@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { databaseTime } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { ImageResult } from "../database/tables.ts";
+import type { ImageResult } from "../database/stored-values.ts";
 import type { Account } from "../domain/account.ts";
 import { type ImageChange, type ImageStatus, isEnd, statusAfter } from "../domain/image-status.ts";
 import { dailyLimitOf } from "../domain/limits.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { databaseTime } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
-import type { ImageResult } from "../database/tables.ts";
+import type { ImageResult } from "../database/stored-values.ts";
 import type { Preferences } from "../domain/preferences.ts";
 import { invalid } from "../errors/http-error.ts";
 

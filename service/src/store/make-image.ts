@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
-import type { ImageHouse } from "../database/tables.ts";
+import type { ImageHouse } from "../database/stored-values.ts";
 import type { Account } from "../domain/account.ts";
 import type { Preferences } from "../domain/preferences.ts";
 import type { Parts } from "../parts.ts";

@@ -67,7 +67,7 @@ test("a body that the service itself does not read on with is not called slow", 
 test("a body that arrived while the event loop was busy is not called slow", async () => {
   const answer = send(800);
   await new Promise((resolve) => setTimeout(resolve, 450));
-  // Longer than a window, so that the timer is due before the bytes of the client, in this same process, are read.
+  // Longer than a window, so that the timer fires before the bytes of the client, in this same process, are read.
   const until = performance.now() + 700;
   while (performance.now() < until);
   expect(await answer).toMatch(/^HTTP\/1\.1 200 OK/);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ImageResult } from "../../src/database/tables.ts";
+import type { ImageResult } from "../../src/database/stored-values.ts";
 import type { ImageStatus } from "../../src/domain/image-status.ts";
 import { findAccount } from "../../src/store/account-store.ts";
 import { deletePictures } from "../../src/store/delete-pictures.ts";

@@ -133,7 +133,7 @@ function outputsOf(call: EngineCall): readonly string[] {
   return [];
 }
 
-/** The files that a call reads in place of others. */
+/** The files that a call reads instead of others. */
 function summariesOf(call: EngineCall): Summaries {
   return call.kind === "group" || call.kind === "house" ? call.summaries : {};
 }

@@ -40,7 +40,7 @@ export { CallRegistry } from "./call-registry.ts";
 export { readHouseOfFiles } from "./house.ts";
 export { checkExamples, learnFromFiles } from "./learn-look.ts";
 export { cameraTable, lensTable } from "./lens-tables.ts";
-export { makeOne, type OneOrder, sharedFacts } from "./make-one.ts";
+export { sharedFacts } from "./make-one.ts";
 export {
   type NamedBytes,
   type NamedStream,
@@ -50,7 +50,8 @@ export {
   type SourceStream,
   type SummarizedSource,
 } from "./named-sources.ts";
-export { type OutputStream, PictureStream } from "./picture-stream.ts";
+export { callForPicture } from "./picture-call.ts";
+export type { OutputStream } from "./picture-stream.ts";
 export { type Summarized, summarizeFiles } from "./summarize.ts";
 export { makeThumbnails, type Thumbnail } from "./thumbnails.ts";
 export { openTrial, type Trial, type TrialOptions } from "./trial.ts";

@@ -143,7 +143,7 @@ export async function readText(path: string, maxBytes: number): Promise<string> 
   return new TextDecoder().decode(await readSource(path, maxBytes));
 }
 
-/** What to tell the user instead of the system's error code. */
+/** What the user reads instead of the system's error code. */
 const readProblems: Readonly<Record<string, string>> = {
   ENOENT: "the file does not exist",
   ENOTDIR: "the file does not exist",

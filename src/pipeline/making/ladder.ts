@@ -200,7 +200,7 @@ export async function beginFinishCheck(
   const { memory } = job.context;
   const before = rectified ? await shrinkFrame(rectified, job.context) : copy;
   const shaping = job.run("checkShape", { before, ...(straightened ? { fused: leaning } : {}) });
-  shaping.catch(() => {}); // reported where it is awaited
+  shaping.catch(() => {}); // reported when it is awaited
   return {
     async toned({ applied, image, light }, set, { check: { strict } }) {
       const after = applied ? await shrinkFrame(image, job.context) : undefined;

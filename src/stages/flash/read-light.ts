@@ -8,7 +8,7 @@ export interface SmallViews extends CellSize {
   readonly ambient: Float32Array;
   readonly flash: readonly Float32Array[];
   /**
-   * Of each flash frame: EV of its exposure over that of the picture by ambient light; undefined where it is not known.
+   * Of each flash frame: EV of its exposure over that of the picture by ambient light; undefined if it is not known.
    */
   readonly flashEvs: readonly (number | undefined)[];
   /** Share of each cell, 0 to 1, that shows surfaces of the room: no window, sky or lamp. */

@@ -103,7 +103,7 @@ function explainedMore(copies: readonly SmallCopy[], first: readonly FittedTable
 }
 
 /**
- * The nearer the one response is to a link's readings, the more weight it has where they are few or something moved.
+ * The nearer the one response is to a link's readings, the more weight it has if they are few or something moved.
  */
 function holdOf(misfit = Number.POSITIVE_INFINITY): number {
   return Math.min(strongest, response * Math.max(1, typicalMisfit / misfit) ** 2);

@@ -47,7 +47,7 @@ export function findMismatches(frames: MeasuredFrames, trusted: ReadonlySet<numb
 }
 
 /**
- * Stops over the darkest frame: EXIF's between frames where it is trusted, the others by what they show compared with
+ * Stops over the darkest frame: EXIF's between frames if it is trusted, the others by what they show compared with
  * the nearest of these.
  */
 export function settleStops(frames: MeasuredFrames, trusted: ReadonlySet<number>): number[] {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { ImageResult, StoredSource } from "../../database/tables.ts";
+import type { ImageResult, StoredSource } from "../../database/stored-values.ts";
 import { EngineFailure, isInputFault } from "../../engine/calls.ts";
 import { previewLimits } from "../../engine/rendition.ts";
 import { HttpError, notFound } from "../../errors/http-error.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { Config } from "../../config/config.ts";
-import type { StoredSource } from "../../database/tables.ts";
+import type { StoredSource } from "../../database/stored-values.ts";
 import { HttpError } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
 import { noPicture, sniffImageFormat } from "../../storage/image-format.ts";

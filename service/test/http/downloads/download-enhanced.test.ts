@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { ImageResult } from "../../../src/database/tables.ts";
+import type { ImageResult } from "../../../src/database/stored-values.ts";
 import { type EngineCall, EngineFailure } from "../../../src/engine/calls.ts";
 import { storageKey } from "../../../src/storage/storage-key.ts";
 import { revealKey } from "../../../src/store/account-store.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { PictureFile } from "../../../database/tables.ts";
+import type { PictureFile } from "../../../database/stored-values.ts";
 import { notFound } from "../../../errors/http-error.ts";
 import type { Parts } from "../../../parts.ts";
 import { findImage } from "../../../store/image-store.ts";
