@@ -1,6 +1,6 @@
 /** A line of `npm run bench -- --list`. */
 export interface BenchEntry {
-  /** Relative to this folder; it reads its options from `process.argv`. */
+  /** Relative to this folder, TypeScript or Python; it reads its options from the command line. */
   readonly module: string;
   readonly measures: string;
   /** About how long with its default options, on two cores that do nothing else. */
@@ -88,6 +88,24 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
     takes: "some minutes",
     needs: `${photographs}, or --renderings`,
   },
+  "scene-render": {
+    module: "scene/training/render.ts",
+    measures: "renders labelled scenes, which the scene model learns from",
+    takes: "an hour for 1,000 scenes",
+    needs: "Blender 3.4 and python3 with NumPy and OpenCV",
+  },
+  "scene-train": {
+    module: "scene/training/train.py",
+    measures: "trains the scene model on rendered scenes",
+    takes: "an hour",
+    needs: "python3 with PyTorch and OpenCV",
+  },
+  "scene-export": {
+    module: "scene/training/export.py",
+    measures: "writes a trained scene model to a file that the engine reads",
+    takes: "a minute",
+    needs: "python3 with PyTorch",
+  },
   look: {
     module: "look/run.ts",
     measures: "how close a learned look is to a professional's pictures",
@@ -114,7 +132,7 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
   },
   "look-page": {
     module: "look-page/run.ts",
-    measures: "nothing: writes a page of before, ours, the professional's and peers' pictures to look at",
+    measures: "writes a page of before, ours, the professional's and peers' pictures to look at",
     takes: "some minutes",
     needs: photographs,
   },

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { benches } from "./benches.ts";
@@ -28,6 +29,11 @@ async function main(): Promise<void> {
     return console.log(`options: ${bench.options}`);
   if (given.includes("--record")) record(name, options);
   const module = new URL(bench.module, import.meta.url);
+  if (bench.module.endsWith(".py")) {
+    const python = process.env["PYTHON"] ?? "/usr/bin/python3";
+    process.exitCode = spawnSync(python, [fileURLToPath(module), ...options], { stdio: "inherit" }).status ?? 1;
+    return;
+  }
   process.argv = [process.argv[0], fileURLToPath(module), ...options];
   await import(module.href);
 }

@@ -9,7 +9,7 @@ import { drawLabels, readLabels } from "./labels.ts";
 import { addPicture, newTally, rowsOf, type Tally } from "./score.ts";
 
 const usage = `Scores the scene map against labels: npm run bench -- scene [--renderings DIR] [--labels DIR] [--save FILE] [--keep DIR]
-  --renderings DIR  pictures NAME.jpg with labels NAME.png, as "npm run scene:render -- --photographs DIR" writes them
+  --renderings DIR  pictures NAME.jpg with labels NAME.png, as "npm run bench -- scene-render --photographs DIR" writes them
   --labels DIR      outlines KIND-NAME.json of the photographs ../KIND/NAME (where they are next to the checkout)
   --save FILE       the table, tab-separated
   --keep DIR        keeps the masks, KIND-NAME.png`;

@@ -8,7 +8,7 @@ import { isSwiftInstalled, startSwift, swiftPackages } from "../test/support/swi
 import { runCluster } from "./cluster/run-cluster.ts";
 import { clockPackage, findClockLibrary } from "./cluster/skewed-clocks.ts";
 
-const usage = `Usage: npm run -w service cluster -- [--rounds N] [--out FILE]
+const usage = `Usage: npm run -w service bench -- cluster [--rounds N] [--out FILE]
 
 Proves that a cluster keeps its promises: two APIs behind a balancer and four workers, on a PostgreSQL and a Swift of their own (Debian's
 packages), enhance 60 images a round while processes and engines are killed, a worker loses its network, PostgreSQL restarts and the store

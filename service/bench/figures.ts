@@ -9,7 +9,7 @@ import { measureStatus } from "./figures/status-times.ts";
 import { measureTurns } from "./figures/turns.ts";
 import { measureWorkers } from "./figures/workers.ts";
 
-const usage = `Usage: npm run -w service figures -- [--only NAME] [--out FILE]
+const usage = `Usage: npm run -w service bench -- figures [--only NAME] [--out FILE]
 
 Measures what the service promises, some four minutes on a quiet machine, and saves it. Exits with 1 where a bar is missed.
 Stand-ins take the place of engines, except for status and workers.
@@ -88,6 +88,6 @@ async function main(): Promise<void> {
   if (only !== undefined) return;
   const machine = `${cpus()[0]?.model ?? "unknown"}, ${cpus().length} processors`;
   const measured = new Date().toISOString().slice(0, 10);
-  const command = "npm run -w service figures";
+  const command = "npm run -w service bench -- figures";
   writeFileSync(values.out, `${JSON.stringify({ measured, machine, command, seconds, figures }, null, 2)}\n`);
 }

@@ -5,7 +5,7 @@ import { randomMoments } from "./kills/moments.ts";
 import { runKills } from "./kills/run-kills.ts";
 import { mountSmallDisk } from "./kills/small-disk.ts";
 
-const usage = `Usage: npm run -w service kills -- [--count N] [--seed N] [--longest-ms N]
+const usage = `Usage: npm run -w service bench -- kills [--count N] [--seed N] [--longest-ms N]
 
 Kills the service, with its engines or without, or the engines alone, at random moments of running orders, starts it again on the
 same folder, and says whether anything was lost, done twice, not told or left half-written. Exits with 1 where it was. Linux alone.

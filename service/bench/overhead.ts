@@ -9,8 +9,8 @@ import { PatientClient } from "./kills/patient-client.ts";
 import { largePicture } from "./large-picture.ts";
 import { cpuSecondsOfTree } from "./service-process.ts";
 
-// npm run -w service bench:overhead: the same pictures through the service and through enhanceBatch in this process, in
-// turn. Flags go to the service.
+// npm run -w service bench -- overhead: the same pictures through the service and through enhanceBatch in this process,
+// in turn. Flags go to the service.
 
 const rounds = 3;
 const pictures = 24;

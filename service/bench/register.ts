@@ -2,7 +2,7 @@ import { judge, startBenchService } from "./bench-service.ts";
 import { PatientClient } from "./kills/patient-client.ts";
 import { cpuSecondsOf } from "./service-process.ts";
 
-// npm run -w service bench:register: registers 500 brackets of one order, one after another and then ten at once.
+// npm run -w service bench -- register: registers 500 brackets of one order, one after another and then ten at once.
 
 const count = 500;
 const barSeconds = 3;

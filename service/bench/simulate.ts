@@ -2,9 +2,9 @@ import { parseArgs } from "node:util";
 import { type Cluster, daySeconds, type Load, limitOf, peakUse, resourcesOf, simulateDay } from "./simulate/day.ts";
 import { readDemands } from "./simulate/demands.ts";
 
-// npm run -w service simulate: which part of a cluster reaches its limit first, and how long images wait on a simulated
-// day. What an image costs is measured (`--measure`, saved in results/demands.json); what the machines can do is
-// assumed, and each assumption is a flag.
+// npm run -w service bench -- simulate: which part of a cluster reaches its limit first, and how long images wait on a
+// simulated day. What an image costs is measured (`--measure`, saved in results/demands.json); what the machines can do
+// is assumed, and each assumption is a flag.
 
 /** Share of a resource that the busiest hour may use: beyond it, waits grow quickly. */
 const usableShare = 0.8;

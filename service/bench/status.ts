@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { judge, quantile } from "./bench-service.ts";
 import { measureStatus } from "./figures/status-times.ts";
 
-const usage = `Usage: npm run -w service bench:status -- [--rate N] [--seconds N] [--images N] [--megapixels N] [--idle]
+const usage = `Usage: npm run -w service bench -- status [--rate N] [--seconds N] [--images N] [--megapixels N] [--idle]
 
 Asks for the status of images and of their order at a steady rate while the order is being enhanced on the same processors. Times count
 from the moment at which a request was due, so that a slow answer does not hide those behind it. Exits with 1 where the bar is missed.

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { type BenchService, judge, startBenchService } from "./bench-service.ts";
 import { memoryOf, runUploads } from "./many-uploads.ts";
 
-const usage = `Usage: npm run -w service bench:uploads -- [--count N] [--rounds N]
+const usage = `Usage: npm run -w service bench -- uploads [--count N] [--rounds N]
 
 Uploads small files at once, each over a connection of its own, and then as many again, for some rounds. Nothing is enhanced meanwhile:
 they are brackets that nobody merges. What grows in the first round is buffers, compiled code and the caches of the database; what leaks

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-const begin = "<!-- figures: npm run -w service figures -->\n";
+const begin = "<!-- figures: npm run -w service bench -- figures -->\n";
 const end = "\n<!-- end of figures -->";
 
 interface SavedFigures {

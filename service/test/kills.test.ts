@@ -6,7 +6,8 @@ import { findPostgres, startPostgres } from "./support/postgres-server.ts";
 
 const programs = await findPostgres();
 
-// One moment of each kind, and each service started as rarely as that lets; `npm run -w service kills` makes a hundred.
+// One moment of each kind, and each service started as rarely as that lets; `npm run -w service bench -- kills` makes a
+// hundred.
 
 /** The embedded database is cut off while it writes, and the engines with their service. */
 const onEmbedded: readonly Moment[] = [{ blow: "service", afterMs: 700 }];

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-// `npm run -w service bench:uploads` sends a thousand.
+// `npm run -w service bench -- uploads` sends a thousand.
 test("200 uploads at once, each over a connection of its own, all succeed", async () => {
   const { statuses } = await runUploads({ address: service.address, key: service.keys[0] }, 200);
   expect(statuses).toEqual({ 200: 200 });

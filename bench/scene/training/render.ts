@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-const usage = `Renders labelled scenes: npm run scene:render -- DIR [--from N] [--count N] [--jobs N] [--mix even|rich] [--crops N] [--photographs DIR]
+const usage = `Renders labelled scenes: npm run bench -- scene-render DIR [--from N] [--count N] [--jobs N] [--mix even|rich] [--crops N] [--photographs DIR]
   DIR            gets NNNNN.npz: linear light, the class of every pixel, paint; what is there already is kept
   --from N       first seed (1); seeds from 900000 on are for the bench, never for training
   --count N      seeds (1000)

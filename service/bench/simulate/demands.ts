@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** What one image costs, measured by `npm run -w service simulate -- --measure`. */
+/** What one image costs, measured by `npm run -w service bench -- simulate --measure`. */
 export interface Demands {
   /** Day and machine of the measurement. */
   readonly measured: string;

@@ -32,7 +32,9 @@ export class SideTasks {
     this.#done = done;
   }
 
-  /** Begins a task; a failure is reported where the result is awaited. Throws `internal` before the stage it follows. */
+  /**
+   * Begins a task; a failure is reported where the result is awaited. Throws `internal` before the stage it follows.
+   */
   begin<T>(name: SideTaskName, work: () => Promise<T>): Promise<T> {
     const { after } = sideTasks[name];
     if (after !== undefined && !this.#done.has(after as Step))

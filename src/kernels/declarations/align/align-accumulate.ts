@@ -13,9 +13,10 @@ import {
 } from "../../declaration.ts";
 
 /**
- * A row of the tile table. `x`, `y`, `width`, `height`: template coordinates of the tile's first pixel, and its size, at
- * most 64 × 64. `templateAt`: index of that pixel in `template` and `blocked`; a pixel more on every side must exist.
- * `frameAt`: where the frame's patch begins in `frame`; then the frame coordinates of its first pixel, and its size.
+ * A row of the tile table. `x`, `y`, `width`, `height`: template coordinates of the tile's first pixel, and its size,
+ * at most 64 × 64. `templateAt`: index of that pixel in `template` and `blocked`; a pixel more on every side must
+ * exist. `frameAt`: where the frame's patch begins in `frame`; then the frame coordinates of its first pixel, and its
+ * size.
  */
 const alignTileRow = declareRecord(
   "x",

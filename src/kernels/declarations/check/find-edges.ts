@@ -19,7 +19,8 @@ export const frameEdge = declareRecord("column", "row", "across", "step");
  * deviates by less than `mostSpread`, and lies between `darkest` and `brightest`. The step between both is at least
  * `leastStep`. A ring is how far lightness goes beyond either surface from `ringFrom` to `ringTo` pixels from the edge.
  * Profiles are means of three lines. `lightness`: CIELAB's of display values in `lightnessSteps` steps. `edges` has
- * a {@link frameEdge} a block and keeps what it holds of other frames where their step is as large. Rows are rows of blocks.
+ * a {@link frameEdge} a block and keeps what it holds of other frames where their step is as large. Rows are rows of
+ * blocks.
  */
 export const findEdgesArgs = declareKernel({
   rows: "(height + blockPx - 1) / blockPx",

@@ -53,9 +53,10 @@ export const unchangedCurve: readonly number[] = [
  * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` has a {@link toneCell} for each of gridWidth
  * × gridHeight, interpolated bilinearly; a cell is 1/gridScaleX × 1/gridScaleY pixels, cell centres at (i + ½) / scale;
  * with `wrapX` 1 the grid is periodic in x, else held at its border. `curve` has nodes × {@link toneNode}, node i
- * standing for the base i / (nodes − 1). `vibrance` is −1 to 1: the chroma factor is 1 + vibrance·4·s·(1 − s) for HSV saturation s, less below
- * a luma of 0.1, where chroma is mostly noise. `white` (0 to 1) is what full scale becomes: all is scaled by it in the
- * end. `dither` 1 adds an 8 × 8 ordered dither (Bayer 1973) before rounding down, 0 rounds to nearest.
+ * standing for the base i / (nodes − 1). `vibrance` is −1 to 1: the chroma factor is 1 + vibrance·4·s·(1 − s) for HSV
+ * saturation s, less below a luma of 0.1, where chroma is mostly noise. `white` (0 to 1) is what full scale becomes:
+ * all is scaled by it in the end. `dither` 1 adds an 8 × 8 ordered dither (Bayer 1973) before rounding down, 0 rounds
+ * to nearest.
  */
 export const toneMapArgs = declareKernel({
   rows: "height",
