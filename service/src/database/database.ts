@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { PGlite } from "@electric-sql/pglite";
 import { CompiledQuery, Kysely, Migrator, PostgresDialect, type PostgresPool, type Transaction } from "kysely";
 import pg from "pg";
 import { lockFolder } from "./folder-lock.ts";
 import { type Listener, listen } from "./listener.ts";
 import { migrationProvider } from "./migrations.ts";
 import { PGliteDialect } from "./pglite-dialect.ts";
+import { PGliteSession } from "./pglite-session.ts";
 import { withStartLock } from "./start-lock.ts";
 import type { Tables } from "./tables.ts";
 import { isTransient, isUndone } from "./transient.ts";
@@ -171,11 +171,11 @@ async function repeat<T>(attempt: () => Promise<T>, mayPass: (error: unknown) =>
 
 async function openEmbedded(folder: string): Promise<Database> {
   const lock = folder.startsWith("memory:") ? undefined : await lockFolder(folder);
-  const pglite = await PGlite.create(folder).catch(async (error) => {
+  const session = await PGliteSession.open(folder).catch(async (error) => {
     await lock?.release();
     throw error;
   });
-  const queries = new Kysely<Tables>({ dialect: new PGliteDialect(pglite) });
+  const queries = new Kysely<Tables>({ dialect: new PGliteDialect(session) });
   const runScript: RunScript = (text) =>
     queries.connection().execute(async (connection) => {
       const { executeSql } = executorOf(connection);
@@ -188,7 +188,7 @@ async function openEmbedded(folder: string): Promise<Database> {
     ...facesOf(queries, runScript),
     async close() {
       await queries.destroy();
-      await pglite.close();
+      await session.close();
       await lock?.release();
     },
   };
