@@ -92,7 +92,7 @@ describe("MEF-SSIM", () => {
     expect(mefSsim(crop(65, 33), [crop(65, 33)]).score).toBeCloseTo(1, 9);
   });
 
-  // Scores of the frames' mean and of the middle frame, by another implementation: numpy, with every patch materialised.
+  // Scores of the frames' mean and of the middle frame by another implementation: numpy, each patch materialised.
   test.skipIf(!hasPhotographs("brackets/arch", "brackets/garden")).each([
     ["arch", 0.87052, 0.82615],
     ["garden", 0.91131, 0.88847],

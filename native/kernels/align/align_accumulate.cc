@@ -20,7 +20,7 @@ Tile readTile(const int32_t* t) { return {t[0], t[1], t[2], t[3], t[4], t[5], t[
 bool isEmpty(const Tile& t) { return t.width < 1 || t.height < 1 || t.frame_width < 4 || t.frame_height < 4; }
 
 bool isInside(const AlignAccumulateArgs& args, const Tile& t) {
-  // Floats tell the frame's columns and rows apart up to here.
+  // Floats represent the frame's columns and rows exactly up to here.
   constexpr int kMostFrame = 1 << 24;
   if (t.width > kMostTileEdge || t.frame_width > kMostFrame || t.frame_height > kMostFrame) return false;
   const int64_t stride = args.template_stride, last = t.template_at + t.height * stride + t.width;
