@@ -74,7 +74,7 @@ describe.skipIf(!executablePath)("in Chromium, without scripts", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("sets the webhook, whose receiver is told", async () => {
+  test("sets the webhook, and its receiver gets an event", async () => {
     await page.getByRole("link", { name: "Webhook" }).click();
     await page.getByLabel("Webhook URL").fill(receiver.url);
     await page.getByLabel("Authentication value").fill("Bearer of news");
