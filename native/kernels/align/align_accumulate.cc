@@ -17,7 +17,7 @@ using SumsRow = AlignSums<double>;
 bool isEmpty(const Tile& t) { return t.width < 1 || t.height < 1 || t.frame_width < 4 || t.frame_height < 4; }
 
 bool isInside(const AlignAccumulateArgs& args, const Tile& t) {
-  // Floats tell the frame's columns and rows apart up to here.
+  // Floats represent the frame's columns and rows exactly up to here.
   constexpr int kMostFrame = 1 << 24;
   if (t.width > kMostTileEdge || t.frame_width > kMostFrame || t.frame_height > kMostFrame) return false;
   const int64_t stride = args.template_stride, last = t.template_at + t.height * stride + t.width;

@@ -1,7 +1,10 @@
-import { countOf, sameExposureEv } from "../headers/index.ts";
-import { likenessOf, type Pictures } from "../pictures/index.ts";
-import { type Levels, nameOf, type Shot } from "../shots/index.ts";
+import { countOf } from "../headers/index.ts";
+import { headerSteps } from "../params.ts";
+import { isSameScene, likenessOf, type Pictures } from "../pictures/index.ts";
+import { type CutSequence, type Segment, signatureOf } from "../search/index.ts";
+import { knownLevels, type Levels, levelsOfBracket, nameOf, type Shot } from "../shots/index.ts";
 import type { GroupFlagKind } from "../types.ts";
+import { flags as limits } from "./params.ts";
 
 /** A {@link GroupFlag} whose frame is still a shot. */
 export interface Flag {
@@ -9,16 +12,6 @@ export interface Flag {
   readonly shot?: Shot;
   readonly message: string;
 }
-
-/**
- * Blurring a thumbnail of real brackets by 1.5 px brought the median ratio to 0.45–0.75; unblurred mates had 0.80 and
- * more.
- */
-const blurredBelow = 0.72;
-
-/** On real brackets, mates have a likeness of at least 0.7, other scenes of at most 0.23. */
-const unlikeBelow = 0.3;
-const leastCoverage = 0.2;
 
 const kinds: readonly GroupFlagKind[] = ["aborted", "repeated", "blurred", "outlier"];
 
@@ -38,8 +31,7 @@ export function flagSet(shots: readonly Shot[], levels: Levels, pictures: Pictur
 }
 
 /**
- * Too few frames by the camera's own count, which says nothing of a set that the caller listed: more may not have been
- * wanted.
+ * Too few frames by the camera's own count; not for sets that the caller listed, which may be meant to be smaller.
  */
 export function flagAborted(shots: readonly Shot[]): Flag[] {
   const series = shots.map((shot) => shot.photo.series);
@@ -63,11 +55,11 @@ function flagBlurred(shots: readonly Shot[], pictures: Pictures): Flag[] {
   return shots.flatMap((shot) => {
     const ratios = shots
       .filter((mate) => mate !== shot)
-      .map((mate) => pictures.sharpnessBeside(shot, mate))
+      .map((mate) => pictures.sharpnessRatio(shot, mate))
       .filter((ratio) => ratio !== undefined)
       .sort((a, b) => a - b);
     const ratio = ratios[ratios.length >> 1];
-    if (ratio === undefined || ratio >= blurredBelow) return [];
+    if (ratio === undefined || ratio >= limits.blurredBelow) return [];
     const percent = Math.round(ratio * 100);
     return [
       { kind: "blurred", shot, message: `${nameOf(shot)} shows ${percent} % of the fine detail of its set mates` },
@@ -82,7 +74,7 @@ function flagDoubleExposures(shots: readonly Shot[], levels: Levels): Flag[] {
     const level = levels[i];
     if (level === undefined) continue;
     const first = levels.findIndex(
-      (other) => other?.scale === level.scale && Math.abs(other.ev - level.ev) <= sameExposureEv,
+      (other) => other?.scale === level.scale && Math.abs(other.ev - level.ev) <= headerSteps.sameEv,
     );
     if (first < 0 || first >= i || (level.isClamped && levels[first]?.isClamped)) continue;
     const message = `${nameOf(shots[i])} has the exposure of ${nameOf(shots[first])}`;
@@ -94,10 +86,10 @@ function flagDoubleExposures(shots: readonly Shot[], levels: Levels): Flag[] {
 /** Unlike every mate that it can be compared with, where the mates are not unlike one another. */
 function flagUnlike(shots: readonly Shot[], pictures: Pictures): Flag[] {
   const best = shots.map((_, i) => bestLikeness(i, shots, pictures));
-  if (!best.some((likeness) => likeness !== undefined && likeness >= unlikeBelow)) return [];
+  if (!best.some((likeness) => likeness !== undefined && likeness >= limits.unlikeBelow)) return [];
   return shots.flatMap((shot, i) => {
     const likeness = best[i];
-    if (likeness === undefined || likeness >= unlikeBelow) return [];
+    if (likeness === undefined || likeness >= limits.unlikeBelow) return [];
     const message = `${nameOf(shot)} does not look like its set mates (likeness at most ${likeness.toFixed(2)})`;
     return [{ kind: "outlier", shot, message }];
   });
@@ -110,7 +102,64 @@ function bestLikeness(of: number, shots: readonly Shot[], pictures: Pictures): n
       i === of ? [] : [i < of ? pictures.compare(mate, shots[of]) : pictures.compare(shots[of], mate)],
     )
     .filter((comparison) => comparison !== undefined)
-    .filter(({ coverage }) => coverage >= leastCoverage)
+    .filter(({ coverage }) => coverage >= limits.leastCoverage)
     .map(likenessOf);
   return seen.length === 0 ? undefined : Math.max(...seen);
+}
+
+/**
+ * What is odd about a set among the others of its sequence: shorter than the shoot's habit, or the scene of the set
+ * before again.
+ */
+export function flagInSequence(
+  sequence: CutSequence,
+  segment: Segment,
+  before: Segment | undefined,
+  pictures: Pictures,
+): Flag[] {
+  return [...flagUnfinished(sequence, segment), ...flagRepeated(sequence, segment, before, pictures)];
+}
+
+/** The exposures of the shoot's usual bracket, as far as they go. A single is not a sign: it may be meant as one. */
+function flagUnfinished({ shots, levels, habit }: CutSequence, { first, last }: Segment): Flag[] {
+  const members = shots.slice(first, last + 1);
+  const bracket = levelsOfBracket(members, levels.slice(first, last + 1));
+  const known = bracket.length > 1 ? knownLevels(bracket) : undefined;
+  if (habit === undefined || known === undefined || known.isPicture) return [];
+  if (!habit.startsWith(`${signatureOf(known)},`)) return [];
+  const size = habit.split(",").length;
+  return [{ kind: "aborted", message: `the exposures are the first ${known.evs.length} of the shoot's usual ${size}` }];
+}
+
+function flagRepeated(
+  sequence: CutSequence,
+  segment: Segment,
+  before: Segment | undefined,
+  pictures: Pictures,
+): Flag[] {
+  if (before === undefined || segment.last === segment.first || before.last === before.first) return [];
+  const pair = nearestExposures(sequence, before, segment, pictures);
+  const comparison = pair && pictures.compare(pair[0], pair[1]);
+  if (pair === undefined || !isSameScene(comparison)) return [];
+  return [{ kind: "repeated", shot: pair[0], message: "shows the scene of the set before it once more" }];
+}
+
+/** Of both sets' shots whose pictures were read, the two whose exposures differ least. */
+function nearestExposures(
+  { shots, levels }: CutSequence,
+  a: Segment,
+  b: Segment,
+  pictures: Pictures,
+): [Shot, Shot] | undefined {
+  let nearest: { pair: [Shot, Shot]; step: number } | undefined;
+  for (let i = a.first; i <= a.last; i++) {
+    if (!pictures.has(shots[i])) continue;
+    for (let k = b.first; k <= b.last; k++) {
+      if (!pictures.has(shots[k])) continue;
+      const known = knownLevels([levels[i], levels[k]]);
+      const step = known === undefined ? k - i : Math.abs(known.evs[1] - known.evs[0]);
+      if (nearest === undefined || step < nearest.step) nearest = { pair: [shots[i], shots[k]], step };
+    }
+  }
+  return nearest?.pair;
 }
