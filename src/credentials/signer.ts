@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { EngineError, wrapError } from "../errors/index.ts";
-import type { PictureSigner, SignedFacts } from "../pipeline/picture-signer.ts";
+import type { PictureSigner, SignedFacts } from "../pipeline/tools.ts";
 import { coseSign1, signingWayOf } from "./cose.ts";
 
 /** For certificates of a chain and a signature; what is left is padding. */

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { cancelledError, EngineError, type Warning, wrapError } from "../errors/index.ts";
-import type { MetadataTool, RefusalOf } from "../pipeline/metadata-tool.ts";
+import type { MetadataTool, RefusalOf } from "../pipeline/tools.ts";
 import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 import { type ExifToolCommand, findExifTool } from "./exiftool-command.ts";
 import {

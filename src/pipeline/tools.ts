@@ -1,12 +1,12 @@
+import type { EngineError, Warning } from "../errors/index.ts";
 import type { PixelMemory } from "../image/index.ts";
 import type { SelectedKernels } from "../kernels/index.ts";
 import type { LensDatabase } from "../stages/lens/index.ts";
+import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 import type { SceneModel } from "../stages/scene/index.ts";
 import type { Executor } from "./executor.ts";
 import type { FileCache } from "./file-cache.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
-import type { MetadataTool } from "./metadata-tool.ts";
-import type { PictureSigner } from "./picture-signer.ts";
 import type { FileLimits } from "./tasks.ts";
 
 /** What the pipeline works with; the engine makes one set of tools and hands it down. */
@@ -36,4 +36,52 @@ export interface Tools {
   readonly version: string;
   /** Versions of the libraries that decode, encode and write metadata, by name. */
   readonly libraries?: Readonly<Record<string, string>>;
+}
+
+/** Why a file is not read; `undefined` if it is sound. Must not reject. */
+export type RefusalOf = (index: number) => Promise<EngineError | undefined>;
+
+/** Reads and writes metadata of files; what the pipeline needs of ExifTool. */
+export interface MetadataTool {
+  /**
+   * The tags of each path, in order; a file that cannot be read gives its error in its place. Rejects only with
+   * `cancelled`, or `io/exiftool` when the tool itself cannot run. `onRead` is called once for every path, when it is
+   * done. `refusalOf` gives the error of a file, by its place in `paths`, that the tool must not touch.
+   */
+  read(
+    paths: readonly string[],
+    signal: AbortSignal,
+    onRead?: () => void,
+    refusalOf?: RefusalOf,
+  ): Promise<readonly (TagRecord | EngineError)[]>;
+  /**
+   * Gives a finished file exactly the plan's metadata, in place; the colour profile stays. Returns what could not be
+   * written (`metadata/dropped`). Rejects with `io/write` when the file was not changed, `limits/time`, `cancelled` or
+   * `io/exiftool`.
+   */
+  write(path: string, plan: RewritePlan, signal: AbortSignal): Promise<readonly Warning[]>;
+  /** The tool's own version, e.g. `13.59`. */
+  version(): Promise<string>;
+  /** Ends the tool's processes; work under way is rejected with `cancelled`. */
+  close(): Promise<void>;
+}
+
+/** What a signature states about a picture. */
+export interface SignedFacts {
+  readonly format: "jpeg" | "png" | "webp" | "tiff" | "avif";
+  /** Names and hashes of the photographs; the first is the one whose exposure the picture follows. */
+  readonly sources: readonly { readonly name: string; readonly sha256?: string }[];
+  /** What was done, in plain words; empty where nothing was. */
+  readonly operations: readonly string[];
+  /** IPTC's digital source type of the picture, as its XMP has it. */
+  readonly sourceType?: string;
+  readonly version: string;
+}
+
+/** Puts content credentials (C2PA) into finished files. */
+export interface PictureSigner {
+  /** Identifies the signature, so that pictures with and without it are distinguished. */
+  readonly id: string;
+  /** The file with its credentials. Rejects with `io/write` if it cannot be signed. */
+  sign(picture: Uint8Array<ArrayBuffer>, facts: SignedFacts): Promise<Uint8Array>;
 }

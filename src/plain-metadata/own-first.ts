@@ -1,5 +1,5 @@
 import { cancelledError, type EngineError, type Warning, wrapError } from "../errors/index.ts";
-import type { MetadataTool, RefusalOf } from "../pipeline/metadata-tool.ts";
+import type { MetadataTool, RefusalOf } from "../pipeline/tools.ts";
 import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 import { planBlocks } from "./plan-blocks.ts";
 import { readOwn } from "./read-own.ts";

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { type RandomAccess, readExifTags } from "../codecs/index.ts";
 import { cancelledError, type EngineError, type Warning, wrapError } from "../errors/index.ts";
-import type { MetadataTool, RefusalOf } from "../pipeline/metadata-tool.ts";
+import type { MetadataTool, RefusalOf } from "../pipeline/tools.ts";
 import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 import { planBlocks } from "./plan-blocks.ts";
 import { writeOwn } from "./write-own.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isBetter, isSpoilt } from "../../src/pipeline/making/better-rung.ts";
+import { isBetter, isSpoilt } from "../../src/pipeline/making/ladder.ts";
 import { type Finding, findingsOf } from "../../src/stages/check/index.ts";
 
 const blurred = found({ blur: 0.4 });

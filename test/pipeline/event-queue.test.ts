@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EventQueue } from "../../src/pipeline/calls/event-queue.ts";
+import { EventQueue } from "../../src/pipeline/calls/picture-stream.ts";
 
 describe("EventQueue", () => {
   test("hands events over in order, those before and those after the consumer came", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emptyPhoto, unknownHistory } from "../../src/image/index.ts";
-import { geometryHistory } from "../../src/pipeline/making/geometry-history.ts";
+import { geometryHistory } from "../../src/pipeline/making/earlier-work.ts";
 
 const geometry = { ...unknownHistory, done: ["distortion"], evidence: ["the camera says so"] } as const;
 const photo = { ...emptyPhoto, geometry };

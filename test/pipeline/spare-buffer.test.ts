@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { SpareBuffer } from "../../src/pipeline/disk/spare-buffer.ts";
+import { SpareBuffer } from "../../src/pipeline/disk/read-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lightwell-spare-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { headCarrier } from "../../src/codecs/index.ts";
 import { EngineError } from "../../src/errors/index.ts";
 import { ExifTool } from "../../src/exiftool/index.ts";
-import type { MetadataTool } from "../../src/pipeline/metadata-tool.ts";
+import type { MetadataTool } from "../../src/pipeline/tools.ts";
 import { OwnFirst, PlainMetadata } from "../../src/plain-metadata/index.ts";
 import { planBlocks } from "../../src/plain-metadata/plan-blocks.ts";
 import { toRational } from "../../src/plain-metadata/rational.ts";

@@ -30,9 +30,9 @@ import { enhanceTables, type ResolvedOptions } from "../options.ts";
 import { type Step, steps } from "../stages.ts";
 import type { Tools } from "../tools.ts";
 import type { BatchRequest, SetSummary } from "./batch-request.ts";
-import { EventQueue } from "./event-queue.ts";
 import { readHouse } from "./house.ts";
 import { existingAt, keyOf, type OutputPlan, sourceOf, summarise } from "./outputs.ts";
+import { EventQueue } from "./picture-stream.ts";
 
 /** The sets are found; comes first, and once. */
 export interface GroupedEvent {

@@ -1,12 +1,28 @@
 export { Journal, type JournalEntry, journalName } from "./journal.ts";
 export { sweepPending } from "./leftovers.ts";
-export { type ListedFiles, listFiles } from "./list-files.ts";
-export { matchFiles } from "./match-files.ts";
-export { fileExists, fittingName, foreignError, isOf, makeFolder, PendingFile, writeOutput } from "./output-file.ts";
+export { type ListedFiles, listFiles, matchFiles } from "./list-files.ts";
+export {
+  fileExists,
+  fittingName,
+  foreignError,
+  isOf,
+  isOwnPicture,
+  isOwnReport,
+  isOwnText,
+  makeFolder,
+  PendingFile,
+  writeOutput,
+} from "./output-file.ts";
 export { collisionKey, isPattern, partsOfPath, pathKey, placeFault, usableName, withSlashes } from "./path-rules.ts";
-export { hashFile, readHead, readPackageData, readSource, readText, withParts, withSource } from "./read-file.ts";
-export { isOwnPicture, isOwnReport, isOwnText } from "./replaceable.ts";
+export {
+  hashFile,
+  readHead,
+  readPackageData,
+  readSource,
+  readText,
+  SpareBuffer,
+  withParts,
+  withSource,
+} from "./read-file.ts";
 export { findSidecars } from "./sidecars.ts";
-export { type InputFile, type NamedSource, SourceStore } from "./source.ts";
-export { hashOfSource } from "./source-hash.ts";
-export { SpareBuffer } from "./spare-buffer.ts";
+export { hashOfSource, type InputFile, type NamedSource, SourceStore } from "./source.ts";

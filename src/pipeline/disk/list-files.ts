@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { isOf } from "./output-file.ts";
-import { pathKey } from "./path-rules.ts";
+import { fileExists, isOf } from "./output-file.ts";
+import { isPattern, pathKey, patternMatcher, splitPattern } from "./path-rules.ts";
 import { readError } from "./read-file.ts";
 
 export interface ListedFiles {
@@ -103,4 +103,23 @@ class Listing implements ListedFiles {
     this.fromFolder.add(path);
     if (way !== "") this.within.set(path, way);
   }
+}
+
+/** Files that a pattern means ({@link patternMatcher}), sorted within each folder. */
+export async function matchFiles(pattern: string): Promise<string[]> {
+  const { parts, sep } = splitPattern(pattern);
+  let found = [""];
+  for (const [i, part] of parts.entries()) {
+    const end = i === parts.length - 1 ? "" : sep;
+    const lists = await Promise.all(found.map((folder) => namesIn(folder, part)));
+    found = found.flatMap((folder, at) => lists[at].map((name) => folder + name + end));
+  }
+  const exists = await Promise.all(found.map(fileExists));
+  return found.filter((_, i) => exists[i]);
+}
+
+async function namesIn(folder: string, part: string): Promise<string[]> {
+  if (!isPattern(part)) return [part];
+  const names = await readdir(folder || ".").catch((): string[] => []);
+  return names.filter(patternMatcher(part)).sort();
 }

@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { access, constants, link, mkdir, mkdtemp, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, extname, join, resolve } from "node:path";
 import { EngineError, wrapError } from "../../errors/index.ts";
+import { hasOwnMark, markBytes } from "../../stages/metadata/index.ts";
 import { ownedPrefix, pendingStart } from "./leftovers.ts";
 import { hasNoLinks } from "./path-rules.ts";
+import { readEnds, readText } from "./read-file.ts";
 
 /** Whether a file that exists may give its name to an output. */
 export type Replaceable = (path: string) => Promise<boolean>;
@@ -189,3 +191,30 @@ export function fittingName(stem: string, extension: string): string {
   while (Buffer.byteLength(kept.join("") + end) > mostNameBytes) kept.pop();
   return kept.join("") + end;
 }
+
+/**
+ * A picture that this program made and that names no other program as a later writer; an empty file counts too.
+ */
+export const isOwnPicture: Replaceable = async (path) => {
+  const ends = await readEnds(path, markBytes);
+  return ends !== undefined && (ends.length === 0 || hasOwnMark(ends));
+};
+
+/** A report of an earlier run. */
+export const isOwnReport: Replaceable = (path) =>
+  isOwnText(path, (text) => (JSON.parse(text) as { software?: { name?: unknown } }).software?.name === "lightwell");
+
+/**
+ * A text of which `isOurs` holds, or without bytes; one that cannot be read, or at which `isOurs` throws, is
+ * somebody's.
+ */
+export async function isOwnText(path: string, isOurs: (text: string) => boolean): Promise<boolean> {
+  const ends = await readEnds(path, 1);
+  if (ends === undefined || ends.length === 0) return ends !== undefined;
+  return readText(path, maxTextBytes)
+    .then(isOurs)
+    .catch(() => false);
+}
+
+/** A contact sheet holds small pictures of thousands of photographs. */
+const maxTextBytes = 2 ** 28;

@@ -7,7 +7,7 @@ import type { InputFile } from "../disk/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import { findContentKeys } from "./content-keys.ts";
-import type { Headers } from "./headers.ts";
+import type { Headers } from "./header-cache.ts";
 import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail, smallEdgePx } from "./inspect.ts";
 
 /** One set of frames that make one picture. */

@@ -4,7 +4,6 @@ import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
 import type { FileCache } from "../file-cache.ts";
 import type { TaskOutput } from "../tasks.ts";
-import type { Headers } from "./headers.ts";
 
 interface KnownHeaders {
   readonly tags: TagRecord;
@@ -73,4 +72,13 @@ function keep(
     if (tags instanceof EngineError || probed instanceof EngineError) continue;
     cache.set(key, { tags, probed });
   }
+}
+
+/**
+ * What is read of each file before its pixels, in the order of the files; a file that fails gives its error in its
+ * place.
+ */
+export interface Headers {
+  readonly tags: Promise<readonly (TagRecord | EngineError)[]>;
+  readonly probes: Promise<readonly (TaskOutput<"probe"> | EngineError)[]>;
 }

@@ -18,8 +18,8 @@ import type { InputFile } from "../disk/index.ts";
 import { remembered } from "../file-cache.ts";
 import type { TaskOutput } from "../tasks.ts";
 import type { Tools } from "../tools.ts";
+import type { Headers } from "./header-cache.ts";
 import { recallHeaders } from "./header-cache.ts";
-import type { Headers } from "./headers.ts";
 import { withSidecars } from "./sidecars.ts";
 
 /** What `inspect` reports of one file; sizes are as displayed. Absent fields are not known. */

@@ -2,7 +2,7 @@ import { EngineError } from "../../errors/index.ts";
 import { sidecarTags, type TagRecord } from "../../stages/metadata/index.ts";
 import { findSidecars, type InputFile } from "../disk/index.ts";
 import type { Tools } from "../tools.ts";
-import type { Headers } from "./headers.ts";
+import type { Headers } from "./header-cache.ts";
 
 /**
  * The same headers, completed by the XMP files next to the photographs. These are searched for while headers are read,

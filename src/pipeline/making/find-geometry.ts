@@ -1,6 +1,9 @@
 import type { Warning } from "../../errors/index.ts";
 import { type IntegerImage, type Rect, share } from "../../image/index.ts";
 import {
+  copyFrame,
+  type MovedCopy,
+  movedCopy,
   type PictureGeometry,
   type SceneDescription,
   type SceneLight,
@@ -9,18 +12,21 @@ import {
 } from "../../ops/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
 import { type LensResult, lens, withFringes } from "../../stages/lens/index.ts";
+import { type MergeResult, merge } from "../../stages/merge/index.ts";
 import {
+  ANALYSIS_EDGE_PX,
   type PerspectiveInput,
   type PerspectiveResult,
   perspective,
   type SeenGeometry,
 } from "../../stages/perspective/index.ts";
+import { settleRelation } from "../../stages/relate/index.ts";
 import { describeScene } from "../../stages/scene/index.ts";
 import { writeLinesPicture, writeScenePictures } from "./debug-pictures.ts";
-import type { EarlierWork } from "./earlier-work.ts";
+import { type EarlierWork, geometryHistory } from "./earlier-work.ts";
 import type { Fused, Unmoved } from "./fuse-set.ts";
-import { geometryHistory } from "./geometry-history.ts";
-import { makePreview } from "./preview.ts";
+import { mergingFor } from "./fusing-steps.ts";
+import type { Frames } from "./set-frames.ts";
 import type { SetRun } from "./set-run.ts";
 
 /** What a set's picture shows, and how it is going to be rectified. */
@@ -182,4 +188,25 @@ function leaveLens(is360: boolean, { lensCorrected }: EarlierWork): LensLeft | u
 /** What all frames cover, unless that is everything. */
 export function commonCrop(common: Rect, image: Pick<IntegerImage, "width" | "height">): Rect | undefined {
   return common.width === image.width && common.height === image.height ? undefined : common;
+}
+
+/**
+ * What the fused picture is going to show: small copies of the kept frames, brought to their places and merged as the
+ * frames will be. Things that move are left in it, and edges are repeated, not filled. It gives no warnings; the frames
+ * themselves give them later.
+ */
+export async function makePreview(
+  { frames, plan: { kept, transforms }, related, exposuresEv }: Unmoved,
+  { options, job }: SetRun,
+): Promise<MovedCopy & { readonly light: MergeResult["light"] | undefined }> {
+  const context = { ...job.context, warn: () => {} };
+  const moved: MovedCopy[] = [];
+  for (const i of kept) moved.push(await movedCopy(frames[i], transforms[i], ANALYSIS_EDGE_PX, context));
+  const images = moved.map(({ image }) => image) as unknown as Frames;
+  const copies = await Promise.all(images.map((image) => copyFrame(image, context)));
+  const settling = { related, copies, kept, exposuresEv: kept.map((i) => exposuresEv[i]) };
+  const { relation } = await settleRelation(settling, options.relate, context);
+  const merged = await merge({ frames: images, relation }, mergingFor(relation, options), context);
+  for (const { data } of copies) context.memory.release(data);
+  return { image: merged.image, light: merged.light, factor: moved[0].factor };
 }

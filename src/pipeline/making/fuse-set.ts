@@ -18,10 +18,9 @@ import {
   relateFrames,
   settleExposures,
 } from "./fusing-steps.ts";
-import type { MergeAgain } from "./kept-set.ts";
 import type { SetEvidence } from "./screen-frames.ts";
 import { exposuresOf, type Frames, type KeptFrames, namesOf } from "./set-frames.ts";
-import type { SetRun } from "./set-run.ts";
+import type { MergeAgain, SetRun } from "./set-run.ts";
 
 /** A set's picture, what each stage gave, and what the picture is compared with. */
 export interface Fused {

@@ -15,16 +15,14 @@ import { type DeghostResult, deghost } from "../../stages/deghost/index.ts";
 import { type MergeOptionsInput, type MergeResult, merge } from "../../stages/merge/index.ts";
 import { type RelateResult, relate, settleRelation } from "../../stages/relate/index.ts";
 import type { ResolvedOptions } from "../options.ts";
-import { BegunPyramids } from "./begun-pyramids.ts";
 import type { Rung } from "./check-report.ts";
 import { fillTransparent } from "./fill-transparent.ts";
-import { fitFrames, needsFitting } from "./fit-frames.ts";
-import { type MergeAgain, ownCopy } from "./kept-set.ts";
-import { levelSpheres } from "./level-spheres.ts";
+import { fitFrames, levelSpheres, needsFitting } from "./fit-frames.ts";
 import { evidenceOf, evidenceOfShown, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
 import { exposuresOf, type Frames, type KeptFrames, keepOnly, namesOf, pick } from "./set-frames.ts";
 import type { SetRun } from "./set-run.ts";
-import { SmallCopies } from "./small-copies.ts";
+import { type MergeAgain, ownCopy } from "./set-run.ts";
+import { BegunPyramids, SmallCopies } from "./small-copies.ts";
 
 /** How carefully a set is fused. */
 export interface FusingWay {

@@ -3,10 +3,9 @@ export { neededFor, usesFlash } from "./blend-flash.ts";
 export { developSet, enhanceSet, mergeSet, outputBitsOf } from "./bracket.ts";
 export type { CheckReport } from "./check-report.ts";
 export { debugName } from "./debug-pictures.ts";
-export { geometryHistory } from "./geometry-history.ts";
+export { geometryHistory } from "./earlier-work.ts";
 export { Job } from "./job.ts";
 export { expectDeveloped } from "./jpeg-metadata.ts";
-export { bytesOf, type KeptSet, ownCopy } from "./kept-set.ts";
 export {
   checkTarget,
   type Delivered,
@@ -17,4 +16,4 @@ export {
 } from "./output.ts";
 export { type Report, reportSchema } from "./report.ts";
 export { type Call, runSet, type SetOrder, type SetWatcher } from "./run-set.ts";
-export { SetRun } from "./set-run.ts";
+export { bytesOf, type KeptSet, ownCopy, SetRun } from "./set-run.ts";

@@ -1,14 +1,12 @@
 import { EngineError } from "../../errors/index.ts";
 import { endLeases, type IntegerImage } from "../../image/index.ts";
 import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
-import { type Finding, findingsOf, type Measured, measureRings } from "../../stages/check/index.ts";
+import { excessOf, type Finding, findingsOf, type Measured, measureRings, measures } from "../../stages/check/index.ts";
 import type { StageContext } from "../../stages/context.ts";
 import type { ToneResult } from "../../stages/tone/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import type { ResolvedOptions } from "../options.ts";
-import { isBetter, isSpoilt } from "./better-rung.ts";
-import type { CheckReport, Rung } from "./check-report.ts";
-import { mainSentences, sentencesOf } from "./check-report.ts";
+import { type CheckReport, mainSentences, type Rung, sentencesOf } from "./check-report.ts";
 import { type BeforeMoving, type Fused, fuseSet } from "./fuse-set.ts";
 import type { Job } from "./job.ts";
 import type { SetEvidence } from "./screen-frames.ts";
@@ -237,4 +235,31 @@ function reportOf(best: Attempt<unknown>, tried: readonly Attempt<unknown>[], ev
     tried: failed.map((attempt) => ({ rung: attempt.rung, findings: attempt.findings })),
     measures: { ...evidence.measured, ...best.measured },
   };
+}
+
+/**
+ * Whether a picture is to be delivered rather than the best before it, by their findings. A picture with a finding by
+ * a measure that is silent for the plainest fusion never is. Of the others the one is that lies least over all limits
+ * together, of equals the earlier. `plain`: findings of the plainest fusion, once it was made.
+ */
+export function isBetter(
+  next: readonly Finding[],
+  best: readonly Finding[],
+  plain: readonly Finding[] | undefined,
+): boolean {
+  if (plain && !isWithin(best, plain)) return true;
+  if (plain && !isWithin(next, plain)) return false;
+  return excessOf(next) < excessOf(best);
+}
+
+/** Times its limit that a measure has to show before a single frame is thought of. */
+const spoilt = 3;
+
+/** Whether a fused picture is so far from its frames that one frame alone may be the better picture. */
+export function isSpoilt(findings: readonly Finding[]): boolean {
+  return findings.some(({ measure, value, limit }) => measures[measure].fixable && value > spoilt * limit);
+}
+
+function isWithin(findings: readonly Finding[], others: readonly Finding[]): boolean {
+  return findings.every(({ measure }) => others.some((other) => other.measure === measure));
 }

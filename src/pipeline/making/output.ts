@@ -14,9 +14,8 @@ import {
   type SourceStore,
 } from "../disk/index.ts";
 import type { ResolvedOptions } from "../options.ts";
-import type { PictureSigner } from "../picture-signer.ts";
 import type { EncodedFacts } from "../tasks.ts";
-import type { Tools } from "../tools.ts";
+import type { PictureSigner, Tools } from "../tools.ts";
 import type { Job } from "./job.ts";
 import { type HeadMaker, planFor } from "./jpeg-metadata.ts";
 import { operationsOf, type Picture } from "./picture.ts";

@@ -1,6 +1,8 @@
 import type { IntegerImage } from "../../image/index.ts";
-import { copyFrame, type FrameCopy } from "../../ops/index.ts";
+import { copyFrame, type FrameCopy, type SmallCopy } from "../../ops/index.ts";
+import { buildPyramid, type Pyramid, releasePyramid } from "../../stages/align/index.ts";
 import type { StageContext } from "../../stages/context.ts";
+import type { Job } from "./job.ts";
 
 type Pixels = IntegerImage["data"];
 
@@ -61,5 +63,42 @@ export class SmallCopies {
     const copy = await copyFrame(picture, this.#context).finally(() => memory.release(picture.data));
     this.#made.set(picture.data, copy);
     return copy;
+  }
+}
+
+/** Pyramids of a set's frames that are built while other frames are still decoded. */
+export class BegunPyramids {
+  readonly #job: Job;
+  readonly #begun = new Map<SmallCopy, Promise<Pyramid>>();
+
+  constructor(job: Job) {
+    this.#job = job;
+  }
+
+  /** For the copy of a picture of `pictureWidth` pixels; a failure is reported where the pyramid is taken. */
+  begin(copy: SmallCopy, pictureWidth: number): void {
+    const build = () => buildPyramid(copy, pictureWidth, this.#job.context);
+    this.#begun.set(copy, this.#job.begin("align.pyramids", build));
+  }
+
+  /** Begins it where that was not done; it stays here, to be taken. */
+  of(copy: SmallCopy, pictureWidth: number): Promise<Pyramid> {
+    if (!this.#begun.has(copy)) this.begin(copy, pictureWidth);
+    return this.#begun.get(copy) as Promise<Pyramid>;
+  }
+
+  /** Once each: it is the caller's then; `undefined` where none was begun. */
+  take(copy: SmallCopy): Promise<Pyramid> | undefined {
+    const pyramid = this.#begun.get(copy);
+    this.#begun.delete(copy);
+    return pyramid;
+  }
+
+  /** Releases those that were not taken. */
+  async release(): Promise<void> {
+    const left = [...this.#begun.values()];
+    this.#begun.clear();
+    for (const pyramid of await Promise.allSettled(left))
+      if (pyramid.status === "fulfilled") releasePyramid(pyramid.value, this.#job.context);
   }
 }
