@@ -1,6 +1,6 @@
+import type { PixelSource, Stretch } from "./chunks.ts";
 import { Chunks } from "./chunks.ts";
 import type { F32, Samples, U8, U16 } from "./image.ts";
-import type { PixelSource, Stretch } from "./pixel-source.ts";
 
 /**
  * The one place where pixels get memory, by leases: the holder of one ends it. Views come from a source of memory and

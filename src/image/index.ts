@@ -1,7 +1,6 @@
 export { type PixelMemory, PixelPool } from "./allocate.ts";
+export type { Stretch } from "./chunks.ts";
 export { type ColorSpace, cielabCurve, decodeSrgb, encodeSrgb, lightnessOf, luminanceWeights } from "./color-space.ts";
-export type { EmbeddedLens } from "./embedded-lens.ts";
-export { type Exposure, ev100, lightEvOf } from "./exposure.ts";
 export {
   applyHomography,
   composeHomographies,
@@ -12,12 +11,6 @@ export {
   type Point,
   type Rect,
 } from "./geometry.ts";
-export {
-  type GeometryError,
-  type GeometryHistory,
-  joinHistories,
-  unknownHistory,
-} from "./geometry-history.ts";
 export {
   type F32,
   type Image,
@@ -42,17 +35,24 @@ export type {
   RenderingProfile,
 } from "./mosaic.ts";
 export { type Orientation, swapsAxes, toOrientation, turnBetween, turnInto } from "./orientation.ts";
+export type { EmbeddedLens } from "./photo.ts";
 export {
   type Camera,
   type CaptureTime,
   type Description,
+  type Exposure,
   emptyPhoto,
+  ev100,
+  type GeometryError,
+  type GeometryHistory,
+  joinHistories,
   type Lens,
+  lightEvOf,
   type OtherBracketing,
   type Panorama,
   type Photo,
   type SeriesHints,
+  unknownHistory,
 } from "./photo.ts";
-export type { Stretch } from "./pixel-source.ts";
 export type { FisheyeTerms, OpcodeArea, OpcodeList, OpcodeRect, RawOpcode, WarpTerms } from "./raw-opcode.ts";
 export { SharedMemory } from "./shared-memory.ts";

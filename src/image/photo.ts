@@ -1,6 +1,3 @@
-import type { EmbeddedLens } from "./embedded-lens.ts";
-import type { Exposure } from "./exposure.ts";
-import type { GeometryHistory } from "./geometry-history.ts";
 import type { Orientation } from "./orientation.ts";
 
 /** When a frame was taken. `epochMs` treats a missing zone as UTC, so frames of one camera stay comparable. */
@@ -108,3 +105,78 @@ export const emptyPhoto: Photo = {
   description: {},
   hasLocation: false,
 };
+
+/**
+ * What a RAW file itself says of its lens's errors at the shot's focal length and distance. Radii are measured from the
+ * picture's centre; 1 is half its diagonal.
+ */
+export interface EmbeddedLens {
+  /** Who wrote it, for the report. */
+  readonly source: string;
+  /** Of the corrected picture, rising. */
+  readonly radii: readonly number[];
+  /** Radius in the file by that of the corrected picture, one for each of `radii`. */
+  readonly distortion: readonly number[];
+  /** Radius of red and of blue by that of green, one for each of `radii`. */
+  readonly fringes?: { readonly red: readonly number[]; readonly blue: readonly number[] };
+}
+
+/** What EXIF says of an exposure: time in seconds, f-number, ISO speed; the bias dial is a hint only. */
+export interface Exposure {
+  readonly timeS?: number;
+  readonly fNumber?: number;
+  readonly iso?: number;
+  readonly biasEv?: number;
+  /** Whether a flash gave light, which no exposure value accounts for. */
+  readonly flashFired?: boolean;
+}
+
+/**
+ * Exposure value at ISO 100: log2(N² / t) − log2(ISO / 100). A larger value means less light on the sensor for the same
+ * scene. `undefined` without an exposure time; a missing f-number counts as f/1 and a missing ISO as 100 (fixed on such
+ * cameras).
+ */
+export function ev100(exposure: Exposure): number | undefined {
+  const { timeS, fNumber = 1, iso = 100 } = exposure;
+  if (timeS === undefined || !(timeS > 0) || !(fNumber > 0) || !(iso > 0)) return undefined;
+  return Math.log2((fNumber * fNumber) / timeS) - Math.log2(iso / 100);
+}
+
+/**
+ * The same if it determines how much light a scene had: with time, f-number and ISO speed all known and no flash.
+ */
+export function lightEvOf(exposure: Exposure): number | undefined {
+  const { fNumber, iso, flashFired } = exposure;
+  return fNumber === undefined || iso === undefined || flashFired === true ? undefined : ev100(exposure);
+}
+
+/** An error of geometry or light that is corrected at most once; `fringes` is lateral chromatic aberration. */
+export type GeometryError = "distortion" | "fringes" | "vignetting" | "tilt";
+
+/** What was done to a file's pixels before they came here, by all its evidence. */
+export interface GeometryHistory {
+  /** Errors that something corrected. */
+  readonly done: readonly GeometryError[];
+  /** Errors that are uncorrected according to the file. */
+  readonly open: readonly GeometryError[];
+  /** The lens's centre is no longer the picture's, so that no profile of it fits. */
+  readonly reframed?: "cropped" | "stitched";
+  /** What said so, in plain words, for the report. */
+  readonly evidence: readonly string[];
+}
+
+/** Of a file that says nothing. */
+export const unknownHistory: GeometryHistory = { done: [], open: [], evidence: [] };
+
+/** What several witnesses say together: what one of them corrected is corrected. */
+export function joinHistories(...histories: readonly GeometryHistory[]): GeometryHistory {
+  const done = new Set(histories.flatMap((history) => history.done));
+  const open = new Set(histories.flatMap((history) => history.open));
+  const reframed = histories.find((history) => history.reframed)?.reframed;
+  return {
+    done: [...done],
+    open: [...open].filter((error) => !done.has(error)),
+    ...(reframed && { reframed }),
+    evidence: histories.flatMap((history) => history.evidence),
+  };
+}

@@ -1,5 +1,5 @@
 import { EngineError } from "../errors/index.ts";
-import { alignment, type PixelSource, type Stretch } from "./pixel-source.ts";
+import { alignment, type PixelSource, type Stretch } from "./chunks.ts";
 
 /** So many blocks at a time. */
 const mostBlocks = 16_384;

@@ -1,6 +1,6 @@
 import { decodeSrgb, type IntegerImage, maxValueOf } from "../image/index.ts";
 import { type KernelRunner, noiseBlockPx } from "../kernels/index.ts";
-import { percentile } from "./percentile.ts";
+import { percentile } from "./statistics.ts";
 import type { Tools } from "./tools.ts";
 
 /**

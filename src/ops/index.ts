@@ -1,4 +1,4 @@
-export { boxMean } from "./box-mean.ts";
+export { boxMean, type Copy, meanWithin } from "./box-mean.ts";
 export { binOf, binsPerAxis, binWidth } from "./chromaticity-bins.ts";
 export { type ColourLines, fitColourLines } from "./colour-lines.ts";
 export { isExplained } from "./explained-cells.ts";
@@ -28,27 +28,27 @@ export type { LineWindow } from "./level-lines.ts";
 export { findLineSegments } from "./line-segments.ts";
 export type { LineSegment } from "./line-support.ts";
 export { solveCholesky, solveLu } from "./linear-systems.ts";
-export { type Copy, meanWithin } from "./mean-within.ts";
 export { type MovedCopy, movedCopy } from "./moved-copy.ts";
-export { percentile } from "./percentile.ts";
 export { fineGrid, type PictureGeometry, targetMap } from "./picture-geometry.ts";
 export { fusePyramids } from "./pyramid-fusion.ts";
 export { ramp } from "./ramp.ts";
 export type { ExplainedAreas, LinkTrust, RelatedLink, Relation } from "./relation.ts";
 export { runningLeast } from "./running-least.ts";
 export type { SceneContent, SceneEvidence } from "./scene-content.ts";
-export { lightOver, type SceneLight, warpLight } from "./scene-light.ts";
 export {
+  lightOver,
   nameScenePlanes,
   type SceneClass,
   type SceneDescription,
   type SceneKind,
+  type SceneLight,
   type SceneLighting,
   type SceneMap,
   sceneClasses,
   sceneKinds,
   sceneLights,
   sceneOver,
+  warpLight,
   warpScene,
 } from "./scene-map.ts";
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
@@ -68,5 +68,5 @@ export {
 } from "./small-copy.ts";
 export { columnsBeside, roundness, rowAreas } from "./sphere-rows.ts";
 export { type Plane, ssim } from "./ssim.ts";
-export { lumaOf, medianOf, quantiles } from "./statistics.ts";
+export { lumaOf, medianOf, percentile, quantiles } from "./statistics.ts";
 export { buildGrid, type WarpGrid, type WarpMap, warpImage, warpInto } from "./warp.ts";

@@ -5,8 +5,8 @@ import { limitedPlanes } from "./av1-range.ts";
 import { findHeifBlocks } from "./blocks.ts";
 import { readBrands } from "./brands.ts";
 import { HeifFile } from "./file.ts";
-import { hasDamagedTile } from "./grid-check.ts";
 import { HeifItems } from "./items.ts";
+import { hasDamagedTile } from "./tile-check.ts";
 
 /** VIPS_MAX_COORD: beyond it GLib complains about the properties of the picture. */
 const libvipsMaxEdge = 100_000_000;

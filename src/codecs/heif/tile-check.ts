@@ -1,4 +1,5 @@
-import { boxesOf, findBox, type HeifItems } from "./items.ts";
+import { sharpLibrary } from "../sharp/index.ts";
+import { boxesOf, findBox, HeifItems } from "./items.ts";
 import type { LibheifModule } from "./libheif-module.ts";
 import { readMini } from "./mini.ts";
 
@@ -143,4 +144,37 @@ interface BlockTable {
 function readTable(memory: DataView, at: number): BlockTable {
   const word = (index: number) => memory.getUint32(at + 4 * index, true);
   return { at: word(0), logSide: word(2), across: word(3), down: word(4) };
+}
+
+/** libheif takes no file of more items. */
+const maxTiles = 1000;
+
+/**
+ * Whether a tile of an AVIF's grid cannot be decoded alone: libheif leaves its place empty without an error. Each is
+ * decoded once more for it, as the primary picture of a copy. False for pictures that are not made of tiles.
+ */
+export async function hasDamagedTile(bytes: Uint8Array): Promise<boolean> {
+  const items = new HeifItems(bytes);
+  const tiles = [...new Set(items.referredBy(items.primary, "dimg"))].slice(0, maxTiles);
+  for (const tile of tiles) {
+    const alone = items.withPrimary(bytes, tile);
+    if (alone && (await isBroken(alone))) return true;
+  }
+  return false;
+}
+
+/** Whether the pixels cannot be decoded though the header can: some tiles may not stand alone by what the file says. */
+async function isBroken(avif: Uint8Array): Promise<boolean> {
+  const picture = sharpLibrary()(avif, { failOn: "warning", limitInputPixels: false });
+  try {
+    await picture.metadata();
+  } catch {
+    return false;
+  }
+  try {
+    await picture.raw().toBuffer();
+    return false;
+  } catch {
+    return true;
+  }
 }

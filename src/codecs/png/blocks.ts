@@ -1,5 +1,6 @@
+import { crc32 } from "node:zlib";
 import { fourCharacters } from "../four-characters.ts";
-import { type MetadataBlock, mostBlocks } from "../metadata/index.ts";
+import { type FileBlocks, type MetadataBlock, mostBlocks } from "../metadata/index.ts";
 
 const signatureBytes = 8;
 /** Length, type and checksum (ISO/IEC 15948, 5.3). */
@@ -44,4 +45,30 @@ function readInternationalText(data: Uint8Array): Content {
   const isXmp = Buffer.from(data.subarray(0, 18)).toString("latin1") === "XML:com.adobe.xmp\0";
   const content = afterName(afterName(flagged.subarray(2), 0), 0);
   return { kind: isXmp ? "xmp" : "text", content, isDeflated: flagged[0] === 1 };
+}
+
+/** Signature and IHDR, which stands first (PNG, 11.2.1). */
+const headBytes = 33;
+/** Uncompressed international text (XMP specification, part 3, 1.1.5). */
+const xmpName = "XML:com.adobe.xmp\0\0\0\0\0";
+
+/**
+ * A PNG with an EXIF block and an XMP packet before its picture; `undefined` for one that has metadata besides its
+ * profile, and for IPTC-IIM, which has no place in it.
+ */
+export function withPngBlocks(png: Uint8Array, { exif, iptc, xmp }: FileBlocks): Uint8Array | undefined {
+  if (iptc.length > 0 || findPngBlocks(png).some(({ kind }) => kind !== "profile")) return undefined;
+  const chunks = [
+    ...(xmp.length === 0 ? [] : chunk("iTXt", Buffer.concat([Buffer.from(xmpName, "latin1"), xmp]))),
+    ...(exif.length === 0 ? [] : chunk("eXIf", exif)),
+  ];
+  return Buffer.concat([png.subarray(0, headBytes), ...chunks, png.subarray(headBytes)]);
+}
+
+function chunk(type: string, content: Uint8Array): Uint8Array[] {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), content]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  check.writeUInt32BE(crc32(body));
+  return [length, body, check];
 }

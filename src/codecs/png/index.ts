@@ -1,2 +1,2 @@
+export { withPngBlocks } from "./blocks.ts";
 export { pngCodec } from "./png.ts";
-export { withPngBlocks } from "./with-blocks.ts";

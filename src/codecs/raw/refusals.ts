@@ -5,7 +5,7 @@ import { jpegTiles, lossyCompression } from "../dng/index.ts";
 import { LibRawFailure, type LibRawFile, type LibRawFrame, type LibRawMetadata, noDecoder } from "../libraw/index.ts";
 import { type FoundNoise, findNoise, type SampleRows } from "../noisy-rows.ts";
 import { declaredExtent } from "./extent.ts";
-import { countDamagedPieces } from "./lossless-pieces.ts";
+import { countDamagedPieces } from "./lossless-layout.ts";
 import { describeCamera, describeCoding, unreadableCoding } from "./variant.ts";
 
 /** A tail of this share may be missing (padding that a tool cut off); beyond it the file counts as cut short. */

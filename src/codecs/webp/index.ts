@@ -1,2 +1,2 @@
+export { withWebpBlocks } from "./blocks.ts";
 export { webpCodec } from "./webp.ts";
-export { withWebpBlocks } from "./with-blocks.ts";

@@ -5,7 +5,6 @@ export {
   fileExists,
   fittingName,
   foreignError,
-  isOf,
   isOwnPicture,
   isOwnReport,
   isOwnText,
@@ -16,6 +15,7 @@ export {
 export { collisionKey, isPattern, partsOfPath, pathKey, placeFault, usableName, withSlashes } from "./path-rules.ts";
 export {
   hashFile,
+  isOf,
   readHead,
   readPackageData,
   readSource,

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { fileExists, isOf } from "./output-file.ts";
+import { fileExists } from "./output-file.ts";
 import { isPattern, pathKey, patternMatcher, splitPattern } from "./path-rules.ts";
-import { readError } from "./read-file.ts";
+import { isOf, readError } from "./read-file.ts";
 
 export interface ListedFiles {
   /** Files named and files of the folders named, each once. */

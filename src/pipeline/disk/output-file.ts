@@ -5,7 +5,7 @@ import { EngineError, wrapError } from "../../errors/index.ts";
 import { hasOwnMark, markBytes } from "../../stages/metadata/index.ts";
 import { ownedPrefix, pendingStart } from "./leftovers.ts";
 import { hasNoLinks } from "./path-rules.ts";
-import { readEnds, readText } from "./read-file.ts";
+import { isOf, readEnds, readText } from "./read-file.ts";
 
 /** Whether a file that exists may give its name to an output. */
 export type Replaceable = (path: string) => Promise<boolean>;
@@ -159,13 +159,6 @@ export function existsError(path: string): EngineError {
 export function foreignError(path: string): EngineError {
   const message = `output: ${path} exists and is not a result of lightwell, or was edited since, so it is never replaced; choose another name or folder, or move it away`;
   return new EngineError("io/exists", message, { file: path });
-}
-
-export function isOf(path: string, kind: "isFile" | "isDirectory"): Promise<boolean> {
-  return stat(path).then(
-    (found) => found[kind](),
-    () => false,
-  );
 }
 
 /** Whether a folder can hold no name as long. */

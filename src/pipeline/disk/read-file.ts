@@ -3,7 +3,6 @@ import { createReadStream, readSync } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import type { RandomAccess } from "../../codecs/index.ts";
 import { cancelledError, EngineError, wrapError } from "../../errors/index.ts";
-import { isOf } from "./output-file.ts";
 
 /** The whole file, at most `maxFileBytes` long (it may have grown since it was listed). */
 export async function readSource(path: string, maxFileBytes: number): Promise<Uint8Array> {
@@ -185,4 +184,12 @@ export class SpareBuffer {
       this.#spare = buffer;
     }
   }
+}
+
+/** Whether a path leads to a file, or to a folder. */
+export function isOf(path: string, kind: "isFile" | "isDirectory"): Promise<boolean> {
+  return stat(path).then(
+    (found) => found[kind](),
+    () => false,
+  );
 }

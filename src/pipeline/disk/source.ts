@@ -11,14 +11,13 @@ import {
   existsError,
   fileExists,
   foreignError,
-  isOf,
   isTooLong,
   makeFolder,
   type Replaceable,
   refuseFullDisk,
 } from "./output-file.ts";
 import { nameFault } from "./path-rules.ts";
-import { hashFile, notAFile, readError } from "./read-file.ts";
+import { hashFile, isOf, notAFile, readError } from "./read-file.ts";
 
 /** A photograph to work on, by its name: a path, or bytes or a readable with a name. */
 export type NamedSource =

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { xTransCell } from "../../../fixtures/raw/fuji.ts";
-import { isXTransCell } from "../../../src/codecs/mosaic/xtrans-cell.ts";
+import { isXTransCell } from "../../../src/codecs/mosaic/pattern.ts";
 
 test("a sensor's cell is one, wherever it begins", () => {
   for (let shift = 0; shift < 36; shift++) {
