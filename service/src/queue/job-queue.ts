@@ -166,18 +166,18 @@ export class JobQueue {
     const limits = perAccount === undefined ? {} : { limits: { groupConcurrency: perAccount } };
     const pace = { atOnce, pollMs: pollMs[this.#place], ...limits, ...(gate ? { gate } : {}) };
     this.#addWorker(name, pace, async (job) => {
-      await this.#perform(name, job, () => handler(job.data as Jobs[Name]));
-      // Where it failed for the last time.
-      this.#workers.get(deadName(name))?.wake();
+      const isDone = await this.#perform(name, job, () => handler(job.data as Jobs[Name]));
+      // It may have failed for the last time.
+      if (!isDone) this.#workers.get(deadName(name))?.wake();
     });
   }
 
   /** Takes the jobs of `name` that failed more often than they may. */
   workDead<Name extends JobName>(name: Name, handler: JobHandler<Name>): void {
     const dead = deadName(name);
-    this.#addWorker(dead, { atOnce: 1, pollMs: deadPollMs }, (job) =>
-      this.#perform(dead, job, () => handler(job.data as Jobs[Name])),
-    );
+    this.#addWorker(dead, { atOnce: 1, pollMs: deadPollMs }, async (job) => {
+      await this.#perform(dead, job, () => handler(job.data as Jobs[Name]));
+    });
   }
 
   #addWorker(
@@ -223,7 +223,8 @@ export class JobQueue {
     }
   }
 
-  async #perform(name: string, job: Job, act: () => Promise<void>): Promise<void> {
+  /** Whether `act` succeeded, whatever became of telling the database. */
+  async #perform(name: string, job: Job, act: () => Promise<void>): Promise<boolean> {
     const failure = await failureOf(() => traceJob(name, job, act), job.expireInSeconds * 1000);
     try {
       let tries = 0;
@@ -239,6 +240,7 @@ export class JobQueue {
     } finally {
       this.#running.remove(job);
     }
+    return failure === undefined;
   }
 
   /** Repeats `tell` while the server is away. If the queue stops before, the job is done again by another run. */
