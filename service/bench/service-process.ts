@@ -44,7 +44,7 @@ export function startProcess(flags: readonly string[], env: NodeJS.ProcessEnv = 
     child.once("exit", (code, signal) => resolve(signal ?? `exit ${code}`));
   });
   const listening = findAddress(child, ended, () => errors);
-  // Told to whoever waits for it; a process that is killed while it starts has nobody who does.
+  // The waiting caller receives it; a process that is killed while it starts has no caller.
   listening.catch(() => {});
   return {
     pid: child.pid ?? 0,

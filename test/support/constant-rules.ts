@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import ts from "typescript";
 
-/** Stages whose numbers still stand beside the code that uses them. The list only gets shorter. */
+/** Stages whose numbers are still in the code that uses them. The list only gets shorter. */
 export const pendingStages: readonly string[] = [
   "decode",
   "flash",
@@ -10,13 +10,12 @@ export const pendingStages: readonly string[] = [
   "merge",
   "metadata",
   "perspective",
-  "relate",
   "scene",
   "tone",
 ];
 
 /** Files of standard constants and of fitted numbers, each with its source or its script. */
-const namedModules = /(^|\/)(params|limits|camera-matrix|confidence-weights|usual-curve)\.ts$/;
+const namedModules = /(^|\/)(([\w-]+-)?params|limits|camera-matrix|confidence-weights|usual-curve)\.ts$/;
 /** 65535 / 255, by which 8 and 16 bits relate, and the weights of luminance of sRGB (IEC 61966-2-1). */
 const standard = new Set([257, 0.2126, 0.7152, 0.0722]);
 
@@ -24,6 +23,7 @@ const standard = new Set([257, 0.2126, 0.7152, 0.0722]);
 const codes = new Set([
   "TERMS",
   "distortionRules",
+  "meanOfGreen",
   "none",
   "noFrame",
   "noRotation",

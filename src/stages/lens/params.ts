@@ -53,6 +53,8 @@ export const matching = {
   /** Points of 100 that a word costs that only one name has, and how many such words a match may have. */
   pointsPerWord: 3,
   maxDifferentWords: 4,
+  /** Characters of a name that are read: twice the longest name of the database. */
+  maxNameLength: 160,
   /** Names joined by "or" that are read. */
   maxAlternatives: 50,
   /** Relative tolerances of what cameras and makers round: a zoom's range, focal lengths and f-numbers of two entries. */
