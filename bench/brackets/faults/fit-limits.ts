@@ -36,7 +36,9 @@ async function main(): Promise<void> {
   const [fit, judged] = [await take(values.fit), await take(values.judge)];
   const now = Object.fromEntries(namesOf().map((name) => [name, measures[name].limit])) as Limits;
   const fitted = fitLimits(now, fit);
-  console.log(`limits and what good brackets reach (${cleanOf(fit).length / 3} brackets to fit on)`);
+  const count = cleanOf(fit).length / 3;
+  console.log(`limits and what good brackets reach (${count} brackets to fit on)`);
+  if (count < 1 / falseAlarms) console.log("too few to fit on: the quantile is the largest value; change no limit");
   console.log(tableLines(limitTable(now, fitted, fit, judged)).join("\n"));
   console.log("\nfalse alarms and faults found");
   console.log(tableLines(verdictTable(now, fitted, fit, judged)).join("\n"));

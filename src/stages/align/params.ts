@@ -15,7 +15,7 @@ export const models = {
   chances: 30,
 } as const;
 
-/** Motions that are believed, and how much of the planes is looked at. */
+/** Motions that are accepted, and how much of the planes is looked at. */
 export const motionLimits = {
   /** Steps on each plane, at most; a step below this many px is the last. */
   mostSteps: 10,
@@ -122,7 +122,7 @@ export const motionModel = {
   slack: 1e-6,
 } as const;
 
-/** Tiles that show something that moved by itself. */
+/** Tiles that show something that moved between the frames. */
 export const movers = {
   /** Share of the gradients' energy added along both axes, so that a lone edge does not slide along itself. */
   damping: 0.1,

@@ -17,7 +17,7 @@ export const black = 0.03;
 /** Steps of tables over display values: 8 bits. */
 export const tableSteps = 256;
 
-/** Less than this along the shorter edge of a picture, pixels, shows too little to tell movement from noise. */
+/** Less than this along the shorter edge of a picture, pixels, shows too little to distinguish movement from noise. */
 export const leastEdgePx = 32;
 
 /** Areas that a report lists. */
