@@ -1,5 +1,5 @@
-// Every tuned number of the stage but the options' defaults. `px` are pixels of the plane that is being looked at, unless
-// a line says 3,000 px: then of a picture so wide. Values are display values, 0 to 1.
+// Every tuned number of the stage but the options' defaults. `px` are pixels of the plane that is being looked at,
+// unless a line says 3,000 px: then of a picture so wide. Values are display values, 0 to 1.
 //
 // Origin: where no line names another, a number was set by hand on the shifts, turns and zooms of known size that
 // `npm run bench -- align` draws, and on real brackets. That bench judges all of them.
@@ -32,7 +32,8 @@ export const motionLimits = {
   /** Frames that correlate less have nothing in common. */
   leastScore: 0.15,
   /**
-   * One standard deviation of a corner, px per 3,000 px of width, above which the texture does not determine the motion.
+   * One standard deviation of a corner, px per 3,000 px of width, above which the texture does not determine the
+   * motion.
    */
   maxUncertainty: 1,
 } as const;
@@ -97,8 +98,8 @@ export const fineGrid = {
    */
   reachPx: 7,
   /**
-   * As the plane's mean, but narrower: without parts of a window, and of a tone that fits badly, the nearly black frames
-   * give better results, while the edges of a picture that is read unsmoothed still fit in.
+   * As the plane's mean, but narrower: without parts of a window, and of a tone that fits badly, the nearly black
+   * frames give better results, while the edges of a picture that is read unsmoothed still fit in.
    */
   radiusPx: 3,
 } as const;
@@ -130,7 +131,9 @@ export const movers = {
   usualGain: [0.6, 1.6],
   /** A tile fits when the frame's texture in it is the template's times a factor this close to that of the others. */
   gainRange: 0.35,
-  /** A tile whose own texture wants it moved by more, px, and by six standard deviations, shows something that moved. */
+  /**
+   * A tile whose own texture wants it moved by more, px, and by six standard deviations, shows something that moved.
+   */
   offsetPx: 0.4,
   /** Fewer tiles say nothing about what is usual. */
   leastTiles: 24,
@@ -155,8 +158,8 @@ export const planning = {
    */
   stillPx: 0.15,
   /**
-   * A motion is certain from so many of its standard deviations on: residuals are not as independent as they take them to
-   * be.
+   * A motion is certain from so many of its standard deviations on: residuals are not as independent as they take them
+   * to be.
    */
   certain: 12,
 } as const;
@@ -236,8 +239,8 @@ export const rotationSearch = {
 /** A sphere turned. */
 export const rotating = {
   /**
-   * Distance from a pole, in degrees, up to which each pixel's place is computed for itself: a rotation of 5° bends rows
-   * there more than a grid can follow.
+   * Distance from a pole, in degrees, up to which each pixel's place is computed for itself: a rotation of 5° bends
+   * rows there more than a grid can follow.
    */
   capDeg: 15,
   /** Pixels between computed places elsewhere: errs by less than 0.05 px in spheres 1,000 px wide or wider. */
@@ -261,7 +264,9 @@ export const toneCorrection = {
   /** Misfits from which on a pair loses its say, as multiples of `reject`; from generous to strict. */
   reject: { share: 0.05, codes: 0.7 },
   misfits: [3, 2, 1, 1],
-  /** Pairs lose their say by how far they lie from the curve, which every pass brings nearer; a fifth changes nothing. */
+  /**
+   * Pairs lose their say by how far they lie from the curve, which every pass brings nearer; a fifth changes nothing.
+   */
   passes: 4,
 } as const;
 
@@ -269,13 +274,15 @@ export const toneCorrection = {
 export const toneMatch = {
   /** Bins of the brighter frame's tones: two levels of 8 bits each. */
   brightBins: 128,
-  /** A pixel whose neighbours differ by more, of 65,535, is an edge: there a mean of tones is not the tone of a mean. */
+  /**
+   * A pixel whose neighbours differ by more, of 65,535, is an edge: there a mean of tones is not the tone of a mean.
+   */
   flatRange: 2600,
   /** Points of a tone curve that are computed; between them it is straight. */
   curveSteps: 2048,
   /**
-   * Half a code of eight bits: less is not a picture of anything. More does not help, since ranks misjudge a frame eight
-   * stops down.
+   * Half a code of eight bits: less is not a picture of anything. More does not help, since ranks misjudge a frame
+   * eight stops down.
    */
   leastRange: 0.5 / 255,
 } as const;

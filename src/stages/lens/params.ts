@@ -57,7 +57,9 @@ export const matching = {
   maxNameLength: 160,
   /** Names joined by "or" that are read. */
   maxAlternatives: 50,
-  /** Relative tolerances of what cameras and makers round: a zoom's range, focal lengths and f-numbers of two entries. */
+  /**
+   * Relative tolerances of what cameras and makers round: a zoom's range, focal lengths and f-numbers of two entries.
+   */
   range: 0.06,
   focal: 0.02,
   fNumber: 0.03,
