@@ -1,8 +1,8 @@
 // Every tuned number of the stage but the options' defaults. `px` are pixels of the plane that is being looked at,
 // unless a line says 3,000 px: then of a picture so wide. Values are display values, 0 to 1.
 //
-// Origin: where no line names another, a number was set by hand on the shifts, turns and zooms of known size that
-// `npm run bench -- align` draws, and on real brackets. That bench judges all of them.
+// Origin: where no line names another, a number was set by hand, and what on is not recorded. `npm run bench -- align`
+// judges all of them by shifts, turns and zooms of known size.
 
 /** Which model of motion a link takes. */
 export const models = {

@@ -1,9 +1,8 @@
 // Every tuned number of the check but its limits, which `limits.ts` holds. Values are display values, 0 to 1, where no
 // unit is named; a cell is 1/160 of the picture's width.
 //
-// Origin: where no line names another, a number was set by hand on the good brackets and planted faults of
-// `npm run bench -- brackets --faults 500` (rendered brackets from seed 5000, parts of real ones). That bench judges
-// all of them; docs/CHECK.md has its table.
+// Origin: where no line names another, a number was set by hand, and what on is not recorded; docs/CHECK.md says what
+// the limits were set on. `npm run bench -- brackets --faults 500` judges all of them.
 
 /** The grid of cells that measures are taken on. */
 export const cellGrid = {

@@ -4,10 +4,10 @@ import { justTolerated } from "../../kernels/index.ts";
 // cells of the small copies, values in display values, 0 to 1, and contradictions in what `deghostCompare` gives:
 // `justTolerated` is the largest that a model of exposure, noise and half a pixel explain.
 //
-// Origin: where no line names another, a number was set by hand on simulated brackets (seeds 1 to 2000 of
-// `npm run bench -- brackets --simulate 2000 --moving 1000 --traffic 300`) and on real brackets in which nothing moves.
-// That bench judges all of them, ghosts and false areas alike; `npm run bench -- deghost` renders movers of known
-// place.
+// Origin: decisions 007 and 012 name the simulated brackets (seeds 1 to 480 for most) and the real ones that numbers
+// were set on by hand, and what was tried. What a number without a line of its own was set on is not recorded.
+// `npm run bench -- brackets --simulate 2000 --moving 1000 --traffic 300` judges all of them on further seeds, ghosts
+// and false areas alike; `npm run bench -- deghost` renders movers of known place.
 
 /** A contradiction from which on two frames show different things, where something is known to have moved. */
 export const different = justTolerated / 2;
@@ -47,7 +47,7 @@ export const areaLimits = {
   leastEvidence: 10 * justTolerated,
   /**
    * An area with less evidence than this must be this strong: little and faint is what clipping, colours and
-   * displacement leave.
+   * displacement leave. Set on the ten of 2,000 still brackets that had false areas (decision 012).
    */
   enoughEvidence: 30 * justTolerated,
   stark: 4 * justTolerated,
@@ -119,7 +119,7 @@ export const surroundings = {
   /** Cells around an area, as a share of its size and at least. */
   surround: 0.5,
   leastSurround: 4,
-  /** Comparable cells that are evidence, at least: between leaves there are other leaves. */
+  /** Comparable cells that are evidence, at least: between leaves there are other leaves. Set on `leaves` 13. */
   leastCells: 240,
   /** Share that must be explained: three quarters and more are around all of 45 movers in simulated brackets. */
   leastExplained: 0.5,

@@ -1,9 +1,8 @@
 // Every tuned number of the stage. Lengths are pixels of the full picture unless a line says otherwise; display values
 // are 0 to 1.
 //
-// Origin: where no line names another, a number was set by hand: those of fringes on rendered lenses of known fringes
-// (test/stages/lens/fringes.test.ts) and on real photographs, those of names on lensfun's database, which
-// `npm run bench -- lenses` judges.
+// Origin: where no line names another, a number was set by hand, and what on is not recorded. Rendered fringes of known
+// size (test/stages/lens/fringes.test.ts) and, for names, `npm run bench -- lenses` judge them.
 
 /** Fringes that are found in a picture. */
 export const fringeLimits = {
