@@ -91,7 +91,7 @@ export const fineMovement = {
 export const elsewhere = {
   /**
    * So many times as many cells must contradict as elsewhere in the same texture: areas of 40 real brackets reach 20
-   * and more.
+   * and more. Chosen on 115 moving brackets of seeds 5001 to 6398 (decision 012).
    */
   leastRatio: 10,
   /** Steps of texture to an octave of the range of luma in 3 × 3 cells, from 1 of 255 levels on. */
