@@ -5,6 +5,7 @@ import type { Room } from "../../fixtures/scene/room.ts";
 import { tiles } from "../../fixtures/scene/textures.ts";
 import type { Vec3 } from "../../fixtures/scene/vector.ts";
 import type { IntegerImage } from "../../src/image/index.ts";
+import { medianOf } from "../../src/ops/index.ts";
 import { Dice } from "../dice.ts";
 import { type HouseRoom, lightOf, planHouse } from "../house/house-plan.ts";
 import { bouncedWorld, describeSurfaces, renderDirect } from "./render-flash.ts";
@@ -135,7 +136,7 @@ function withTiles(room: Room, dice: Dice, seed: number): Room {
 
 /** A camera's white balance, set once for the room. */
 function balanceOf({ radiance: { data } }: Render, { share, error }: HouseRoom["balance"]): Vec3 {
-  const [red, green, blue] = [0, 1, 2].map((c) => median(data.filter((_, i) => i % 3 === c)));
+  const [red, green, blue] = [0, 1, 2].map((c) => medianOf(data.filter((_, i) => i % 3 === c)));
   return [(green / red) ** share * error[0], error[1], (green / blue) ** share * error[2]];
 }
 
@@ -150,9 +151,5 @@ function contrasty(image: IntegerImage): IntegerImage {
 }
 
 function medianGreen(light: Float32Array): number {
-  return median(light.filter((_, i) => i % 3 === 1));
-}
-
-function median(values: Float32Array): number {
-  return values.slice().sort()[values.length >> 1];
+  return medianOf(light.filter((_, i) => i % 3 === 1));
 }

@@ -2,6 +2,7 @@ import { createWorld, exposeFrame, renderWorld, WALL_RADIANCE } from "../../fixt
 import { createRays } from "../../fixtures/scene/rays.ts";
 import { Tracer } from "../../fixtures/scene/tracer.ts";
 import type { F32, IntegerImage } from "../../src/image/index.ts";
+import { medianOf } from "../../src/ops/index.ts";
 import type { HouseRoom } from "./house-plan.ts";
 
 /** A photographed room, and what each of its pixels shows. */
@@ -80,8 +81,4 @@ function facesOf({ room }: HouseRoom, world: ReturnType<typeof createWorld>): Ui
     return [-insidePx, insidePx].every((d) => faces[i + d] === faces[i] && faces[i + d * width] === faces[i]);
   };
   return faces.map((face, i) => (isInside(i) ? face : 255));
-}
-
-function medianOf(values: Float32Array): number {
-  return values.slice().sort()[values.length >> 1];
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PixelPool } from "../../src/image/index.ts";
 import { loadDropPages } from "../../src/kernels/index.ts";
+import { medianOf } from "../../src/ops/index.ts";
 import { merge } from "../../src/stages/merge/index.ts";
 import { WorkerPool } from "../../src/workers/pool.ts";
 import { relateFrames } from "../../test/support/related-stages.ts";
@@ -34,8 +35,8 @@ export async function compareFloor(bracket: readonly string[], rounds = 5): Prom
   }
   for (const { close } of stages) await close();
   rmSync(folder, { recursive: true });
-  for (const [name, seconds] of times) console.log(`${name.padEnd(36)} ${median(seconds).toFixed(3)} s`);
-  const [one, two] = [1, 2].map((threads) => median(times.get(`merge stage, mertens, ${threads} worker(s)`) ?? []));
+  for (const [name, seconds] of times) console.log(`${name.padEnd(36)} ${medianOf(seconds).toFixed(3)} s`);
+  const [one, two] = [1, 2].map((threads) => medianOf(times.get(`merge stage, mertens, ${threads} worker(s)`) ?? []));
   console.log(`${"two workers over one".padEnd(36)} ${(one / two).toFixed(2)} ×`);
 }
 
@@ -69,8 +70,4 @@ function compileFloor(folder: string): string | undefined {
 function runFloor(program: string, threads: number, bracket: readonly string[]): number {
   const { stdout } = spawnSync(program, ["-t", String(threads), "-r", "3", ...bracket], { encoding: "utf8" });
   return Number(/fuse ([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN);
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { medianOf } from "../../src/ops/index.ts";
 
 export const lightwell = fileURLToPath(new URL("../../bin/lightwell.js", import.meta.url));
 
@@ -102,7 +103,7 @@ function ofThree(three: number | undefined, five: number): string {
 }
 
 export function median(runs: readonly Run[]): number {
-  return runs.map(({ seconds }) => seconds).sort((a, b) => a - b)[runs.length >> 1] ?? 0;
+  return medianOf(runs.map(({ seconds }) => seconds));
 }
 
 export function isInstalled(program: string): boolean {

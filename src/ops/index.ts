@@ -68,5 +68,5 @@ export {
 } from "./small-copy.ts";
 export { columnsBeside, roundness, rowAreas } from "./sphere-rows.ts";
 export { type Plane, ssim } from "./ssim.ts";
-export { lumaOf, medianOf, percentile, quantiles } from "./statistics.ts";
+export { biweightTuning, lumaOf, medianOf, percentile, quantiles, sigmaPerMad } from "./statistics.ts";
 export { buildGrid, type WarpGrid, type WarpMap, warpImage, warpInto } from "./warp.ts";

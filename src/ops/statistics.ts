@@ -45,8 +45,13 @@ export function quantiles(
   return found;
 }
 
+/** Standard deviation of a normal distribution over the median of its absolute deviations, 1 / Φ⁻¹(3/4). */
+export const sigmaPerMad = 1.4826;
+/** Tuning constant of Tukey's biweight, deviations: 95 % efficient where all noise is normal (Holland, Welsch 1977). */
+export const biweightTuning = 4.685;
+
 /** The median, the upper one of an even number; 0 of nothing. */
-export function medianOf(values: readonly number[]): number {
+export function medianOf(values: ArrayLike<number>): number {
   return Float64Array.from(values).sort()[values.length >> 1] ?? 0;
 }
 

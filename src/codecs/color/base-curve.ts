@@ -1,4 +1,5 @@
 import { encodeSrgb } from "../../image/index.ts";
+import { medianOf } from "../../ops/index.ts";
 
 /** How the curves of cameras differ. */
 export interface CurveShape {
@@ -55,7 +56,7 @@ export function fitShape(
     const { half, top } = sigmoidOf(shape, white);
     const ys = pairs.map(([, shown]) => shown / (1 + half / top)).map((share) => Math.log(share / (1 - share)));
     const contrast = Math.min(most, Math.max(least, slopeOf(xs, ys)));
-    const reached = Math.exp(median(xs.map((x, i) => contrast * x - ys[i])));
+    const reached = Math.exp(medianOf(xs.map((x, i) => contrast * x - ys[i])));
     const grey = (reached * displayGrey) / (1 - displayGrey + reached / white ** contrast);
     shape = { liftEv: Math.log2(sceneGrey) - Math.log2(grey) / contrast, contrast };
   }
@@ -78,8 +79,4 @@ function slopeOf(xs: readonly number[], ys: readonly number[]): number {
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }

@@ -4,6 +4,7 @@ import type { ComparedPair } from "./compared-tiles.ts";
 import { cornerDistance, motionOf } from "./motion.ts";
 import { cornerUncertainty, solveStep } from "./normal-equations.ts";
 import type { AlignModel } from "./options.ts";
+import { models } from "./params.ts";
 import { applyStep, type Refined, type RefineSettings, refine } from "./refine.ts";
 
 /** A refined motion and the model that it follows. */
@@ -33,14 +34,6 @@ export async function refineInModel(
   return simple && { ...simple, model };
 }
 
-/** Corners that perspective moves by less, px, stay where a similarity puts them. */
-const leastBendPx = 0.3;
-/**
- * So many standard deviations, computed as if residuals were independent, a mover or a tone that fits badly may
- * pretend: up to 20 were seen, where a camera's turn of a twentieth of a degree behind a wide lens makes 400.
- */
-const chances = 30;
-
 /**
  * Whether the next step in the perspective model would be large: the sums of the last one tell, without another pass.
  */
@@ -48,7 +41,7 @@ function mayBend({ transform, equations }: Refined, pair: ComparedPair): boolean
   const step = solveStep(equations, "homography");
   if (!step) return false;
   const next = applyStep(transform, step, pair, "homography");
-  return cornerDistance(transform, next, pair.width, pair.height) > leastBendPx / 2;
+  return cornerDistance(transform, next, pair.width, pair.height) > models.leastBendPx / 2;
 }
 
 /**
@@ -59,7 +52,9 @@ function bends(free: Refined, simple: Refined, pair: ComparedPair): boolean {
   const distance = cornerDistance(free.transform, simple.transform, pair.width, pair.height);
   const chance = cornerUncertainty(free.equations, "homography", pair.width, pair.height);
   return (
-    distance > leastBendPx && distance > chances * chance && free.equations.correlation > simple.equations.correlation
+    distance > models.leastBendPx &&
+    distance > models.chances * chance &&
+    free.equations.correlation > simple.equations.correlation
   );
 }
 

@@ -8,33 +8,17 @@ import {
   releaseFeatures,
   releaseToned,
   type TonedPyramid,
-  tilePx,
   tonePyramid,
 } from "./features.ts";
-import { clipAt, type Pyramid, pictureTransform, rescaleTransform } from "./luminance-pyramid.ts";
+import { type Pyramid, pictureTransform, rescaleTransform } from "./luminance-pyramid.ts";
 import { cornerDistance, type MotionEstimate, motionOf } from "./motion.ts";
 import { accumulate, cornerUncertainty } from "./normal-equations.ts";
 import type { AlignOptions } from "./options.ts";
+import { featureLimits, lumaPyramid, motionLimits, roughMotion } from "./params.ts";
 import { refineFine } from "./refine-fine.ts";
-import { type Start, shareOfSmall } from "./rough-motion.ts";
+import type { Start } from "./rough-motion.ts";
 import { correctTone } from "./tone-correction.ts";
 import { type IsMover, matchTone, readPairs, type ToneMatch } from "./tone-match.ts";
-
-/** Places of the finest plane from which the last tone curve is corrected. */
-const correctionSamples = 100_000;
-/** Share of the pixels, by gradient, that takes part on large planes. */
-const shareOfLarge = 0.15;
-const largePixels = 300_000;
-
-/** Plausible motions of a hand between two shots. */
-const maxRotationDeg = 4;
-const maxScaling = 0.02;
-/** Frames that correlate less have nothing in common. */
-const leastScore = 0.15;
-/**
- * One standard deviation of a corner, px per 3,000 px of width, above which the texture does not determine the motion.
- */
-const maxUncertainty = 1;
 
 /** Two frames whose motion is sought, and how their tones are related. */
 export interface Search {
@@ -92,7 +76,8 @@ async function refinePlanes(
     const last = rescaleTransform(found.transform, 2 ** (found.level - level));
     const blocked = level === 0 ? bright.blocked : undefined;
     const pair = await makeFeatures(toned[level], blocked, shareOf(toned[level]), context);
-    const settings = { maxSteps: 10, tolerancePx: 0.02, deviation: found.equations.deviation * 2 };
+    const { mostSteps: maxSteps, tolerancePx } = motionLimits;
+    const settings = { maxSteps, tolerancePx, deviation: found.equations.deviation * 2 };
     const refined = await refineInModel(pair, last, options.alignModel, settings, context);
     found = refined && { ...refined, level };
     if (found && level === 0) verdict = await judge(search, found, pair, context);
@@ -122,22 +107,24 @@ async function refinePictures(
  */
 function correctedTone({ bright, dark }: Search, tone: ToneMatch, found: Found): ToneMatch {
   const { transform, isMover } = onFinest(found, bright);
-  const pairs = readPairs(bright.levels[0], dark.levels[0], transform, isMover, correctionSamples);
-  const curve = fitExposureCurve(pairs.filter(({ bright: at }) => at < clipAt));
+  const pairs = readPairs(bright.levels[0], dark.levels[0], transform, isMover, motionLimits.correctionSamples);
+  const curve = fitExposureCurve(pairs.filter(({ bright: at }) => at < lumaPyramid.clipAt));
   return correctTone((curve && matchTone(curve)) ?? tone, pairs);
 }
 
 /** A motion and its movers on the finest plane. */
 function onFinest(found: Found, { levels }: Pyramid): { transform: Homography; isMover: IsMover } {
   const scale = 2 ** found.level;
-  const tilesX = Math.ceil(levels[found.level].width / tilePx);
+  const tilesX = Math.ceil(levels[found.level].width / featureLimits.tilePx);
   const isMover = (x: number, y: number) =>
-    found.usable[Math.floor(y / scale / tilePx) * tilesX + Math.floor(x / scale / tilePx)] === 0;
+    found.usable[
+      Math.floor(y / scale / featureLimits.tilePx) * tilesX + Math.floor(x / scale / featureLimits.tilePx)
+    ] === 0;
   return { transform: rescaleTransform(found.transform, scale), isMover };
 }
 
 function shareOf({ width, height }: TonedPyramid[number]): number {
-  return width * height > largePixels ? shareOfLarge : shareOfSmall;
+  return width * height > motionLimits.largePixels ? motionLimits.shareOfLarge : roughMotion.shareOfSmall;
 }
 
 async function judge(
@@ -149,16 +136,17 @@ async function judge(
   const { equations, model } = found;
   const score = equations.correlation;
   const { width, height } = pair;
-  if (!(score >= leastScore))
+  if (!(score >= motionLimits.leastScore))
     return refused(`the frames do not look alike (correlation ${score.toFixed(2)})`, score, true);
   const uncertainty = (cornerUncertainty(equations, model, width, height) * 3000) / width;
-  if (!(uncertainty <= maxUncertainty)) return refused("too little texture to determine the motion", score);
+  if (!(uncertainty <= motionLimits.maxUncertainty))
+    return refused("too little texture to determine the motion", score);
   const { shiftPx, rotationDeg, scale } = motionOf(found.transform, width, height);
   const shift = shiftPx / Math.max(width, height);
   if (shift > options.maxShift) {
     return refused(`the shift found, ${(100 * shift).toFixed(1)} %, is above maxShift`, score, true);
   }
-  if (Math.abs(rotationDeg) > maxRotationDeg || Math.abs(scale - 1) > maxScaling) {
+  if (Math.abs(rotationDeg) > motionLimits.maxRotationDeg || Math.abs(scale - 1) > motionLimits.maxScaling) {
     return refused(`the motion found is implausible (${rotationDeg.toFixed(2)}°, × ${scale.toFixed(4)})`, score, true);
   }
   const still = await accumulate(pair, identityHomography, found.usable, 1, context);

@@ -3,6 +3,7 @@ import { percentile } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { type ComparedPair, planeTiles } from "./compared-tiles.ts";
 import { halfSize, halve, type Plane } from "./luminance-pyramid.ts";
+import { featureLimits } from "./params.ts";
 import type { ToneMatch } from "./tone-match.ts";
 
 /** Two frames on one scale of tones, at one size: the brighter one's plane, then the darker one's. */
@@ -21,14 +22,8 @@ export interface FeaturePair extends ComparedPair {
   readonly tilePx: number;
 }
 
-/** Half width of the window whose mean is taken away, px: edges stay, light that differs between the shots goes. */
-const radiusPx = 5;
 /** Nearer than this to a border the window is cut off and the two frames no longer agree. */
-const marginPx = radiusPx + 1;
-/** Edge of the tiles in which movers are distinguished from the scene. */
-export const tilePx = 16;
-/** Gradients below this, squared, are the rounding of eight bits. */
-const roundingSquare = 1e-7;
+const marginPx = featureLimits.radiusPx + 1;
 
 /**
  * The planes of two levels, and of as many coarser ones as wanted, finest first. {@link releaseToned} ends their use.
@@ -74,7 +69,7 @@ export async function makeFeatures(
   const { memory, kernels } = context;
   const template = memory.f32(width * height);
   const frame = memory.f32(width * height);
-  const shape = { width, height, radius: radiusPx };
+  const shape = { width, height, radius: featureLimits.radiusPx };
   await kernels.run("alignFeature", { source: data, target: template, ...shape }, height);
   await kernels.run("alignFeature", { source: data.subarray(width * height), target: frame, ...shape }, height);
   const blocked = memory.u8(width * height);
@@ -92,9 +87,9 @@ export async function makeFeatures(
       frameStride: width,
       spline: 0,
       leastSquare,
-      tilePx,
+      tilePx: featureLimits.tilePx,
     },
-    tiles: planeTiles(width, height, tilePx, marginPx),
+    tiles: planeTiles(width, height, featureLimits.tilePx, marginPx),
   };
 }
 
@@ -118,5 +113,5 @@ function gradientQuantile(template: F32, blocked: U8, width: number, height: num
       squares[count++] = gx * gx + gy * gy;
     }
   }
-  return Math.fround(Math.max(roundingSquare, percentile(squares.subarray(0, count), 1 - share)));
+  return Math.fround(Math.max(featureLimits.roundingSquare, percentile(squares.subarray(0, count), 1 - share)));
 }

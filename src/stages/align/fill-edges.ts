@@ -1,13 +1,7 @@
 import type { IntegerImage } from "../../image/index.ts";
 import type { WarpGrid } from "../../ops/index.ts";
-
-/** Over so many pixels inside the frame's edge the two pictures run into each other. */
-const featherPx = 16;
-/** Pixels, about, from which the tones are read. */
-const samples = 60_000;
-const bins = 64;
-/** Number of values of the moved frame that are distinguished. */
-const levels = 256;
+import { edgeFilling } from "./params.ts";
+import { medianBin } from "./tone-match.ts";
 
 /**
  * Writes what `moved` does not show, because it lies outside the frame that it was resampled from, from `neighbour`,
@@ -26,12 +20,12 @@ export function fillEdges(
   const { step, nodesX, nodesY } = grid;
   for (let j = 0; j < nodesY - 1; j++) {
     for (let i = 0; i < nodesX - 1; i++) {
-      if (depths.leastOf(i, j) >= featherPx) continue;
+      if (depths.leastOf(i, j) >= edgeFilling.featherPx) continue;
       for (let y = j * step; y < Math.min(height, (j + 1) * step); y++) {
         for (let x = i * step; x < Math.min(width, (i + 1) * step); x++) {
           const depth = depths.at(x, y);
-          if (depth >= featherPx) continue;
-          const share = Math.max(0, depth) / featherPx;
+          if (depth >= edgeFilling.featherPx) continue;
+          const share = Math.max(0, depth) / edgeFilling.featherPx;
           for (let c = 0, at = (y * width + x) * channels; c < channels; c++, at++) {
             const filled = curves[c][neighbour.data[at]];
             data[at] = filled + share * (data[at] - filled) + 0.5;
@@ -92,22 +86,22 @@ function depthsOf(
 function matchTones(moved: IntegerImage, neighbour: IntegerImage, depths: Depths): Float32Array[] {
   const { width, height, channels } = moved;
   const [codes, movedCodes] = [neighbour, moved].map(({ data }) => (data instanceof Uint8Array ? 256 : 65536));
-  const step = Math.max(1, Math.floor(Math.sqrt((width * height) / samples)));
+  const step = Math.max(1, Math.floor(Math.sqrt((width * height) / edgeFilling.samples)));
   const counted = Array.from({ length: channels }, () => ({
-    from: new Float64Array(bins),
-    shown: new Uint32Array(bins * levels),
+    from: new Float64Array(edgeFilling.bins),
+    shown: new Uint32Array(edgeFilling.bins * edgeFilling.levels),
   }));
   for (let y = 0; y < height; y += step) {
     for (let x = 0; x < width; x += step) {
       if (depths.at(x, y) < 1) continue;
       for (let c = 0, at = (y * width + x) * channels; c < channels; c++, at++) {
-        const bin = Math.floor((neighbour.data[at] * bins) / codes);
+        const bin = Math.floor((neighbour.data[at] * edgeFilling.bins) / codes);
         counted[c].from[bin] += neighbour.data[at];
-        counted[c].shown[bin * levels + Math.floor((moved.data[at] * levels) / movedCodes)]++;
+        counted[c].shown[bin * edgeFilling.levels + Math.floor((moved.data[at] * edgeFilling.levels) / movedCodes)]++;
       }
     }
   }
-  return counted.map(({ from, shown }) => tableThrough(from, shown, codes, movedCodes / levels));
+  return counted.map(({ from, shown }) => tableThrough(from, shown, codes, movedCodes / edgeFilling.levels));
 }
 
 /**
@@ -116,11 +110,11 @@ function matchTones(moved: IntegerImage, neighbour: IntegerImage, depths: Depths
  */
 function tableThrough(from: Float64Array, shown: Uint32Array, codes: number, level: number): Float32Array {
   const points: { at: number; value: number; count: number }[] = [];
-  for (let bin = 0; bin < bins; bin++) {
-    const row = shown.subarray(bin * levels, (bin + 1) * levels);
+  for (let bin = 0; bin < edgeFilling.bins; bin++) {
+    const row = shown.subarray(bin * edgeFilling.levels, (bin + 1) * edgeFilling.levels);
     const count = row.reduce((sum, each) => sum + each, 0);
     if (count === 0) continue;
-    let point = { at: from[bin] / count, value: Math.max(0, medianOf(row, count) * level), count };
+    let point = { at: from[bin] / count, value: Math.max(0, (medianBin(row, count) - 0.5) * level), count };
     for (let last = points.at(-1); last && last.value > point.value; last = points.at(-1)) {
       const both = last.count + point.count;
       const mix = (one: number, other: number) => (one * last.count + other * point.count) / both;
@@ -139,12 +133,4 @@ function tableThrough(from: Float64Array, shown: Uint32Array, codes: number, lev
     table[code] = a.value + share * (b.value - a.value);
   }
   return table;
-}
-
-/** Position of the median within a row of counts, in levels. */
-function medianOf(row: Uint32Array, total: number): number {
-  let left = total / 2;
-  let at = 0;
-  while (left > row[at]) left -= row[at++];
-  return at + left / row[at] - 0.5;
 }

@@ -12,10 +12,8 @@ import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type FrameOrder, orderFrames } from "./frame-order.ts";
 import { buildPyramid, type Pyramid, releasePyramid } from "./luminance-pyramid.ts";
 import { type AlignOptions, type AlignOptionsInput, alignOptions } from "./options.ts";
+import { findingMotions } from "./params.ts";
 import { findStart, roughTransform, type Start } from "./rough-motion.ts";
-
-/** Less than this along the shorter edge of a picture shows too little to align. */
-const leastEdgePx = 48;
 
 export type FrameSize = Pick<IntegerImage, "width" | "height" | "channels">;
 
@@ -109,7 +107,7 @@ function reasonToSkip(frames: number, options: AlignOptions, is360: boolean, sho
   if (!options.align) return "alignment is switched off";
   if (frames === 1) return "there is one frame";
   if (is360) return "360° frames are stitched by the camera, each for itself; they are rotated as spheres";
-  if (shorter < leastEdgePx) return `frames ${shorter} pixels high or wide show too little to align`;
+  if (shorter < findingMotions.leastEdgePx) return `frames ${shorter} pixels high or wide show too little to align`;
   return undefined;
 }
 

@@ -3,28 +3,9 @@ import { alignSumColumns, alignSums, alignTileColumns } from "../../kernels/inde
 import type { StageContext } from "../context.ts";
 import { type ComparedPair, tableOf } from "./compared-tiles.ts";
 import { greenSamples } from "./luminance-pyramid.ts";
+import { fineGrid } from "./params.ts";
 import type { Refined } from "./refine.ts";
 import type { ToneMatch } from "./tone-match.ts";
-
-/**
- * The picture in so many cells along each axis; each cell gives its best tiles first: far corners decide turn and
- * scale.
- */
-const cells = 6;
-/** Share of the tiles that the cells give. */
-const spread = 0.6;
-/** Fewer tiles cannot distinguish a mover from the scene. */
-const leastTiles = 8;
-/**
- * How far a tile's place in the frame may be off, with the reach of the interpolation and of a turn of some degrees,
- * px.
- */
-const reachPx = 7;
-/**
- * As the plane's mean, but narrower: without parts of a window, and of a tone that fits badly, the nearly black frames
- * give better results, while the edges of a picture that is read unsmoothed still fit in.
- */
-const radiusPx = 3;
 
 /** Two pictures on one scale of tones, at the fine factor, in the tiles that say most. */
 export interface FinePair extends ComparedPair {
@@ -53,11 +34,11 @@ export async function makeFinePair(request: FineRequest, context: StageContext):
   const { memory, kernels } = context;
   const edge = planeTilePx * ratio;
   const picked = pickTiles(request, edge);
-  if (picked.length < leastTiles) return undefined;
+  if (picked.length < fineGrid.leastTiles) return undefined;
   const count = picked.length;
   const [width, height] = fineSize(bright, fineFactor);
-  const sizes = { template: edge + 2, frame: edge + 2 * reachPx };
-  if (Math.min(width, height) < sizes.frame + 2 * radiusPx) return undefined;
+  const sizes = { template: edge + 2, frame: edge + 2 * fineGrid.reachPx };
+  if (Math.min(width, height) < sizes.frame + 2 * fineGrid.radiusPx) return undefined;
   const origins = { template: pointTable(count), frame: pointTable(count) };
   const tiles = tableOf(count);
   for (const [k, tile] of picked.entries()) {
@@ -76,7 +57,7 @@ export async function makeFinePair(request: FineRequest, context: StageContext):
   const template = memory.f32(count * sizes.template ** 2);
   const blocked = memory.u8(template.length);
   const frame = memory.f32(count * sizes.frame ** 2);
-  const common = { factor: fineFactor, radius: radiusPx };
+  const common = { factor: fineFactor, radius: fineGrid.radiusPx };
   const ofBright = {
     lut: tone.bright,
     origins: origins.template,
@@ -106,7 +87,8 @@ function fineSize({ width, height }: IntegerImage, factor: number): [number, num
 
 /** A patch's origin, moved so that the patch with its border lies inside the picture. */
 function insideOf(x: number, y: number, size: number, width: number, height: number): { x: number; y: number } {
-  const clamp = (at: number, length: number) => Math.min(length - size - radiusPx, Math.max(radiusPx, at));
+  const clamp = (at: number, length: number) =>
+    Math.min(length - size - fineGrid.radiusPx, Math.max(fineGrid.radiusPx, at));
   return { x: clamp(x, width), y: clamp(y, height) };
 }
 
@@ -128,8 +110,8 @@ interface Candidate {
 function pickTiles(request: FineRequest, edge: number): Candidate[] {
   const candidates = candidateTiles(request, edge).sort((a, b) => b.energy - a.energy);
   const mostTiles = Math.ceil(request.mostPixels / edge ** 2);
-  const quota = Math.ceil((mostTiles * spread) / cells ** 2);
-  const taken = new Uint16Array(cells ** 2);
+  const quota = Math.ceil((mostTiles * fineGrid.spread) / fineGrid.cells ** 2);
+  const taken = new Uint16Array(fineGrid.cells ** 2);
   const first: Candidate[] = [];
   const rest: Candidate[] = [];
   for (const candidate of candidates) (taken[candidate.cell]++ < quota ? first : rest).push(candidate);
@@ -141,7 +123,7 @@ function candidateTiles(request: FineRequest, edge: number): Candidate[] {
   const [width, height] = fineSize(request.bright, request.fineFactor);
   const across = Math.ceil(planeWidth / planeTilePx);
   const { sums } = found.equations;
-  const size = edge + 2 * reachPx;
+  const size = edge + 2 * fineGrid.reachPx;
   const candidates: Candidate[] = [];
   for (let index = 0; index < found.usable.length; index++) {
     const energy = sums[index * alignSumColumns + alignSums.tt];
@@ -150,7 +132,7 @@ function candidateTiles(request: FineRequest, edge: number): Candidate[] {
     const centre = applyHomography(transform, x + (edge - 1) / 2, y + (edge - 1) / 2);
     const frameX = Math.round(centre.x - (size - 1) / 2);
     const frameY = Math.round(centre.y - (size - 1) / 2);
-    const cell = Math.floor((y / height) * cells) * cells + Math.floor((x / width) * cells);
+    const cell = Math.floor((y / height) * fineGrid.cells) * fineGrid.cells + Math.floor((x / width) * fineGrid.cells);
     candidates.push({ x, y, frameX, frameY, cell, energy });
   }
   return candidates;

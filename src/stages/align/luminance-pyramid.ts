@@ -8,6 +8,7 @@ import {
 } from "../../image/index.ts";
 import type { SmallCopy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
+import { lumaPyramid } from "./params.ts";
 
 /** One channel of a picture, row-major, display values, 65535 = 1. */
 export interface Plane {
@@ -35,14 +36,6 @@ export interface Pyramid {
   readonly histogram: Uint32Array;
 }
 
-export const histogramBins = 1024;
-
-/** Display values from here on are counted as clipped: cameras roll off below full scale. */
-export const clipAt = 0.975;
-
-const coarsestEdgePx = 128;
-const leastEdgePx = 32;
-
 /**
  * Of the small copy of a picture so wide: motion is found on planes of 750 × 500 pixels, to a quarter of one, in a few
  * milliseconds. The caller releases it with {@link releasePyramid}.
@@ -52,7 +45,10 @@ export async function buildPyramid(copy: SmallCopy, pictureWidth: number, contex
   const { finest, clipped } = await greenOf(copy, context);
   const levels: [Plane, ...Plane[]] = [finest];
   let last: Plane = finest;
-  while (Math.max(last.width, last.height) > coarsestEdgePx && Math.min(last.width, last.height) > leastEdgePx) {
+  while (
+    Math.max(last.width, last.height) > lumaPyramid.coarsestEdgePx &&
+    Math.min(last.width, last.height) > lumaPyramid.leastEdgePx
+  ) {
     last = { ...halfSize(last), data: await halve(last, last.data, 1, context) };
     levels.push(last);
   }
@@ -110,7 +106,7 @@ async function greenOf(
 ): Promise<{ finest: Plane; clipped: U8 }> {
   const target = memory.u16(width * height);
   const clipped = memory.u8(width * height);
-  await kernels.run("greenCells", { copy, target, clipped, width, height, clipAt: clipAt * 65535 }, height);
+  await kernels.run("greenCells", { copy, target, clipped, width, height, clipAt: lumaPyramid.clipAt * 65535 }, height);
   return { finest: { width, height, data: target }, clipped };
 }
 
@@ -122,7 +118,7 @@ export function greenSamples({ data: source, width, height, channels }: IntegerI
     height,
     channels,
     channel: channels === 3 ? 1 : 0,
-    clipAt: Math.ceil(clipAt * maxValueOf(source)),
+    clipAt: Math.ceil(lumaPyramid.clipAt * maxValueOf(source)),
   };
 }
 
@@ -146,13 +142,16 @@ function grow(marks: U8, width: number, context: StageContext): U8 {
 }
 
 function brightnessOf({ data }: Plane): { mean: number; midtones: number; histogram: Uint32Array } {
-  const histogram = new Uint32Array(histogramBins);
+  const histogram = new Uint32Array(lumaPyramid.histogramBins);
   let sum = 0;
   for (let i = 0; i < data.length; i++) {
     sum += data[i];
-    histogram[(data[i] * histogramBins) >> 16]++;
+    histogram[(data[i] * lumaPyramid.histogramBins) >> 16]++;
   }
-  const inside = histogram.subarray(Math.floor(0.04 * histogramBins), Math.ceil(0.96 * histogramBins));
+  const inside = histogram.subarray(
+    Math.floor(lumaPyramid.midtones[0] * lumaPyramid.histogramBins),
+    Math.ceil(lumaPyramid.midtones[1] * lumaPyramid.histogramBins),
+  );
   const between = inside.reduce((total, count) => total + count, 0);
   return { mean: sum / data.length / 65535, midtones: between / data.length, histogram };
 }

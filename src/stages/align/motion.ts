@@ -1,4 +1,5 @@
 import { applyHomography, type Homography, type Point, type Rect } from "../../image/index.ts";
+import { motionModel } from "./params.ts";
 
 /** A motion in words: what it does at the centre, and how it turns and scales there. */
 export interface Motion {
@@ -76,13 +77,10 @@ export function commonArea(inverses: readonly Homography[], width: number, heigh
   let [left, top, right, bottom] = [0, 0, width - 1, height - 1];
   for (const inverse of inverses) {
     const [a, b, c, d] = cornersOf(width, height).map(({ x, y }) => applyHomography(inverse, x, y));
-    left = Math.max(left, Math.ceil(Math.max(a.x, d.x) - slack));
-    right = Math.min(right, Math.floor(Math.min(b.x, c.x) + slack));
-    top = Math.max(top, Math.ceil(Math.max(a.y, b.y) - slack));
-    bottom = Math.min(bottom, Math.floor(Math.min(c.y, d.y) + slack));
+    left = Math.max(left, Math.ceil(Math.max(a.x, d.x) - motionModel.slack));
+    right = Math.min(right, Math.floor(Math.min(b.x, c.x) + motionModel.slack));
+    top = Math.max(top, Math.ceil(Math.max(a.y, b.y) - motionModel.slack));
+    bottom = Math.min(bottom, Math.floor(Math.min(c.y, d.y) + motionModel.slack));
   }
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
-
-/** Rounding of the transforms' entries must not cost a row. */
-const slack = 1e-6;

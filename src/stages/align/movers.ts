@@ -1,15 +1,7 @@
 import type { U8 } from "../../image/index.ts";
 import { alignSumColumns, alignSums } from "../../kernels/index.ts";
 import type { NormalEquations } from "./normal-equations.ts";
-
-/** A tile fits when the frame's texture in it is the template's times a factor this close to that of the others. */
-const gainRange = 0.35;
-/** A tile whose own texture wants it moved by more, px, and by six standard deviations, shows something that moved. */
-const offsetPx = 0.4;
-/** Fewer tiles say nothing about what is usual. */
-const leastTiles = 24;
-/** More than this share of the tiles is never put down to movers. */
-const mostExcluded = 0.6;
+import { movers } from "./params.ts";
 
 interface Tile {
   readonly index: number;
@@ -34,12 +26,13 @@ export function excludeMovers({ sums, deviation }: NormalEquations): U8 {
   const count = sums.length / alignSumColumns;
   const usable: U8 = new Uint8Array(new SharedArrayBuffer(count)).fill(1);
   const tiles = readTiles(sums, deviation);
-  if (tiles.length < leastTiles) return usable;
+  if (tiles.length < movers.leastTiles) return usable;
   const usual = usualGain(tiles);
   const misfits = tiles.filter(
-    ({ gain, error, offset, blur }) => Math.abs(gain - usual) > gainRange + error || offset > offsetPx + 6 * blur,
+    ({ gain, error, offset, blur }) =>
+      Math.abs(gain - usual) > movers.gainRange + error || offset > movers.offsetPx + 6 * blur,
   );
-  if (weigh(misfits) > mostExcluded * weigh(tiles)) return usable;
+  if (weigh(misfits) > movers.mostExcluded * weigh(tiles)) return usable;
   for (const { index } of misfits) usable[index] = 0;
   return usable;
 }
@@ -68,8 +61,8 @@ function readTiles(sums: Float64Array, deviation: number): Tile[] {
 function ownOffset(tile: Float64Array, deviation: number): { offset: number; blur: number } {
   const trace = tile[alignSums.xx] + tile[alignSums.yy];
   if (!(trace > 0)) return { offset: 0, blur: 0 };
-  const xx = tile[alignSums.xx] + 0.1 * trace;
-  const yy = tile[alignSums.yy] + 0.1 * trace;
+  const xx = tile[alignSums.xx] + movers.damping * trace;
+  const yy = tile[alignSums.yy] + movers.damping * trace;
   const xy = tile[alignSums.xy];
   const determinant = xx * yy - xy * xy;
   const x = (yy * tile[alignSums.xr] - xy * tile[alignSums.yr]) / determinant;
@@ -86,7 +79,7 @@ function usualGain(tiles: readonly Tile[]): number {
   let left = weigh(tiles) / 2;
   for (const { gain, weight } of [...tiles].sort((a, b) => a.gain - b.gain)) {
     left -= weight;
-    if (left <= 0) return Math.min(1.6, Math.max(0.6, gain));
+    if (left <= 0) return Math.min(movers.usualGain[1], Math.max(movers.usualGain[0], gain));
   }
   return 1;
 }

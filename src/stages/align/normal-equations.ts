@@ -4,6 +4,7 @@ import { solveCholesky } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { type ComparedPair, countTiles, tileCentre } from "./compared-tiles.ts";
 import type { AlignModel } from "./options.ts";
+import { solving } from "./params.ts";
 
 /** What one pass over a pair says about a transform. */
 export interface NormalEquations {
@@ -24,12 +25,6 @@ export function usableTiles(pair: ComparedPair): U8 {
 }
 
 /**
- * Tiles a band: enough that a band's message costs little. A coarse plane is one band, and links are refined side by
- * side.
- */
-const bandTiles = 256;
-
-/**
  * Each tile's sums come from one thread and are added in the tiles' order: the bands of the runner cannot change the
  * result.
  */
@@ -44,7 +39,7 @@ export async function accumulate(
   const sums = new Float64Array(new SharedArrayBuffer(count * alignSumColumns * 8));
   const matrix = new Float64Array(new SharedArrayBuffer(9 * 8));
   matrix.set(transform);
-  await context.kernels.run("alignAccumulate", { ...pair, transform: matrix, tukey, sums }, count, bandTiles);
+  await context.kernels.run("alignAccumulate", { ...pair, transform: matrix, tukey, sums }, count, solving.bandTiles);
   const hessian = new Float64Array(64);
   const gradient = new Float64Array(8);
   const deviations = new Float64Array(count);

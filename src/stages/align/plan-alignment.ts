@@ -14,6 +14,7 @@ import type { RoughMotions } from "./find-motions.ts";
 import { type Link, linkFrames } from "./link-frames.ts";
 import { commonArea, type Motion, motionOf, typicalMotion } from "./motion.ts";
 import { type AlignOptionsInput, alignOptions } from "./options.ts";
+import { planning } from "./params.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
@@ -70,17 +71,6 @@ export interface AlignmentPlan {
   /** Why no frame does. */
   readonly reason?: string;
 }
-
-/**
- * Typical motion below which a frame is passed through, px per 3,000 px: resampling would cost more sharpness than it
- * gains.
- */
-const stillPx = 0.15;
-/**
- * A motion is certain from so many of its standard deviations on: residuals are not as independent as they take them to
- * be.
- */
-const certain = 12;
 
 /**
  * Finds how the frames of an exposure bracket are to be moved, to a few hundredths of a pixel; moves no pixel. Each
@@ -143,12 +133,12 @@ export async function planAlignment(
  * ones do not move either.
  */
 function stillness(links: readonly Link[], width: number, height: number): (link: Link) => boolean {
-  const still = stillPx * Math.max(2 / 3, Math.max(width, height) / 3000);
+  const still = planning.stillPx * Math.max(2 / 3, Math.max(width, height) / 3000);
   const moves = ({ estimate }: Link, doubt: number) => {
     if (!estimate.found) return false;
     return typicalMotion(estimate.transform, width, height) >= Math.max(still, doubt * estimate.uncertaintyPx);
   };
-  const doubt = links.some((link) => moves(link, certain)) ? 0 : certain;
+  const doubt = links.some((link) => moves(link, planning.certain)) ? 0 : planning.certain;
   return (link) => link.estimate.found && !moves(link, doubt);
 }
 

@@ -5,12 +5,14 @@ import {
   isFiniteHomography,
   type U8,
 } from "../../image/index.ts";
+import { biweightTuning } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { ComparedPair } from "./compared-tiles.ts";
 import { cornerDistance } from "./motion.ts";
 import { excludeMovers } from "./movers.ts";
 import { accumulate, type NormalEquations, solveStep, usableTiles } from "./normal-equations.ts";
 import type { AlignModel } from "./options.ts";
+import { refinement } from "./params.ts";
 
 export interface Refined {
   readonly transform: Homography;
@@ -28,13 +30,6 @@ export interface RefineSettings {
   /** Standard deviation of the residuals that the first pass assumes. */
   readonly deviation: number;
 }
-
-/** The biweight's usual constant: 95 % efficient where all noise is normal. */
-const tukeyTuning = 4.685;
-/** Steps of this size, px, are too small to make a tile that fits look like one that does not. */
-const settledPx = 0.3;
-/** Residuals of eight-bit pictures are never trusted to be smaller than this. */
-const leastDeviation = 2e-3;
 
 /**
  * Robust Gauss–Newton, inverse compositional (Baker & Matthews 2004) with iteratively re-weighted residuals. Gives
@@ -54,7 +49,13 @@ export async function refine(
   let settled = false;
   for (let step = 0; step < settings.maxSteps; step++) {
     compared = usable;
-    equations = await accumulate(pair, transform, usable, tukeyTuning * Math.max(leastDeviation, deviation), context);
+    equations = await accumulate(
+      pair,
+      transform,
+      usable,
+      biweightTuning * Math.max(refinement.leastDeviation, deviation),
+      context,
+    );
     const delta = solveStep(equations, settings.model);
     if (!delta) return undefined;
     const next = applyStep(transform, delta, pair, settings.model);
@@ -64,7 +65,7 @@ export async function refine(
     transform = next;
     deviation = equations.deviation;
     if (settled && distance < settings.tolerancePx) break;
-    settled ||= distance < settledPx;
+    settled ||= distance < refinement.settledPx;
     if (settled) usable = excludeMovers(equations);
   }
   return equations && { transform, equations, usable: compared };

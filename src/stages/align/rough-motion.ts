@@ -4,15 +4,9 @@ import { findShifts } from "./coarse-search.ts";
 import { makeFeatures, releaseFeatures, releaseToned, tonePyramid } from "./features.ts";
 import { type Pyramid, rescaleTransform } from "./luminance-pyramid.ts";
 import type { AlignOptions } from "./options.ts";
+import { roughMotion } from "./params.ts";
 import { type Refined, refine } from "./refine.ts";
 import { matchToneByRank, type ToneMatch } from "./tone-match.ts";
-
-/** Shifts that are followed further; repeated structure (blinds, tiles) makes false peaks. */
-const hypotheses = 4;
-/** Share of the pixels, by gradient, that takes part. */
-export const shareOfSmall = 0.8;
-/** Less of a plane is all border. */
-const leastPlaneEdgePx = 24;
 
 /** A motion found on one level of two pyramids, or why there is none. */
 export type Start =
@@ -31,7 +25,7 @@ export async function findStart(
   context: StageContext,
 ): Promise<Start> {
   const { width, height } = bright.levels[0];
-  if (Math.min(width, height) < leastPlaneEdgePx) return refused("the pictures are too narrow to align");
+  if (Math.min(width, height) < roughMotion.leastPlaneEdgePx) return refused("the pictures are too narrow to align");
   const rank = matchToneByRank(bright, dark);
   if (!rank) return refused("the frames share no range of tones");
   const level = Math.max(0, bright.levels.length - 2);
@@ -56,16 +50,17 @@ async function bestStart(
   const coarsest = bright.levels.length - 1;
   const count = coarsest - level + 1;
   const toned = await tonePyramid(bright.levels[level], dark.levels[level], tone, count, context);
-  const fine = await makeFeatures(toned[0], undefined, shareOfSmall, context);
-  const coarse = await makeFeatures(toned[count - 1], undefined, shareOfSmall, context);
+  const fine = await makeFeatures(toned[0], undefined, roughMotion.shareOfSmall, context);
+  const coarse = await makeFeatures(toned[count - 1], undefined, roughMotion.shareOfSmall, context);
   const reach = Math.ceil(options.maxShift * Math.max(coarse.width, coarse.height)) + 1;
   let best: Refined | undefined;
-  for (const { dx, dy } of findShifts(coarse, reach, hypotheses)) {
-    const settings = { model: "euclidean", maxSteps: 8, tolerancePx: 0.02, deviation: 1 } as const;
+  for (const { dx, dy } of findShifts(coarse, reach, roughMotion.hypotheses)) {
+    const { coarseSteps: maxSteps, tolerancePx } = roughMotion;
+    const settings = { model: "euclidean", maxSteps, tolerancePx, deviation: 1 } as const;
     const first = await refine(coarse, [1, 0, dx, 0, 1, dy, 0, 0, 1], settings, context);
     if (!first) continue;
     const from = rescaleTransform(first.transform, 2 ** (coarsest - level));
-    const second = await refine(fine, from, { ...settings, maxSteps: 6 }, context);
+    const second = await refine(fine, from, { ...settings, maxSteps: roughMotion.fineSteps }, context);
     if (second && (!best || agreement(second) > agreement(best))) best = second;
   }
   releaseFeatures(coarse, context);

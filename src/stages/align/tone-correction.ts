@@ -1,25 +1,7 @@
 import { solveCholesky } from "../../ops/index.ts";
 import type { TonePair } from "./exposure-curve.ts";
-import { clipAt } from "./luminance-pyramid.ts";
+import { lumaPyramid, toneCorrection } from "./params.ts";
 import type { ToneMatch } from "./tone-match.ts";
-
-/** Knots of the correction, evenly over the brighter frame's display values. */
-const knots = 48;
-/**
- * What a pair's median may be off, as a share of the tone and in codes of eight bits: in any case, and for a single
- * pixel.
- */
-const pairError = { share: 0.01, codes: 0.15 };
-const pixelError = { share: 0.04, codes: 1 };
-/** What the match may be off before it is corrected. */
-const matchError = { share: 0.15, codes: 0.7 };
-/** How much the correction may bend from knot to knot, as a share of the largest tone. */
-const bend = 0.003;
-/** Misfits from which on a pair loses its say, as multiples of `reject`; from generous to strict. */
-const reject = { share: 0.05, codes: 0.7 };
-const misfits = [3, 2, 1, 1];
-/** Pairs lose their say by how far they lie from the curve, which every pass brings nearer; a fifth changes nothing. */
-const passes = 4;
 
 interface Datum {
   readonly at: number;
@@ -39,25 +21,33 @@ export function correctTone(tone: ToneMatch, pairs: readonly TonePair[]): ToneMa
   const error = (tones: { readonly share: number; readonly codes: number }, value: number) =>
     tones.share * value + tones.codes * code;
   const data = pairs
-    .filter(({ bright }) => bright < clipAt - 1 / 128)
+    .filter(({ bright }) => bright < lumaPyramid.clipAt - 1 / 128)
     .map(({ bright, dark, weight }): Datum => {
       const value = lookUp(tone.bright, bright);
-      const sigma = Math.hypot(error(pairError, value), error(pixelError, value) / Math.sqrt(weight));
-      return { at: bright * (knots - 1), off: lookUp(tone.dark, dark) - value, sigma, limit: error(reject, value) };
+      const sigma = Math.hypot(
+        error(toneCorrection.pairError, value),
+        error(toneCorrection.pixelError, value) / Math.sqrt(weight),
+      );
+      return {
+        at: bright * (toneCorrection.knots - 1),
+        off: lookUp(tone.dark, dark) - value,
+        sigma,
+        limit: error(toneCorrection.reject, value),
+      };
     });
-  const priors = Float64Array.from({ length: knots }, (_, i) =>
-    error(matchError, lookUp(tone.bright, i / (knots - 1))),
+  const priors = Float64Array.from({ length: toneCorrection.knots }, (_, i) =>
+    error(toneCorrection.matchError, lookUp(tone.bright, i / (toneCorrection.knots - 1))),
   );
-  const total = new Float64Array(knots);
-  for (let pass = 0; pass < passes; pass++) {
+  const total = new Float64Array(toneCorrection.knots);
+  for (let pass = 0; pass < toneCorrection.passes; pass++) {
     const left = data.map((datum) => ({ ...datum, off: datum.off - valueAt(total, datum.at) }));
-    let correction = new Float64Array(knots);
-    for (const misfit of misfits) {
+    let correction = new Float64Array(toneCorrection.knots);
+    for (const misfit of toneCorrection.misfits) {
       const solved = fitOnce(left, priors, correction, misfit);
       if (!solved) return tone;
       correction = solved;
     }
-    for (let i = 0; i < knots; i++) total[i] += correction[i];
+    for (let i = 0; i < toneCorrection.knots; i++) total[i] += correction[i];
   }
   return applyTo(tone, total);
 }
@@ -68,23 +58,24 @@ function fitOnce(
   last: Float64Array,
   misfit: number,
 ): Float64Array<ArrayBuffer> | undefined {
-  const matrix = new Float64Array(knots * knots);
-  const right = new Float64Array(knots);
+  const matrix = new Float64Array(toneCorrection.knots * toneCorrection.knots);
+  const right = new Float64Array(toneCorrection.knots);
   for (const { at, off, sigma, limit } of data) {
     const wrong = (off - valueAt(last, at)) / (misfit * limit);
     const weight = 1 / (sigma * sigma * (1 + wrong * wrong) ** 2);
-    const i = Math.min(knots - 2, Math.floor(at));
+    const i = Math.min(toneCorrection.knots - 2, Math.floor(at));
     const shares = [1 - (at - i), at - i];
     for (let a = 0; a < 2; a++) {
       right[i + a] += weight * shares[a] * off;
-      for (let b = 0; b < 2; b++) matrix[(i + a) * knots + i + b] += weight * shares[a] * shares[b];
+      for (let b = 0; b < 2; b++) matrix[(i + a) * toneCorrection.knots + i + b] += weight * shares[a] * shares[b];
     }
   }
-  for (const [i, prior] of priors.entries()) matrix[i * knots + i] += 1 / (prior * prior);
+  for (const [i, prior] of priors.entries()) matrix[i * toneCorrection.knots + i] += 1 / (prior * prior);
   const second = [1, -2, 1];
-  for (let i = 0; i + 2 < knots; i++) {
+  for (let i = 0; i + 2 < toneCorrection.knots; i++) {
     for (const [a, da] of second.entries()) {
-      for (const [b, db] of second.entries()) matrix[(i + a) * knots + i + b] += (da * db) / (bend * bend);
+      for (const [b, db] of second.entries())
+        matrix[(i + a) * toneCorrection.knots + i + b] += (da * db) / (toneCorrection.bend * toneCorrection.bend);
     }
   }
   return solveCholesky(matrix, right) as Float64Array<ArrayBuffer> | undefined;
@@ -94,10 +85,10 @@ function fitOnce(
 function applyTo(tone: ToneMatch, correction: Float64Array): ToneMatch {
   const bright = new Uint16Array(new SharedArrayBuffer(65536 * 2));
   const dark = new Uint16Array(new SharedArrayBuffer(65536 * 2));
-  const clip = Math.floor(clipAt * 65535);
+  const clip = Math.floor(lumaPyramid.clipAt * 65535);
   let highest = 0;
   for (let i = 0; i <= clip; i++) {
-    const value = tone.bright[i] + 65535 * valueAt(correction, (i / 65535) * (knots - 1));
+    const value = tone.bright[i] + 65535 * valueAt(correction, (i / 65535) * (toneCorrection.knots - 1));
     highest = Math.min(65535, Math.max(highest, value));
     bright[i] = highest;
   }
@@ -119,6 +110,6 @@ function lookUp(table: ToneMatch["bright"], value: number): number {
 }
 
 function valueAt(curve: Float64Array, at: number): number {
-  const i = Math.min(knots - 2, Math.max(0, Math.floor(at)));
+  const i = Math.min(toneCorrection.knots - 2, Math.max(0, Math.floor(at)));
   return curve[i] + (curve[i + 1] - curve[i]) * (at - i);
 }

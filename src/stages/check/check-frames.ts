@@ -7,9 +7,8 @@ import { sketchOf } from "./likeness.ts";
 import { type Finding, findingsOf, type Measure, type Measured, measures } from "./measures.ts";
 import { findOdd } from "./odd-frames.ts";
 import { exposure } from "./params.ts";
-import { isTooSmall } from "./size.ts";
 import { compareTones } from "./tones.ts";
-import type { View } from "./view.ts";
+import { isTooSmall, type View } from "./view.ts";
 
 /** A frame that does not belong into the picture. */
 export interface LeftOut {

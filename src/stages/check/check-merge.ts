@@ -14,11 +14,10 @@ import { type Finding, findingsOf, type Measured } from "./measures.ts";
 import { fusePlainly } from "./plain-fusion.ts";
 import { findSeams } from "./seams.ts";
 import { simulateLumas } from "./simulated-lumas.ts";
-import { isTooSmall } from "./size.ts";
 import { measureStructure } from "./structure.ts";
 import { compareTints } from "./tint.ts";
 import { compareTones } from "./tones.ts";
-import { type View, viewCopy } from "./view.ts";
+import { isTooSmall, type View, viewCopy } from "./view.ts";
 
 /** What other stages found out about the set. */
 export interface KnownFacts {

@@ -12,10 +12,9 @@ import { leanOf } from "./lean.ts";
 import { findingsOf, type Measured } from "./measures.ts";
 import { jumps } from "./params.ts";
 import { findSeams } from "./seams.ts";
-import { isTooSmall } from "./size.ts";
 import { compareTints } from "./tint.ts";
 import { clippedShare } from "./tones.ts";
-import { type View, viewCopy } from "./view.ts";
+import { isTooSmall, type View, viewCopy } from "./view.ts";
 
 export interface CheckToneInput {
   /** The picture before it was toned, and after. */

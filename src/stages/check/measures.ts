@@ -1,3 +1,5 @@
+import { limits } from "./limits.ts";
+
 /** Where a finding was made: among the frames, after merge, after tone. */
 export type Place = "frames" | "merge" | "tone";
 
@@ -11,91 +13,73 @@ interface MeasureEntry {
   readonly sentence: string;
 }
 
-const entry = (place: Place, limit: number, fixable: boolean, sentence: string): MeasureEntry => ({
-  place,
-  limit,
-  fixable,
-  sentence,
-});
+const entry = (place: Place, fixable: boolean, sentence: string) => ({ place, fixable, sentence });
 
 /**
  * Every measure of the check. Shares are 0 to 1 of the picture; "beyond" is less what the plainest fusion of the frames
  * has.
  */
-export const measures = {
+const entries = {
   "damaged-frame": entry(
     "frames",
-    0.02,
     false,
     "a frame is one flat colour from some row on, where others show content, as files that were cut short are",
   ),
-  "turned-frame": entry("frames", 0, false, "a frame is turned or mirrored compared with the others"),
-  "other-scene": entry("frames", 0, false, "a frame shows a different scene from the others"),
-  "blurred-frame": entry("frames", 0.37, false, "a frame has lost fine detail that another one shows"),
-  "balance-differs": entry("frames", 0.27, false, "the white balance differs between the frames, or one is grey"),
-  "over-exposed": entry("frames", 0.3, false, "parts of the scene are white in every frame"),
-  "under-exposed": entry("frames", 0.85, false, "parts of the scene are black in every frame"),
-  "foreign-colour": entry("merge", 0.055, true, "parts of the picture have colours that no frame shows there"),
-  "far-colour": entry("merge", 0.1, true, "parts of the picture have colours far from what its frames show"),
-  "colour-shift": entry("merge", 24, true, "colours are far from what the frames show"),
-  cast: entry("merge", 0.09, true, "the picture has a cast that its frames do not have"),
-  "tinted-area": entry("merge", 0.05, true, "parts of the picture turned magenta or green, unlike the rest"),
-  "structure-lost": entry(
-    "merge",
-    0.055,
-    true,
-    "the picture shows less of the frames' structure than the plainest fusion",
-  ),
-  ghosts: entry("merge", 0.25, false, "what moved between the frames shows double contours, which no frame has"),
-  "reversed-contrast": entry(
-    "merge",
-    0.01,
-    true,
-    "places are darker than others although every frame shows them brighter",
-  ),
+  "turned-frame": entry("frames", false, "a frame is turned or mirrored compared with the others"),
+  "other-scene": entry("frames", false, "a frame shows a different scene from the others"),
+  "blurred-frame": entry("frames", false, "a frame has lost fine detail that another one shows"),
+  "balance-differs": entry("frames", false, "the white balance differs between the frames, or one is grey"),
+  "over-exposed": entry("frames", false, "parts of the scene are white in every frame"),
+  "under-exposed": entry("frames", false, "parts of the scene are black in every frame"),
+  "foreign-colour": entry("merge", true, "parts of the picture have colours that no frame shows there"),
+  "far-colour": entry("merge", true, "parts of the picture have colours far from what its frames show"),
+  "colour-shift": entry("merge", true, "colours are far from what the frames show"),
+  cast: entry("merge", true, "the picture has a cast that its frames do not have"),
+  "tinted-area": entry("merge", true, "parts of the picture turned magenta or green, unlike the rest"),
+  "structure-lost": entry("merge", true, "the picture shows less of the frames' structure than the plainest fusion"),
+  ghosts: entry("merge", false, "what moved between the frames shows double contours, which no frame has"),
+  "reversed-contrast": entry("merge", true, "places are darker than others although every frame shows them brighter"),
   "edge-ring": entry(
     "merge",
-    0.5,
     true,
     "light or dark rings run along edges in a part of the picture, and no frame shows them",
   ),
-  halo: entry("merge", 0.004, true, "light or dark seams run along edges, stronger than in any frame"),
-  specks: entry("merge", 0.025, true, "parts of the picture have specks or detail that no frame has"),
-  "torn-area": entry(
-    "merge",
-    0.085,
-    true,
-    "an area is torn: brightness or colour jumps there where no frame shows an edge",
-  ),
-  "speckled-area": entry("merge", 0.65, true, "an area is full of specks or detail that no frame has"),
-  seams: entry("merge", 0.003, true, "brightness or colour jumps where no frame shows an edge"),
-  "made-edges": entry("merge", 0.2, true, "there are straight edges of brightness that no frame shows"),
-  blur: entry("merge", 0.3, false, "fine detail of the sharpest frame is lost"),
-  noise: entry("merge", 4, true, "plain surfaces are noisier than in any frame"),
-  posterised: entry("merge", 0.025, true, "surfaces have steps where the frames have soft gradients"),
-  "lost-highlights": entry("merge", 0.01, true, "parts of the picture are white where a frame shows more"),
-  "lost-shadows": entry("merge", 0.04, true, "parts of the picture are black where a frame shows more"),
-  blank: entry("merge", 0.98, true, "the picture is black, white or one grey"),
+  halo: entry("merge", true, "light or dark seams run along edges, stronger than in any frame"),
+  specks: entry("merge", true, "parts of the picture have specks or detail that no frame has"),
+  "torn-area": entry("merge", true, "an area is torn: brightness or colour jumps there where no frame shows an edge"),
+  "speckled-area": entry("merge", true, "an area is full of specks or detail that no frame has"),
+  seams: entry("merge", true, "brightness or colour jumps where no frame shows an edge"),
+  "made-edges": entry("merge", true, "there are straight edges of brightness that no frame shows"),
+  blur: entry("merge", false, "fine detail of the sharpest frame is lost"),
+  noise: entry("merge", true, "plain surfaces are noisier than in any frame"),
+  posterised: entry("merge", true, "surfaces have steps where the frames have soft gradients"),
+  "lost-highlights": entry("merge", true, "parts of the picture are white where a frame shows more"),
+  "lost-shadows": entry("merge", true, "parts of the picture are black where a frame shows more"),
+  blank: entry("merge", true, "the picture is black, white or one grey"),
   "replaced-share": entry(
     "merge",
-    0.35,
     true,
     "so much of the picture was taken from single frames that its frames must have been misread",
   ),
-  "tilt-made": entry("tone", 2, false, "upright lines lean more than in the frames"),
-  "tilt-left": entry("tone", 8, false, "upright lines still lean after perspective was corrected"),
-  "tone-colour": entry("tone", 0.085, false, "toning left colours that its white balance and vibrance do not explain"),
-  "tone-tint": entry("tone", 0.02, false, "toning turned parts of the picture magenta or green"),
-  "tone-edges": entry("tone", 0.1, false, "toning left straight edges of brightness where the picture has none"),
-  "tone-contrast": entry("tone", 0.003, false, "toning reversed or made large steps of brightness"),
-  "tone-detail": entry("tone", 0.01, false, "toning left specks or detail that the picture had not"),
-  "tone-seams": entry("tone", 0.015, false, "toning left jumps of brightness or colour where the picture has no edge"),
-  "tone-clipped": entry("tone", 0.03, false, "toning made parts of the picture white or black"),
-  "tone-noise": entry("tone", 2.2, false, "toning made plain surfaces noisier"),
-  "tone-posterised": entry("tone", 0.035, false, "toning left steps on surfaces with soft gradients"),
-} as const satisfies Record<string, MeasureEntry>;
+  "tilt-made": entry("tone", false, "upright lines lean more than in the frames"),
+  "tilt-left": entry("tone", false, "upright lines still lean after perspective was corrected"),
+  "tone-colour": entry("tone", false, "toning left colours that its white balance and vibrance do not explain"),
+  "tone-tint": entry("tone", false, "toning turned parts of the picture magenta or green"),
+  "tone-edges": entry("tone", false, "toning left straight edges of brightness where the picture has none"),
+  "tone-contrast": entry("tone", false, "toning reversed or made large steps of brightness"),
+  "tone-detail": entry("tone", false, "toning left specks or detail that the picture had not"),
+  "tone-seams": entry("tone", false, "toning left jumps of brightness or colour where the picture has no edge"),
+  "tone-clipped": entry("tone", false, "toning made parts of the picture white or black"),
+  "tone-noise": entry("tone", false, "toning made plain surfaces noisier"),
+  "tone-posterised": entry("tone", false, "toning left steps on surfaces with soft gradients"),
+} as const satisfies Record<keyof typeof limits, Omit<MeasureEntry, "limit">>;
 
-export type Measure = keyof typeof measures;
+export type Measure = keyof typeof entries;
+
+/** The measures with their limits. */
+export const measures = Object.fromEntries(
+  Object.entries(entries).map(([name, each]) => [name, { ...each, limit: limits[name as Measure] }]),
+) as Readonly<Record<Measure, MeasureEntry>>;
 
 /** What was measured; a measure that does not apply is absent. */
 export type Measured = Partial<Record<Measure, number>>;

@@ -1,9 +1,8 @@
 // Every tuned number of the check but its limits, which `limits.ts` holds. Values are display values, 0 to 1, where no
 // unit is named; a cell is 1/160 of the picture's width.
 //
-// Origin: where no line names another, a number was set by hand on the good brackets and planted faults of
-// `npm run bench -- brackets --faults 500` (rendered brackets from seed 5000, parts of real ones). That bench judges all
-// of them; docs/CHECK.md has its table.
+// Origin: where no line names another, a number was set by hand, and what on is not recorded; docs/CHECK.md says what
+// the limits were set on. `npm run bench -- brackets --faults 500` judges all of them.
 
 /** The grid of cells that measures are taken on. */
 export const cellGrid = {
@@ -93,7 +92,9 @@ export const flatBand = {
   contradicted: 0.5,
 } as const;
 
-/** Colours against those that the frames lead to expect: `foreign-colour`, `far-colour`, `colour-shift`, `tone-colour`. */
+/**
+ * Colours against those that the frames lead to expect: `foreign-colour`, `far-colour`, `colour-shift`, `tone-colour`.
+ */
 export const colours = {
   /** Distance in CIELAB chroma, at one lightness, from which two places are different surfaces. */
   foreignFrom: 16,
@@ -273,8 +274,8 @@ export const edgeRings = {
   /** L* of a step below which an edge of the frames is lost. */
   lostBelow: 8,
   /**
-   * L* beyond what any frame shows from which on a ring counts. Over 3 they are visible, but clean pictures have some in
-   * 9 of 10 windows; over 8 in 5 of 10, and planted rings are in all.
+   * L* beyond what any frame shows from which on a ring counts. Over 3 they are visible, but clean pictures have some
+   * in 9 of 10 windows; over 8 in 5 of 10, and planted rings are in all.
    */
   ringFrom: 8,
   /** Edges in a window that make a share of them meaningful. */

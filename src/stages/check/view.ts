@@ -2,6 +2,7 @@ import type { IntegerImage } from "../../image/index.ts";
 import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { type Cells, cellsOf } from "./cells.ts";
+import { leastEdge } from "./params.ts";
 
 /** All that is held of one picture: its small copy, and coarser cells. Crosses threads. */
 export interface View {
@@ -21,4 +22,9 @@ export async function viewCopy(copy: SmallCopy, context: StageContext): Promise<
 
 export function releaseView({ copy }: View, { memory }: StageContext): void {
   memory.release(copy.data);
+}
+
+/** Whether a small copy shows too little to be checked. */
+export function isTooSmall({ width, height }: { readonly width: number; readonly height: number }): boolean {
+  return Math.min(width, height) < leastEdge;
 }

@@ -1,5 +1,6 @@
 import { type CurveShape, fitShape, invert, sceneLightOf, transform, xyzD50ToSrgb } from "../../codecs/index.ts";
 import { type IntegerImage, luminanceWeights, type Mosaic } from "../../image/index.ts";
+import { medianOf } from "../../ops/index.ts";
 import { balancedMatrix } from "./camera-matrix.ts";
 import { headroom } from "./display.ts";
 import { type Cell, cellsOf } from "./look-cells.ts";
@@ -67,11 +68,11 @@ export function findCameraLook(mosaic: Mosaic, picture: IntegerImage): CameraLoo
 export function settleCameraLook(looks: readonly (CameraLook | undefined)[]): CameraLook | undefined {
   const found = looks.filter((look) => look !== undefined);
   if (found.length === 0) return undefined;
-  const liftEv = median(found.map(({ curve }) => curve.liftEv));
-  const curve = { liftEv, contrast: median(found.map((look) => look.curve.contrast)) };
+  const liftEv = medianOf(found.map(({ curve }) => curve.liftEv));
+  const curve = { liftEv, contrast: medianOf(found.map((look) => look.curve.contrast)) };
   const neutrals = found.flatMap(({ neutral }) => (neutral ? [neutral] : []));
   if (neutrals.length === 0) return { curve };
-  return { curve, neutral: toNeutral([0, 1, 2].map((c) => median(neutrals.map((neutral) => neutral[c])))) };
+  return { curve, neutral: toNeutral([0, 1, 2].map((c) => medianOf(neutrals.map((neutral) => neutral[c])))) };
 }
 
 /** Sensor responses as shares of white to linear sRGB as the base curve takes it. */
@@ -101,7 +102,7 @@ function findNeutral(all: readonly Cell[], mosaic: Mosaic): Triple {
     if (responses.length < leastQuantiles) return assumed;
     const ratios = [0, 1, 2].map((c) => {
       const expected = assumed[c] / assumed[1];
-      const found = median(responses.map((response) => response[c] / response[1]));
+      const found = medianOf(responses.map((response) => response[c] / response[1]));
       return Math.min(expected * farthest, Math.max(expected / farthest, found));
     });
     neutral = toNeutral(ratios);
@@ -127,10 +128,6 @@ function likenessOf(one: readonly number[], other: readonly number[]): number {
   const [xs, ys] = [centred(one), centred(other)];
   const product = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, i) => sum + value * b[i], 0);
   return product(xs, ys) / Math.sqrt(product(xs, xs) * product(ys, ys));
-}
-
-function median(values: readonly number[]): number {
-  return sorted(values)[Math.floor(values.length / 2)];
 }
 
 function sorted(values: readonly number[]): readonly number[] {

@@ -1,12 +1,13 @@
 import { justTolerated } from "../../kernels/index.ts";
 
-// Every tuned number of the stage but those inside the kernels `deghostCompare` and `deghostBlend`. Lengths are in cells
-// of the small copies, values in display values, 0 to 1, and contradictions in what `deghostCompare` gives:
+// Every tuned number of the stage but those inside the kernels `deghostCompare` and `deghostBlend`. Lengths are in
+// cells of the small copies, values in display values, 0 to 1, and contradictions in what `deghostCompare` gives:
 // `justTolerated` is the largest that a model of exposure, noise and half a pixel explain.
 //
-// Origin: where no line names another, a number was set by hand on simulated brackets (seeds 1 to 2000 of
-// `npm run bench -- brackets --simulate 2000 --moving 1000 --traffic 300`) and on real brackets in which nothing moves.
-// That bench judges all of them, ghosts and false areas alike; `npm run bench -- deghost` renders movers of known place.
+// Origin: decisions 007 and 012 name the simulated brackets (seeds 1 to 480 for most) and the real ones that numbers
+// were set on by hand, and what was tried. What a number without a line of its own was set on is not recorded.
+// `npm run bench -- brackets --simulate 2000 --moving 1000 --traffic 300` judges all of them on further seeds, ghosts
+// and false areas alike; `npm run bench -- deghost` renders movers of known place.
 
 /** A contradiction from which on two frames show different things, where something is known to have moved. */
 export const different = justTolerated / 2;
@@ -17,17 +18,17 @@ export const black = 0.03;
 /** Steps of tables over display values: 8 bits. */
 export const tableSteps = 256;
 
-/** Less than this along the shorter edge of a picture, pixels, shows too little to tell movement from noise. */
+/** Less than this along the shorter edge of a picture, pixels, shows too little to distinguish movement from noise. */
 export const leastEdgePx = 32;
 
 /** Areas that a report lists. */
 export const mostListed = 20;
 
 /**
- * What two frames may differ by. `least` and `deviations` (of what the model leaves unexplained if lenient, otherwise of
- * noise): what is tolerated, in display values of the brighter frame. `slack`: how far towards its neighbours a cell may
- * lie off, in cells, by misalignment and blur. `clippingSlack`: deviations inside a cell that clipping may have cost it.
- * `forgiving`: 1 allows what cameras lose near black and next to clipped channels, too.
+ * What two frames may differ by. `least` and `deviations` (of what the model leaves unexplained if lenient, otherwise
+ * of noise): what is tolerated, in display values of the brighter frame. `slack`: how far towards its neighbours a cell
+ * may lie off, in cells, by misalignment and blur. `clippingSlack`: deviations inside a cell that clipping may have
+ * cost it. `forgiving`: 1 allows what cameras lose near black and next to clipped channels, too.
  */
 export const allowance = {
   margins: {
@@ -46,7 +47,7 @@ export const areaLimits = {
   leastEvidence: 10 * justTolerated,
   /**
    * An area with less evidence than this must be this strong: little and faint is what clipping, colours and
-   * displacement leave.
+   * displacement leave. Set on the ten of 2,000 still brackets that had false areas (decision 012).
    */
   enoughEvidence: 30 * justTolerated,
   stark: 4 * justTolerated,
@@ -89,8 +90,8 @@ export const fineMovement = {
 /** Areas against the equally textured rest of the picture. */
 export const elsewhere = {
   /**
-   * So many times as many cells must contradict as elsewhere in the same texture: areas of 40 real brackets reach 20 and
-   * more.
+   * So many times as many cells must contradict as elsewhere in the same texture: areas of 40 real brackets reach 20
+   * and more. Chosen on 115 moving brackets of seeds 5001 to 6398 (decision 012).
    */
   leastRatio: 10,
   /** Steps of texture to an octave of the range of luma in 3 × 3 cells, from 1 of 255 levels on. */
@@ -118,7 +119,7 @@ export const surroundings = {
   /** Cells around an area, as a share of its size and at least. */
   surround: 0.5,
   leastSurround: 4,
-  /** Comparable cells that are evidence, at least: between leaves there are other leaves. */
+  /** Comparable cells that are evidence, at least: between leaves there are other leaves. Set on `leaves` 13. */
   leastCells: 240,
   /** Share that must be explained: three quarters and more are around all of 45 movers in simulated brackets. */
   leastExplained: 0.5,
@@ -136,8 +137,8 @@ export const provingPairs = {
 /** Which frame shows an area: squared errors of display values, and shares of cells. */
 export const choice = {
   /**
-   * Squared error of a highlight that is lost, where the brightest of its area lie `farOver` or more from white (as they
-   * grow over the last `nearWhite` below it).
+   * Squared error of a highlight that is lost, where the brightest of its area lie `farOver` or more from white (as
+   * they grow over the last `nearWhite` below it).
    */
   lostHighlight: 0.05,
   farOver: 0.1,

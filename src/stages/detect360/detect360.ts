@@ -4,6 +4,7 @@ import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { find360Camera } from "./cameras.ts";
 import { type Detect360Options, type Detect360OptionsInput, detect360Options } from "./options.ts";
+import { analysisWidthPx, confidence, fisheye, minAnalysisWidthPx, neighbours, sphere } from "./params.ts";
 import { measureSphere, type SphereMeasures } from "./sphere-pixels.ts";
 
 export interface Detect360Input {
@@ -54,18 +55,32 @@ async function judge(
   const metadata = judgeMetadata(photo);
   const pixels = await judgePixels(preview, context);
   const evidence = [metadata.evidence, pixels.evidence].filter((text) => text !== undefined);
-  if (pixels.finding === "fisheye") return verdict(false, 0.9, evidence, "two fisheye circles, not stitched");
-  if (metadata.finding === "full") return verdict(true, pixels.finding === "other" ? 0.8 : 0.99, evidence, "GPano");
-  if (metadata.finding === "other") return verdict(false, 0.95, evidence, "GPano names another kind of panorama");
+  if (pixels.finding === "fisheye")
+    return verdict(false, confidence.fisheye, evidence, "two fisheye circles, not stitched");
+  if (metadata.finding === "full")
+    return verdict(
+      true,
+      pixels.finding === "other" ? confidence.sphereByTagsAlone : confidence.sphereByTags,
+      evidence,
+      "GPano",
+    );
+  if (metadata.finding === "other")
+    return verdict(false, confidence.otherByTags, evidence, "GPano names another kind of panorama");
   const camera = find360Camera(photo.camera);
   if (camera !== undefined) evidence.push(`${camera} is a 360° camera`);
   if (pixels.finding === "sphere") {
-    return verdict(true, camera === undefined ? 0.85 : 0.97, evidence, "edges meet and poles are plain");
+    return verdict(
+      true,
+      camera === undefined ? confidence.sphereByPixels : confidence.sphereOfKnownCamera,
+      evidence,
+      "edges meet and poles are plain",
+    );
   }
-  if (pixels.finding !== undefined) return verdict(false, 0.85, evidence, "2:1, but not a sphere by its pixels");
+  if (pixels.finding !== undefined)
+    return verdict(false, confidence.otherByPixels, evidence, "2:1, but not a sphere by its pixels");
   return camera !== undefined
-    ? verdict(true, 0.7, evidence, "2:1 of a 360° camera")
-    : verdict(false, 0.6, evidence, "2:1, but nothing else suggests a sphere");
+    ? verdict(true, confidence.shapeOfKnownCamera, evidence, "2:1 of a 360° camera")
+    : verdict(false, confidence.shapeAlone, evidence, "2:1, but nothing else suggests a sphere");
 }
 
 function verdict(is360: boolean, confidence: number, evidence: readonly string[], reason: string): Detect360Result {
@@ -92,10 +107,6 @@ function judgeMetadata({ panorama }: Photo): Judgement<"full" | "other"> {
     : { finding: "full", evidence: "GPano says equirectangular, the full sphere" };
 }
 
-const analysisWidthPx = 512;
-/** Rows and columns of a smaller picture average too much to be compared. */
-const minAnalysisWidthPx = 128;
-
 async function judgePixels(
   preview: IntegerImage | undefined,
   context: StageContext,
@@ -107,37 +118,31 @@ async function judgePixels(
   return judgeMeasures(measures);
 }
 
-/**
- * Limits from 8 spheres without GPano (seamJump up to 2.7, edgeCorrelation from 0.88, edgeDetailCorrelation from 0.53,
- * poleVariation up to 0.50, poleDetail up to 0.27) and 764 crops and squeezes of other pictures to 2:1, of which none
- * passes all; four pass all limits but one. The edges' contrast keeps frames and plain backgrounds out, the number of
- * colours flags and maps.
- *
- * Leaves and drawn lines differ from one column to the next, and a canopy has gaps right up to its zenith. There the
- * edges count as meeting when they are as like as the picture's own neighbouring columns and not as its far ones, which
- * of 2,055 crops and squeezes no photograph does; then the poles may vary, but not in detail, which keeps bands of a
- * sphere out.
- */
+/** See params.ts for what each limit keeps out. */
 function judgeMeasures(m: SphereMeasures): Judgement<"sphere" | "fisheye" | "graphic" | "other"> {
-  if (m.darkOutside > 0.6 && m.circleStep > 3) {
+  if (m.darkOutside > fisheye.darkOutside && m.circleStep > fisheye.circleStep) {
     return { finding: "fisheye", evidence: "two bright circles side by side on black" };
   }
   const { step, correlation, detail } = m.likeNeighbours;
   const areNeighbours =
-    m.seamJump < 2.5 &&
-    step > 0.85 &&
-    correlation > 0.85 &&
-    detail > 0.15 &&
-    m.edgeDetailCorrelation > 0.1 &&
-    m.edgeContrast > 0.03;
-  if (m.colorCount < (areNeighbours ? 24 : 64)) {
+    m.seamJump < neighbours.seamJump &&
+    step > neighbours.step &&
+    correlation > neighbours.correlation &&
+    detail > neighbours.detail &&
+    m.edgeDetailCorrelation > neighbours.edgeDetailCorrelation &&
+    m.edgeContrast > neighbours.edgeContrast;
+  if (m.colorCount < (areNeighbours ? neighbours.colours : sphere.colours)) {
     return { finding: "graphic", evidence: `a graphic of ${m.colorCount} colours` };
   }
   const doMeet =
     areNeighbours ||
-    (m.seamJump < 3.2 && m.edgeCorrelation > 0.8 && m.edgeDetailCorrelation > 0.45 && m.edgeContrast > 0.03);
+    (m.seamJump < sphere.seamJump &&
+      m.edgeCorrelation > sphere.edgeCorrelation &&
+      m.edgeDetailCorrelation > sphere.edgeDetailCorrelation &&
+      m.edgeContrast > sphere.edgeContrast);
   const arePolesPlain =
-    (m.poleVariation < 0.6 && m.poleDetail < 0.4) || (areNeighbours && m.poleVariation < 3 && m.poleDetail < 0.25);
+    (m.poleVariation < sphere.poleVariation && m.poleDetail < sphere.poleDetail) ||
+    (areNeighbours && m.poleVariation < neighbours.poleVariation && m.poleDetail < neighbours.poleDetail);
   const seam = `edges ${doMeet ? "meet" : "do not meet"} (jump ${m.seamJump.toFixed(1)}, correlation ${m.edgeCorrelation.toFixed(2)})`;
   const poles = `first and last row ${arePolesPlain ? "are plain" : "vary"} (${m.poleVariation.toFixed(2)} of the middle)`;
   return { finding: doMeet && arePolesPlain ? "sphere" : "other", evidence: `${seam}; ${poles}` };

@@ -1,4 +1,5 @@
-import type { SmallImage } from "../../ops/index.ts";
+import { medianOf, type SmallImage } from "../../ops/index.ts";
+import { columns, fisheye } from "./params.ts";
 
 /** What the pixels of a 2:1 picture say of its being an equirectangular sphere. */
 export interface SphereMeasures {
@@ -84,25 +85,20 @@ function compareColumns(a: Column, b: Column): Likeness {
   return { step, correlation: correlate(a.centred, b.centred), detail: correlate(a.steps, b.steps) };
 }
 
-/** Columns apart from each other, as shares of the width, that show what two edges have in common that do not meet. */
-const farApart = [0.3, 0.5];
-/** Every which column is compared. */
-const columnStride = 3;
-
 /**
  * Where a likeness lies between that of the picture's columns far apart (0) and that of its neighbouring ones (1), by
  * medians.
  */
 function likenessTo(seam: Likeness, columnAt: (x: number) => Column, width: number): Likeness {
   const [near, far]: [Likeness[], Likeness[]] = [[], []];
-  const columns = Array.from({ length: width }, (_, x) => columnAt(x));
-  for (let x = 0; x < width - 1; x += columnStride) {
-    near.push(compareColumns(columns[x], columns[x + 1]));
-    for (const apart of farApart)
-      far.push(compareColumns(columns[x], columns[(x + Math.round(apart * width)) % width]));
+  const all = Array.from({ length: width }, (_, x) => columnAt(x));
+  for (let x = 0; x < width - 1; x += columns.stride) {
+    near.push(compareColumns(all[x], all[x + 1]));
+    for (const apart of columns.farApart)
+      far.push(compareColumns(all[x], all[(x + Math.round(apart * width)) % width]));
   }
   const share = (of: keyof Likeness) => {
-    const [low, high] = [far, near].map((all) => Float64Array.from(all, (each) => each[of]).sort()[all.length >> 1]);
+    const [low, high] = [far, near].map((list) => medianOf(list.map((each) => each[of])));
     return (seam[of] - low) / (high - low + Math.sign(high - low) * 1e-6 || 1);
   };
   return { step: share("step"), correlation: share("correlation"), detail: share("detail") };
@@ -195,14 +191,14 @@ function measureCircles({
       const i = (y * width + x) * channels;
       let value = 0;
       for (let c = 0; c < channels; c++) value += data[i + c] / channels;
-      if (distance > 1.02) {
+      if (distance > fisheye.outsideFrom) {
         sums.farCount++;
-        if (value < 0.06) sums.dark++;
+        if (value < fisheye.dark) sums.dark++;
       }
-      if (distance > 0.85 && distance < 0.95) {
+      if (distance > fisheye.inside[0] && distance < fisheye.inside[1]) {
         sums.inside += value;
         sums.insideCount++;
-      } else if (distance > 1.03 && distance < 1.15) {
+      } else if (distance > fisheye.outside[0] && distance < fisheye.outside[1]) {
         sums.outside += value;
         sums.outsideCount++;
       }

@@ -1,15 +1,10 @@
 import type { VignettingSample } from "./database.ts";
+import { calibrations } from "./params.ts";
 
 interface FocalSample {
   readonly focalMm: number;
   readonly terms: readonly number[];
 }
-
-/** A calibration is used a little outside the focal lengths it was made for: cameras round what they write. */
-const FOCAL_SLACK = 1.1;
-
-/** Beyond this distance (see {@link vignettingAt}) the nearest vignetting calibration says nothing of the shot. */
-const MAX_VIGNETTING_DISTANCE = 1;
 
 /**
  * How a model's terms go between focal lengths: a number is the term of a lens without the error, and the difference
@@ -34,7 +29,7 @@ export function termsAtFocal(
   const nearest = above < 0 ? sorted.at(-1) : sorted[above];
   if (!nearest) return undefined;
   const ratio = nearest.focalMm / focalMm;
-  return ratio > FOCAL_SLACK || ratio < 1 / FOCAL_SLACK ? undefined : nearest.terms;
+  return ratio > calibrations.focalSlack || ratio < 1 / calibrations.focalSlack ? undefined : nearest.terms;
 }
 
 function meansByFocal(samples: readonly FocalSample[]): FocalSample[] {
@@ -99,5 +94,5 @@ export function vignettingAt(samples: readonly VignettingSample[], shot: Shot): 
     for (let k = 0; k < 3; k++) sums[k] += sample.terms[k] * weight;
     total += weight;
   }
-  return nearest > MAX_VIGNETTING_DISTANCE ? undefined : sums.map((sum) => sum / total);
+  return nearest > calibrations.maxVignettingDistance ? undefined : sums.map((sum) => sum / total);
 }

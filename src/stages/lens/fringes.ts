@@ -1,42 +1,18 @@
 import { type F32, type IntegerImage, maxValueOf } from "../../image/index.ts";
 import { channelShift, halvedReach, shiftSmooth } from "../../kernels/index.ts";
-import { fittingScale, type LensCorrection, solveCholesky } from "../../ops/index.ts";
+import {
+  biweightTuning,
+  fittingScale,
+  type LensCorrection,
+  medianOf,
+  sigmaPerMad,
+  solveCholesky,
+} from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
+import { fringeLimits } from "./params.ts";
 
-/** So many blocks lie along a picture's longer edge; in each the steepest edge is measured. */
-const blocksAcross = 80;
-/** Pixels: smaller blocks measure the same edge several times. */
-const leastBlockPx = 32;
-/** Pixels from one searched line to the next. */
-const spacing = 4;
-/** What an edge is: see the kernel `channelShifts`. Display values. */
-const clear = { leastSlope: 0.05, leastContrast: 0.1, brightest: 0.97 };
-/** Rounds of measuring and fitting: shifts are read to first order, which is right once they are small. */
-const rounds = 3;
 /** Slope energy that green keeps once its fine part is taken off, and with it sureness: σ of the two binomials. */
 const slopeLost = Math.sqrt(shiftSmooth / (shiftSmooth + halvedReach));
-/** Standard deviation of a single shift, at least, px: what colour does to an edge. */
-const leastDeviation = 0.1;
-/** Rounds of the robust fit. */
-const fitRounds = 8;
-/** Edges needed to be certain of a lens, and of these so many in the outer part of the picture. */
-const leastEdges = 60;
-const leastOuter = 24;
-/** Half diagonals. */
-const outerFrom = 0.55;
-/** Parts of the picture around its centre, of which so many need edges in the outer part. */
-const sectors = 8;
-const leastSectors = 5;
-/** Shifts in the corner, px: the first is the least that is visible, beyond the second no lens is that bad. */
-const leastShiftPx = 0.25;
-const mostShiftPx = 12;
-/** Where shifts are looked at, half diagonals. */
-const radii = [0.6, 0.8, 1];
-/** Standard deviations that a shift has to have. */
-const leastSigmas = 5;
-/** Shifts of two halves of the edges may differ by so much, px and as a part. */
-const halvesPx = 0.12;
-const halvesPart = 0.2;
 
 /** Red or blue against green: r_channel = r (1 + linear + cubic · ρ²), ρ the radius in half diagonals. */
 export interface ChannelFringe {
@@ -68,14 +44,24 @@ const none: ChannelFringe = { linear: 0, cubic: 0 };
 export async function findFringes(pictures: readonly IntegerImage[], { kernels }: StageContext): Promise<FoundFringes> {
   const [{ width, height }] = pictures;
   const halfDiagonal = Math.hypot(Math.max(1, width - 1), Math.max(1, height - 1)) / 2;
-  const blockPx = Math.max(leastBlockPx, Math.ceil(Math.max(width, height) / blocksAcross));
+  const blockPx = Math.max(fringeLimits.leastBlockPx, Math.ceil(Math.max(width, height) / fringeLimits.blocksAcross));
   const [columns, rows] = [Math.ceil(width / blockPx), Math.ceil(height / blockPx)];
   const measure = async (red: ChannelFringe, blue: ChannelFringe, halved: number) => {
     const measured: Edge[] = [];
     for (const { data: source } of pictures) {
       const shifts = new Float32Array(new SharedArrayBuffer(4 * columns * rows * channelShift.length)) as F32;
       const args = {
-        ...{ source, shifts, width, height, blockPx, spacing, max: maxValueOf(source), halved, ...clear },
+        ...{
+          source,
+          shifts,
+          width,
+          height,
+          blockPx,
+          spacing: fringeLimits.spacing,
+          max: maxValueOf(source),
+          halved,
+          ...fringeLimits.clear,
+        },
         ...{ unitsPerPx: 1 / halfDiagonal, redLinear: red.linear, redCubic: red.cubic },
         ...{ blueLinear: blue.linear, blueCubic: blue.cubic },
       };
@@ -86,12 +72,12 @@ export async function findFringes(pictures: readonly IntegerImage[], { kernels }
   };
   let [red, blue] = [none, none];
   const asStored = [await measure(red, blue, 0), await measure(red, blue, 1)];
-  const [whole, half] = asStored.map((each) => median(each.flatMap(({ sure }) => sure.filter((one) => one > 0))));
+  const [whole, half] = asStored.map((each) => medianOf(each.flatMap(({ sure }) => sure.filter((one) => one > 0))));
   const halved = half > slopeLost * whole ? 1 : 0;
   let edges = asStored[halved];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < fringeLimits.rounds; round++) {
     // Nothing that another round could make large enough.
-    if (round > 0 && largest([red, blue], halfDiagonal) < leastShiftPx / 2) break;
+    if (round > 0 && largest([red, blue], halfDiagonal) < fringeLimits.leastShiftPx / 2) break;
     if (round > 0) edges = await measure(red, blue, halved);
     const more = [0, 1].map((channel) => fitShifts(edges, channel));
     const [moreRed, moreBlue] = more;
@@ -159,11 +145,11 @@ function fitShifts(edges: readonly Edge[], channel: number): Fit | undefined {
   const known = edges.filter(({ sure }) => sure[channel] > 0);
   if (known.length < 2 * unknowns) return undefined;
   const rows = known.map(({ x, y, radial, normal }) => [radial, radial * (x * x + y * y), normal[0], normal[1]]);
-  const base = known.map(({ sure }) => 1 / (1 / sure[channel] + leastDeviation ** 2));
+  const base = known.map(({ sure }) => 1 / (1 / sure[channel] + fringeLimits.leastDeviation ** 2));
   let weights = base;
   let solved: Float64Array | undefined;
   let normalMatrix = new Float64Array(unknowns * unknowns);
-  for (let round = 0; round < fitRounds; round++) {
+  for (let round = 0; round < fringeLimits.fitRounds; round++) {
     const matrix = new Float64Array(unknowns * unknowns);
     const right = new Float64Array(unknowns);
     for (const [k, row] of rows.entries()) {
@@ -177,8 +163,8 @@ function fitShifts(edges: readonly Edge[], channel: number): Fit | undefined {
     if (!next) return undefined;
     solved = Float64Array.from(next);
     const offs = rows.map((row, k) => (known[k].shift[channel] - dot(row, next)) * Math.sqrt(base[k]));
-    const scale = 1.4826 * median(offs.map(Math.abs));
-    const reach = 4.685 * Math.max(scale, 1e-6);
+    const scale = sigmaPerMad * medianOf(offs.map(Math.abs));
+    const reach = biweightTuning * Math.max(scale, 1e-6);
     weights = offs.map((off, k) => (base[k] * Math.max(0, 1 - (off / reach) ** 2) ** 2) / Math.max(1, scale * scale));
   }
   if (!solved) return undefined;
@@ -205,12 +191,21 @@ function doubtOf(
   halfDiagonal: number,
 ): string | undefined {
   const known = edges.filter(({ sure }) => sure[channel] > 0);
-  const outer = known.filter(({ x, y }) => Math.hypot(x, y) >= outerFrom);
-  const seen = new Set(outer.map(({ x, y }) => Math.floor(((Math.atan2(y, x) / Math.PI + 1) / 2) * sectors) % sectors));
-  if (known.length < leastEdges || outer.length < leastOuter || seen.size < leastSectors) return "too few edges";
+  const outer = known.filter(({ x, y }) => Math.hypot(x, y) >= fringeLimits.outerFrom);
+  const seen = new Set(
+    outer.map(
+      ({ x, y }) => Math.floor(((Math.atan2(y, x) / Math.PI + 1) / 2) * fringeLimits.sectors) % fringeLimits.sectors,
+    ),
+  );
+  if (
+    known.length < fringeLimits.leastEdges ||
+    outer.length < fringeLimits.leastOuter ||
+    seen.size < fringeLimits.leastSectors
+  )
+    return "too few edges";
   const most = largest([found], halfDiagonal);
-  if (most < leastShiftPx) return "no fringes that are seen";
-  if (most > mostShiftPx) return "shifts larger than any lens has";
+  if (most < fringeLimits.leastShiftPx) return "no fringes that are seen";
+  if (most > fringeLimits.mostShiftPx) return "shifts larger than any lens has";
   // The residual of the last round says how certain it is.
   const left = fitShifts(known, channel);
   const halves = [0, 1].map((half) =>
@@ -221,13 +216,14 @@ function doubtOf(
   );
   if (!left) return "too few edges";
   let isCertain = false;
-  for (const r of radii) {
+  for (const r of fringeLimits.radii) {
     const [a, b, ab] = left.covariance;
     const deviation = r * Math.sqrt(Math.max(0, a + 2 * ab * r * r + b * r ** 4)) * halfDiagonal;
     const shift = Math.abs(shiftAt(found, r, halfDiagonal));
-    if (shift >= leastShiftPx && shift > leastSigmas * deviation) isCertain = true;
+    if (shift >= fringeLimits.leastShiftPx && shift > fringeLimits.leastSigmas * deviation) isCertain = true;
     const [one, other] = halves.map((half) => (half ? shiftAt(half, r, halfDiagonal) : Number.POSITIVE_INFINITY));
-    if (!(Math.abs(one - other) <= Math.max(halvesPx, halvesPart * shift))) return "edges disagree";
+    if (!(Math.abs(one - other) <= Math.max(fringeLimits.halvesPx, fringeLimits.halvesPart * shift)))
+      return "edges disagree";
   }
   return isCertain ? undefined : "shifts that are not certain";
 }
@@ -238,13 +234,10 @@ function shiftAt({ linear, cubic }: ChannelFringe, r: number, halfDiagonal: numb
 }
 
 function largest(fringes: readonly ChannelFringe[], halfDiagonal: number): number {
-  return Math.max(...fringes.flatMap((each) => radii.map((r) => Math.abs(shiftAt(each, r, halfDiagonal)))));
+  return Math.max(
+    ...fringes.flatMap((each) => fringeLimits.radii.map((r) => Math.abs(shiftAt(each, r, halfDiagonal)))),
+  );
 }
 
 const dot = (row: readonly number[], values: ArrayLike<number>) =>
   row.reduce((sum, each, i) => sum + each * values[i], 0);
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
-}

@@ -17,6 +17,7 @@ import { matchCamera } from "./match-camera.ts";
 import { focalRangeOf, matchLens } from "./match-lens.ts";
 import { buildCorrection, type Wanted } from "./model.ts";
 import { type LensOptions, type LensOptionsInput, lensOptions } from "./options.ts";
+import { unstated } from "./params.ts";
 
 export interface LensInput {
   readonly photo: Photo;
@@ -77,13 +78,6 @@ export interface LensResult {
   /** To be carried out by the rectify stage. */
   readonly correction?: LensCorrection;
 }
-
-/**
- * What lensfun's own programs take when a picture does not say; vignetting hardly depends on distances beyond some
- * metres.
- */
-const DEFAULT_DISTANCE_M = 1000;
-const DEFAULT_F_NUMBER = 8;
 
 /** Mounts of cameras without a mirror, which show the corrected picture in their finder and correct the JPEG alike. */
 const mirrorlessMounts: ReadonlySet<string> = new Set([
@@ -245,8 +239,8 @@ function correctionOf(
   const { focusDistanceM } = photo.lens;
   const shot = {
     focalMm,
-    fNumber: fNumber && fNumber > 0 ? fNumber : DEFAULT_F_NUMBER,
-    distanceM: focusDistanceM && focusDistanceM > 0 ? focusDistanceM : DEFAULT_DISTANCE_M,
+    fNumber: fNumber && fNumber > 0 ? fNumber : unstated.fNumber,
+    distanceM: focusDistanceM && focusDistanceM > 0 ? focusDistanceM : unstated.distanceM,
     focalRangeMm: focalRangeOf(entries[0]) ?? [focalMm, focalMm],
   } as const;
   return buildCorrection(entries, shot, { width, height, crop: camera.crop }, wanted);

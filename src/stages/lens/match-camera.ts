@@ -1,6 +1,7 @@
 import type { Camera } from "../../image/index.ts";
 import type { CameraEntry, LensDatabase } from "./database.ts";
 import { makerOf, modelKey } from "./names.ts";
+import { matching } from "./params.ts";
 
 export type CameraMatch = { readonly camera: CameraEntry } | { readonly reason: string };
 
@@ -28,7 +29,7 @@ export function matchCamera(camera: Camera, aspect: number, database: LensDataba
 function variantOf(entries: readonly CameraEntry[], aspect: number): CameraEntry | undefined {
   const ofAspect = entries.find(({ variant }) => {
     const [width, height] = variant.split(":").map(Number);
-    return Math.abs(width / height - aspect) < 0.02;
+    return Math.abs(width / height - aspect) < matching.aspect;
   });
   const plain = entries.filter(({ variant }) => variant === "");
   return ofAspect ?? (plain.length === 1 ? plain[0] : undefined);

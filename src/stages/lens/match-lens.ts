@@ -1,6 +1,7 @@
 import type { Photo } from "../../image/index.ts";
 import type { CameraEntry, LensDatabase, LensEntry } from "./database.ts";
 import { isSameName, type LensName, makerOf, nameDistance, parseLensName, spellingOf } from "./names.ts";
+import { matching } from "./params.ts";
 
 /**
  * `entries` are the database's entries of one lens, which may have been measured on several sensors. `score` is 100 for
@@ -20,10 +21,6 @@ interface Candidate {
   readonly names: readonly LensName[];
   readonly focalMm?: readonly [number, number];
 }
-
-const POINTS_PER_WORD = 3;
-const MAX_DIFFERENT_WORDS = 4;
-const MAX_ALTERNATIVES = 50;
 
 /** Focal lengths and f-numbers are rounded by cameras and makers alike. */
 const nearly = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance * Math.max(a, b);
@@ -54,7 +51,7 @@ export function matchLens(photo: Photo, camera: CameraEntry, database: LensDatab
   const { model } = photo.lens;
   if (!model) return { reason: "the picture does not say which lens took it" };
   const title = model.length > 80 ? `${model.slice(0, 80)}…` : model;
-  const alternatives = model.split(" or ", MAX_ALTERNATIVES).map(parseLensName);
+  const alternatives = model.split(" or ", matching.maxAlternatives).map(parseLensName);
   const possible = alternatives.filter((name) => canTake(photo, name.focalMm, widestOf([name])));
   if (possible.length === 0) return { reason: `the lens "${title}" cannot have taken this picture` };
   if (possible.length > 1) {
@@ -75,14 +72,14 @@ function widestOf(names: readonly LensName[], entry?: LensEntry): number | undef
 }
 
 const includesFocal = (range: readonly [number, number], focalMm: number): boolean =>
-  focalMm >= range[0] * 0.95 && focalMm <= range[1] * 1.05;
+  focalMm >= range[0] * matching.focalInside[0] && focalMm <= range[1] * matching.focalInside[1];
 
 /** Whether a lens of these figures can have taken the photo: its focal length, zoom range and f-number. */
 function canTake(photo: Photo, range: readonly [number, number] | undefined, widest: number | undefined): boolean {
   const { focalMm, minFocalMm, maxFocalMm } = photo.lens;
   const { fNumber } = photo.exposure;
   if (range && focalMm !== undefined && !includesFocal(range, focalMm)) return false;
-  if (range && minFocalMm && maxFocalMm && !samePair(range, [minFocalMm, maxFocalMm], 0.06)) return false;
+  if (range && minFocalMm && maxFocalMm && !samePair(range, [minFocalMm, maxFocalMm], matching.range)) return false;
   return widest === undefined || !fNumber || fNumber >= widest * 0.93;
 }
 
@@ -134,17 +131,14 @@ function matchNamedLens(
 const unknownLens = ({ title }: TitledName): string => `no lens of the database is a "${title}"`;
 
 function haveSameFigures(a: LensName, b: LensName): boolean {
-  if (!a.focalMm || !b.focalMm || !samePair(a.focalMm, b.focalMm, 0.02)) return false;
-  return !a.fNumber || !b.fNumber || samePair(a.fNumber, b.fNumber, 0.03);
+  if (!a.focalMm || !b.focalMm || !samePair(a.focalMm, b.focalMm, matching.focal)) return false;
+  return !a.fNumber || !b.fNumber || samePair(a.fNumber, b.fNumber, matching.fNumber);
 }
 
 function isOfMaker({ entry, names }: Candidate, makers: ReadonlySet<string>): boolean {
   const own = [...entry.makers.map(makerOf), ...names.flatMap((name) => [...name.makers])];
   return own.some((maker) => makers.has(maker));
 }
-
-/** More names make no message clearer. */
-const MAX_NAMED = 4;
 
 /**
  * Figures such as "24.0-70.0 mm f/2.8" name no lens: even if the database has only one of them, one picture in nine was
@@ -157,14 +151,14 @@ function doubtByFigures(wanted: TitledName, sameFigures: readonly Candidate[]): 
     sameFigures.map(({ entry, names }) => [[...names[0].tokens].sort().join(" "), entry.models[0]]),
   );
   if (lenses.size === 0) return { reason: unknownLens(wanted) };
-  const named = [...lenses.values()].slice(0, MAX_NAMED).join(", ");
-  const more = lenses.size > MAX_NAMED ? `, and ${lenses.size - MAX_NAMED} more` : "";
+  const named = [...lenses.values()].slice(0, matching.maxNamed).join(", ");
+  const more = lenses.size > matching.maxNamed ? `, and ${lenses.size - matching.maxNamed} more` : "";
   return { reason: `"${wanted.title}" does not name a lens; it may be ${named}${more}`, ambiguous: true };
 }
 
 /** The candidates whose name differs least; two different lenses at the same distance are a doubt. */
 function closest(wanted: TitledName, candidates: readonly Candidate[]): LensMatch {
-  let best = MAX_DIFFERENT_WORDS + 1;
+  let best = matching.maxDifferentWords + 1;
   let found: Candidate[] = [];
   for (const candidate of candidates) {
     const distances = candidate.names.map((name) => nameDistance(wanted, name) ?? best + 1);
@@ -178,5 +172,5 @@ function closest(wanted: TitledName, candidates: readonly Candidate[]): LensMatc
   if (isOther)
     return { reason: `"${wanted.title}" is as close to ${found.length} lenses of the database`, ambiguous: true };
   const matchedBy = best === 0 ? "its name" : `its name except for ${best} minor word${best > 1 ? "s" : ""}`;
-  return { entries: found.map(({ entry }) => entry), score: 100 - POINTS_PER_WORD * best, matchedBy };
+  return { entries: found.map(({ entry }) => entry), score: 100 - matching.pointsPerWord * best, matchedBy };
 }

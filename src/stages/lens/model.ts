@@ -1,6 +1,7 @@
 import { fittingScale, growsUpTo, type LensCorrection, type RadialModel } from "../../ops/index.ts";
 import { type Shot, type TermRules, termsAtFocal, vignettingAt } from "./calibration.ts";
 import type { LensEntry } from "./database.ts";
+import { sensors } from "./params.ts";
 
 /** Which kinds of error are wanted corrected. */
 export interface Wanted {
@@ -19,9 +20,6 @@ interface Frame {
   readonly crop: number;
 }
 
-/** A calibration made on a sensor this little smaller than the camera's still covers it: crop factors are rounded. */
-const CROP_SLACK = 1.04;
-
 const distortionRules: TermRules = [1, 0, 0, 0, 0];
 const tcaRules: TermRules = ["as-is", 0, 0, "as-is", 0, 0];
 
@@ -38,7 +36,9 @@ export function buildCorrection(
 ): LensCorrection | undefined {
   const { width, height, crop } = frame;
   const diagonalPx = Math.hypot(Math.max(1, width - 1), Math.max(1, height - 1)) / 2;
-  const covering = entries.filter((entry) => entry.crop <= crop * CROP_SLACK).toSorted((a, b) => b.crop - a.crop);
+  const covering = entries
+    .filter((entry) => entry.crop <= crop * sensors.cropSlack)
+    .toSorted((a, b) => b.crop - a.crop);
   // Radii in half diagonals of the calibration sensor, or in halves of its shorter side.
   const diagonals = (entry: LensEntry): number => entry.crop / crop / diagonalPx;
   const shortSides = (entry: LensEntry): number => diagonals(entry) * Math.hypot(entry.aspect, 1);

@@ -1,3 +1,5 @@
+import { matching } from "./params.ts";
+
 /**
  * Words by which a maker is known, in names of cameras, lenses and companies; the value is the maker that they mean.
  */
@@ -104,13 +106,10 @@ const forMount = /[\s_]for[\s_].*$/i;
 /** Words of company names besides the name on their lenses. */
 const companyWords = /\b(?:CAMERA AG|DIGITAL SOLUTIONS|CORPORATION|CORP|CO LTD|INC)\b/g;
 
-/** The longest name of the database has half as many characters; text from a file may have any number. */
-const MAX_NAME_LENGTH = 160;
-
 /** Takes "Canon EF 17-40mm f/4L USM" apart into CANON, 17–40 mm, f/4 and EF, L, USM. */
 export function parseLensName(name: string): LensName {
   const text = name
-    .slice(0, MAX_NAME_LENGTH)
+    .slice(0, matching.maxNameLength)
     .replace(/[\u2010-\u2015]/g, "-")
     .replace(forMount, "");
   const [focalMm, fNumber, rest] = takeFigures(text);

@@ -9,7 +9,7 @@ import {
 } from "./estimate-tilt.ts";
 import type { FoundEdges } from "./find-edges.ts";
 import { findGrid, type Grid } from "./level-edges.ts";
-import { leanAt, type Tilt, type View } from "./tilt.ts";
+import { degrees, leanAt, type Tilt, type View } from "./tilt.ts";
 
 /** How well a picture's edges go together if the camera was held so; what its confidence is computed from. */
 export interface Evidence {
@@ -192,8 +192,4 @@ function uncertaintyAtBorders({ covariance: { roll, pitch, mixed } }: RefinedTil
 
 function distance(a: Tilt, b: Tilt): number {
   return Math.hypot(a.roll - b.roll, a.pitch - b.pitch);
-}
-
-function degrees(radians: number): number {
-  return (radians * 180) / Math.PI;
 }

@@ -4,7 +4,7 @@ import { sigmasFromLevel } from "./estimate-tilt.ts";
 import { type Candidate, weighTilts } from "./evidence.ts";
 import type { FoundEdges } from "./find-edges.ts";
 import { yawToWall } from "./frontal.ts";
-import { largestLean, type Tilt, type View } from "./tilt.ts";
+import { degrees, largestLean, type Tilt, type View } from "./tilt.ts";
 
 /** What the upright edges say. Angles in degrees. */
 export interface TiltFacts {
@@ -140,8 +140,4 @@ function factsOf(
 
 function meanOver(edges: readonly Edge[], value: (edge: Edge) => number): number {
   return degrees(edges.reduce((sum, edge) => sum + edge.length * value(edge), 0) / totalLength(edges));
-}
-
-function degrees(radians: number): number {
-  return (radians * 180) / Math.PI;
 }

@@ -95,3 +95,7 @@ export function levelHomography(tilt: Tilt, { focalPx, width, height }: View, ya
   const row = (axis: 0 | 1, center: number) => ray(axis).map((value, k) => focalPx * value + center * z[k]);
   return [...row(0, centerX), ...row(1, centerY), ...z] as unknown as Homography;
 }
+
+export function degrees(radians: number): number {
+  return (radians * 180) / Math.PI;
+}

@@ -1,8 +1,6 @@
 import type { StageDescriptor } from "../descriptor.ts";
+import { bytesPerPixel } from "./params.ts";
 import type { RectifyResult } from "./rectify.ts";
-
-/** Of the merged and of the rectified picture together. */
-const bytesPerPixel = 12;
 
 export const rectifyStage = {
   options: {},

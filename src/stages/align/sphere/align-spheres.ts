@@ -2,6 +2,7 @@ import { endLeases, type IntegerImage } from "../../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../../context.ts";
 import { orderFrames } from "../frame-order.ts";
 import type { Pyramid } from "../luminance-pyramid.ts";
+import { planning, spheres } from "../params.ts";
 import { estimateRotation, type RotationEstimate } from "./estimate-rotation.ts";
 import { rotateSphere } from "./rotate-sphere.ts";
 import { angleOf, composeRotations, invertRotation, noRotation, type Rotation, vectorOf } from "./rotation.ts";
@@ -41,14 +42,6 @@ export interface AlignedSpheres {
   /** In the order of the frames. */
   readonly rotations: readonly SphereRotation[];
 }
-
-/**
- * Rotations below this, in degrees, leave a frame as it is: 0.15 px of 3,000, as for flat pictures. Resampling would
- * cost more sharpness than it gains.
- */
-const stillDeg = 0.018;
-/** A rotation is certain from so many of its standard deviations on: residuals are less independent than they take. */
-const certain = 12;
 
 /**
  * Brings the spheres of a bracket, which a camera stitches each for itself, to one position: a tripod that was touched,
@@ -114,7 +107,7 @@ async function estimateFrom(
     if (!estimate.found) continue;
     const own = isDarker ? estimate.rotation : invertRotation(estimate.rotation);
     const rotation = composeRotations(own, anchor.rotation);
-    const least = Math.max((stillDeg * Math.PI) / 180, certain * estimate.uncertainty);
+    const least = Math.max((spheres.stillDeg * Math.PI) / 180, planning.certain * estimate.uncertainty);
     return { estimate: { ...estimate, rotation }, isCertain: angleOf(rotation) >= least };
   }
   return { estimate, isCertain: false };

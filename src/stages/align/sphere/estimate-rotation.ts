@@ -1,7 +1,8 @@
-import { percentile, solveCholesky } from "../../../ops/index.ts";
+import { percentile, sigmaPerMad, solveCholesky } from "../../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../../context.ts";
 import { type FeaturePair, makeFeatures, releaseFeatures, releaseToned, tonePyramid } from "../features.ts";
 import type { Plane, Pyramid } from "../luminance-pyramid.ts";
+import { motionLimits, refinement, rotationSearch } from "../params.ts";
 import { matchToneByRank } from "../tone-match.ts";
 import {
   angleOf,
@@ -13,6 +14,9 @@ import {
   rotationOf,
   type Vector,
 } from "./rotation.ts";
+
+/** Of a compared pixel: direction (3), derivative by the rotation (3), value and area. */
+const pixelFields = 8;
 
 /**
  * The rotation between two spheres, or why there is none to trust. `before` and `score` are the correlations of the
@@ -29,31 +33,6 @@ export type RotationEstimate =
     }
   | { readonly found: false; readonly reason: string; readonly score: number; readonly differs: boolean };
 
-/** Columns of the sphere's other side that continue a plane at each of its borders, on the finest plane. */
-const paddingPx = 32;
-/** Planes that are compared: the finest and each next one of half its size. */
-const planes = 3;
-/** Share of a plane's pixels, by gradient, that takes part. */
-const shareOfPixels = 0.4;
-/** Rows nearer to a pole, in degrees, are skipped: they show the tripod and the photographer, who turn too. */
-const poleDeg = 25;
-/** Steps on each plane, at most. */
-const mostSteps = 12;
-/** A step below this many pixels of its plane is the last. */
-const tolerancePx = 0.01;
-/** The largest turn about the vertical axis that is searched for, in degrees. */
-const searchedYawDeg = 10;
-/** Larger rotations, in degrees, are refused. A tripod that is touched turns by less. */
-const mostDeg = 8;
-/** Spheres that correlate less have nothing in common. */
-const leastScore = 0.15;
-/** Residuals of features of eight-bit pictures are never trusted to be smaller. */
-const leastDeviation = 2e-3;
-/** Standard deviation of a normal distribution by the median of its absolute values. */
-const normalMedian = 1.4826;
-/** Residual, in deviations, whose weight is a quarter: a compromise between noise and movers. */
-const robustness = 3;
-
 /** One plane of both spheres, with the pixels of the brighter one that are compared. */
 interface SpherePair {
   /** Pixels of a full turn, and of half of one from pole to pole. */
@@ -69,8 +48,6 @@ interface SpherePair {
   readonly pixels: Float64Array;
 }
 
-const pixelFields = 8;
-
 /**
  * The rotation that brings directions of `bright` to those of `dark`, the darker exposure of the same sphere: a search
  * for the turn about the vertical axis, then robust Gauss–Newton on the sphere (inverse compositional, Baker & Matthews
@@ -85,7 +62,7 @@ export async function estimateRotation(
   const tone = matchToneByRank(bright, dark);
   if (!tone) return { found: false, reason: "the spheres share no range of tones", score: 0, differs: false };
   const [brightest, darkest] = [bright, dark].map(({ levels }) => padded(levels[0], context));
-  const count = Math.min(planes, bright.levels.length);
+  const count = Math.min(rotationSearch.planes, bright.levels.length);
   const toned = await tonePyramid(brightest, darkest, tone, count, context);
   context.memory.release(brightest.data);
   context.memory.release(darkest.data);
@@ -95,7 +72,12 @@ export async function estimateRotation(
   let estimate: RotationEstimate | undefined;
   for (let level = count - 1; level >= 0; level--) {
     throwIfCancelled(context, "align");
-    const features = await makeFeatures(toned[level], level === 0 ? blocked : undefined, shareOfPixels, context);
+    const features = await makeFeatures(
+      toned[level],
+      level === 0 ? blocked : undefined,
+      rotationSearch.shareOfPixels,
+      context,
+    );
     const pair = spherePair(features, size, level);
     if (level === count - 1) rotation = searchYaw(pair);
     const refined = refineRotation(pair, rotation);
@@ -110,7 +92,7 @@ export async function estimateRotation(
 }
 
 function padded(plane: Plane, context: StageContext): Plane {
-  const width = plane.width + 2 * paddingPx;
+  const width = plane.width + 2 * rotationSearch.paddingPx;
   return { width, height: plane.height, data: padColumns(plane.data, plane, context.memory.u16(width * plane.height)) };
 }
 
@@ -119,12 +101,12 @@ function padColumns<T extends Uint8Array | Uint16Array>(
   { width, height }: Pick<Plane, "width" | "height">,
   target: T,
 ): T {
-  const wide = width + 2 * paddingPx;
+  const wide = width + 2 * rotationSearch.paddingPx;
   for (let y = 0; y < height; y++) {
     const row = source.subarray(y * width, (y + 1) * width);
-    target.set(row.subarray(width - paddingPx), y * wide);
-    target.set(row, y * wide + paddingPx);
-    target.set(row.subarray(0, paddingPx), y * wide + paddingPx + width);
+    target.set(row.subarray(width - rotationSearch.paddingPx), y * wide);
+    target.set(row, y * wide + rotationSearch.paddingPx);
+    target.set(row.subarray(0, rotationSearch.paddingPx), y * wide + rotationSearch.paddingPx + width);
   }
   return target;
 }
@@ -137,13 +119,13 @@ function spherePair(
 ): SpherePair {
   const scale = 2 ** level;
   const [perTurn, perHalf] = [size.perTurn / scale, size.perHalf / scale];
-  const left = (paddingPx - 0.5) / scale;
+  const left = (rotationSearch.paddingPx - 0.5) / scale;
   const top = -0.5 / scale;
   const [first, last] = [Math.ceil(left), Math.ceil(left + perTurn) - 1];
   const found: number[] = [];
   for (let y = 2; y < height - 2; y++) {
     const latitude = Math.PI / 2 - (Math.PI * (y - top)) / perHalf;
-    if (Math.abs(latitude) > Math.PI / 2 - (poleDeg * Math.PI) / 180) continue;
+    if (Math.abs(latitude) > Math.PI / 2 - (rotationSearch.poleDeg * Math.PI) / 180) continue;
     for (let x = first; x <= last; x++) {
       const at = y * width + x;
       if (blocked[at]) continue;
@@ -188,7 +170,7 @@ function cubicWeights(t: number): readonly [number, number, number, number] {
 
 /** The turn about the vertical axis, in whole pixels of the plane, with which the spheres correlate best. */
 function searchYaw(pair: SpherePair): Rotation {
-  const reach = Math.ceil((searchedYawDeg * pair.perTurn) / 360);
+  const reach = Math.ceil((rotationSearch.searchedYawDeg * pair.perTurn) / 360);
   let best = { rotation: noRotation, score: correlate(pair, noRotation) };
   for (let shift = -reach; shift <= reach; shift++) {
     const rotation = rotationOf([0, (2 * Math.PI * shift) / pair.perTurn, 0]);
@@ -222,14 +204,14 @@ interface RefinedRotation {
 function refineRotation(pair: SpherePair, start: Rotation): RefinedRotation | undefined {
   let rotation = start;
   let uncertainty = Number.POSITIVE_INFINITY;
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < rotationSearch.mostSteps; step++) {
     const { matrix, right, variance } = normalEquations(pair, rotation);
     const change = solveCholesky(matrix, right);
     if (!change) return undefined;
     uncertainty = Math.sqrt(variance * inverseTrace(matrix));
     const turn: Vector = [change[0], change[1], change[2]];
     rotation = composeRotations(rotation, rotationOf(turn));
-    if (Math.hypot(...turn) * pair.perTurn < tolerancePx * 2 * Math.PI) break;
+    if (Math.hypot(...turn) * pair.perTurn < rotationSearch.tolerancePx * 2 * Math.PI) break;
   }
   return { rotation, uncertainty };
 }
@@ -240,13 +222,13 @@ function normalEquations(pair: SpherePair, rotation: Rotation) {
   const residuals = new Float64Array(pixels.length / pixelFields);
   for (let i = 0, at = 0; i < residuals.length; i++, at += pixelFields)
     residuals[i] = frameValue(pair, rotation, at) - pixels[at + 6];
-  const deviation = Math.max(leastDeviation, normalMedian * percentile(residuals.map(Math.abs), 0.5));
+  const deviation = Math.max(refinement.leastDeviation, sigmaPerMad * percentile(residuals.map(Math.abs), 0.5));
   const matrix = new Float64Array(9);
   const right = new Float64Array(3);
   let [squares, total] = [0, 0];
   for (let i = 0, at = 0; i < residuals.length; i++, at += pixelFields) {
     const residual = residuals[i];
-    const weight = pixels[at + 7] / (1 + (residual / (robustness * deviation)) ** 2) ** 2;
+    const weight = pixels[at + 7] / (1 + (residual / (rotationSearch.robustness * deviation)) ** 2) ** 2;
     squares += weight * residual * residual;
     total += weight;
     for (let a = 0; a < 3; a++) {
@@ -273,9 +255,10 @@ function judge(pair: SpherePair, { rotation, uncertainty }: RefinedRotation): Ro
   const before = correlate(pair, noRotation);
   const score = correlate(pair, rotation);
   const refused = (reason: string): RotationEstimate => ({ found: false, reason, score, differs: true });
-  if (!(score >= leastScore)) return refused(`they do not look alike (correlation ${score.toFixed(2)})`);
+  if (!(score >= motionLimits.leastScore)) return refused(`they do not look alike (correlation ${score.toFixed(2)})`);
   const angleDeg = (angleOf(rotation) * 180) / Math.PI;
-  if (!(angleDeg <= mostDeg)) return refused(`the rotation found, ${angleDeg.toFixed(1)}°, is above ${mostDeg}°`);
+  if (!(angleDeg <= rotationSearch.mostDeg))
+    return refused(`the rotation found, ${angleDeg.toFixed(1)}°, is above ${rotationSearch.mostDeg}°`);
   if (before > score) return { found: true, rotation: noRotation, before, score: before, uncertainty };
   return { found: true, rotation, before, score, uncertainty };
 }

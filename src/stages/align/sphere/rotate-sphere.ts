@@ -1,15 +1,8 @@
 import type { IntegerImage } from "../../../image/index.ts";
 import { buildGrid, type WarpMap, warpInto } from "../../../ops/index.ts";
 import type { StageContext } from "../../context.ts";
+import { rotating } from "../params.ts";
 import { directionOf, type Rotation, rotatedPlace } from "./rotation.ts";
-
-/**
- * Distance from a pole, in degrees, up to which each pixel's place is computed for itself: a rotation of 5° bends rows
- * there more than a grid can follow.
- */
-const capDeg = 15;
-/** Pixels between computed places elsewhere: errs by less than 0.05 px in spheres 1,000 px wide or wider. */
-const gridStep = 4;
 
 /**
  * An equirectangular sphere as it looks to a camera that stands as another did: `rotation` brings directions of that
@@ -25,10 +18,10 @@ export async function rotateSphere(
   const { memory } = context;
   const length = width * height * 3;
   const target = sphere.data instanceof Uint8Array ? memory.u8(length) : memory.u16(length);
-  const cap = Math.ceil((height * capDeg) / 180);
+  const cap = Math.ceil((height * rotating.capDeg) / 180);
   const bands = [
     { top: 0, bottom: cap, step: 1 },
-    { top: cap, bottom: height - cap, step: gridStep },
+    { top: cap, bottom: height - cap, step: rotating.gridStep },
     { top: height - cap, bottom: height, step: 1 },
   ];
   for (const { top, bottom, step } of bands) {

@@ -1,0 +1,48 @@
+/**
+ * What each measure may reach, in its own unit (docs/CHECK.md). Set between what good brackets show, 40 rendered from
+ * seed 5000 and parts of 26 real ones, and what planted faults do; `tilt-made` and `tilt-left` are chosen. Held against
+ * other brackets, and fitted again where more than 0.5 % of good ones exceed one, by
+ * `npx tsx bench/brackets/faults/fit-limits.ts`.
+ */
+export const limits = {
+  "damaged-frame": 0.02,
+  "turned-frame": 0,
+  "other-scene": 0,
+  "blurred-frame": 0.37,
+  "balance-differs": 0.27,
+  "over-exposed": 0.3,
+  "under-exposed": 0.85,
+  "foreign-colour": 0.055,
+  "far-colour": 0.1,
+  "colour-shift": 24,
+  cast: 0.09,
+  "tinted-area": 0.05,
+  "structure-lost": 0.055,
+  ghosts: 0.25,
+  "reversed-contrast": 0.01,
+  "edge-ring": 0.5,
+  halo: 0.004,
+  specks: 0.025,
+  "torn-area": 0.085,
+  "speckled-area": 0.65,
+  seams: 0.003,
+  "made-edges": 0.2,
+  blur: 0.3,
+  noise: 4,
+  posterised: 0.025,
+  "lost-highlights": 0.01,
+  "lost-shadows": 0.04,
+  blank: 0.98,
+  "replaced-share": 0.35,
+  "tilt-made": 2,
+  "tilt-left": 8,
+  "tone-colour": 0.085,
+  "tone-tint": 0.02,
+  "tone-edges": 0.1,
+  "tone-contrast": 0.003,
+  "tone-detail": 0.01,
+  "tone-seams": 0.015,
+  "tone-clipped": 0.03,
+  "tone-noise": 2.2,
+  "tone-posterised": 0.035,
+} as const;
