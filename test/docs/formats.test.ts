@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { rawRows, standardRows } from "../../docs/formats.ts";
 import { madeRaws } from "../../fixtures/raw/index.ts";
+import { rawRows, standardRows } from "../../scripts/docs/formats.ts";
 import { getCodec } from "../../src/codecs/index.ts";
 import { EngineError } from "../../src/errors/index.ts";
 import { PixelPool } from "../../src/image/index.ts";

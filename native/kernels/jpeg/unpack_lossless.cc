@@ -16,12 +16,7 @@ namespace {
 constexpr int kLeftBits = 40;
 constexpr ptrdiff_t kPaddingBytes = 64;
 
-// In the order of src/kernels/declarations/jpeg/unpack-lossless.ts.
-struct Piece {
-  int32_t start, end, rows, columns, components, bits, predictor;
-  int32_t left, top, height, slices, slice_width, last_width, cell;
-};
-static_assert(sizeof(Piece) == kPieceLength * sizeof(int32_t), "one field each");
+using Piece = LosslessPiece<int32_t>;
 
 bool isBetween(int32_t value, int32_t least, int32_t most) { return value >= least && value <= most; }
 
@@ -214,7 +209,7 @@ Status unpackLossless(const UnpackLosslessArgs& args, int row_begin, int row_end
   if (!decoder) return Status::kBadArguments;
   for (int i = row_begin; i < row_end; i++) {
     Piece piece;
-    std::memcpy(&piece, args.pieces.data + size_t(i) * kPieceLength, sizeof piece);
+    std::memcpy(&piece, args.pieces.data + size_t(i) * Piece::length, sizeof piece);
     if (!isSound(piece, args.bytes.length)) return Status::kBadArguments;
     bool is_cancelled = false;
     const bool is_sound = decoder->unpack(args, piece, args.tables.data + size_t(i) * kMostComponents * kHuffmanBytes, cancel, is_cancelled);

@@ -83,7 +83,7 @@ describe("exposure steps", () => {
     expect(Math.max(...errors(found.stops, evs))).toBeLessThan(0.15);
   });
 
-  test("that EXIF tells wrongly for all frames, as with automatic ISO that is not recorded, come from the pixels", async () => {
+  test("that EXIF states wrongly for all frames, as with automatic ISO that is not recorded, come from the pixels", async () => {
     const evs = [-3, 0, 3];
     const found = await findExposures(bracket(evs), [8, 8, 8]);
     expect(found.mismatches).toHaveLength(2);
@@ -99,9 +99,9 @@ describe("exposure steps", () => {
 
   test("are EXIF's where frames share no tones, and two stops if nothing is known", async () => {
     const frames = [even(253), even(3)];
-    const told = await findExposures(frames, [3, 10]);
-    expect(told.stops).toEqual([7, 0]);
-    expect(told.sources).toEqual(["exif", "exif"]);
+    const found = await findExposures(frames, [3, 10]);
+    expect(found.stops).toEqual([7, 0]);
+    expect(found.sources).toEqual(["exif", "exif"]);
     const unknown = await findExposures(frames, none(2));
     expect(unknown.stops).toEqual([2, 0]);
     expect(unknown.sources).toEqual(["assumed", "assumed"]);
@@ -148,7 +148,7 @@ const real = [
 ];
 
 test.skipIf(!hasSharedFixtures).each(presentRows(real, ({ name }) => `brackets/${name}`))(
-  "true EXIF is believed, and without it each step is found to 15 % through the camera's curve: $name",
+  "true EXIF is trusted, and without it each step is found to 15 % through the camera's curve: $name",
   async ({ name, files, timesS }) => {
     const frames: IntegerImage[] = [];
     for (const file of files) {
