@@ -8,7 +8,7 @@ import { listImages } from "./list-images.ts";
 /** Of every command that takes folders. */
 export const recursiveFlag: OwnFlag = {
   type: "boolean",
-  doc: "Look into folders within folders as well; pictures go to folders of the same names",
+  doc: "Also search subfolders; pictures go to subfolders of the same names",
 };
 
 export interface Photographs {

@@ -5,7 +5,7 @@ import { madeRaws } from "../../fixtures/raw/index.ts";
 import { attempt, cutShort, garbled, outcomeOf } from "../support/damage.ts";
 import { withMiniHeader } from "../support/mini-heif.ts";
 import { seededRandom } from "../support/random.ts";
-import { hasSharedFixtures, presentRows, sharedFixture } from "../support/shared-fixtures.ts";
+import { hasPhotographs, presentRows, sharedFixture } from "../support/shared-fixtures.ts";
 
 const size = { width: 480, height: 320 };
 
@@ -66,7 +66,7 @@ describe("a file that is cut short is refused or warned of:", () => {
   });
 
   test
-    .skipIf(!hasSharedFixtures)
+    .skipIf(!hasPhotographs("raw/crw", "heif/libavif", "standard/imagesharp_Lake.jpg"))
     .each(
       presentRows([
         "raw/nef/RAW_NIKON_D1.NEF",
@@ -127,7 +127,7 @@ describe("a file in whose data one byte in a hundred is changed is refused or gi
   });
 
   test
-    .skipIf(!hasSharedFixtures)
+    .skipIf(!hasPhotographs("raw/crw", "heif/libavif", "standard/imagesharp_Lake.jpg"))
     .each(
       presentRows([
         "raw/nef/RAW_NIKON_D1.NEF",

@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { getCodec } from "../../src/codecs/index.ts";
 import { EngineError } from "../../src/errors/index.ts";
 import { decode } from "../support/decode.ts";
-import { hasSharedFixtures, sharedFixture, sharedFixtures } from "../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixture, sharedFixtures } from "../support/shared-fixtures.ts";
 
 /** Slower than this on any machine means that a file can hold a worker up. */
 const PATIENCE_MS = 30_000;
 
-describe.skipIf(!hasSharedFixtures)("real and hostile files", () => {
+describe.skipIf(!hasPhotographs("standard", "heif", "hostile"))("real and hostile files", () => {
   const files = ["standard", "heif", "hostile"]
     .flatMap(sharedFixtures)
     .filter((path) => !path.includes("/hostile/raw/") && !path.includes("/misnamed/"));

@@ -6,7 +6,7 @@ import { getCodec } from "../../src/codecs/index.ts";
 import { EngineError } from "../../src/errors/index.ts";
 import { PixelPool } from "../../src/image/index.ts";
 import { testContext } from "../support/context.ts";
-import { hasSharedFixtures, presentRows, sharedFixture } from "../support/shared-fixtures.ts";
+import { hasPhotographs, presentRows, sharedFixture } from "../support/shared-fixtures.ts";
 
 async function outcomeOf(bytes: Uint8Array): Promise<string> {
   const request = { memory: new PixelPool(0), kernels: testContext().kernels, maxPixels: 2e8, warn: () => undefined };
@@ -40,7 +40,7 @@ describe("the table of formats", () => {
     expect(await outcomeOf(new Uint8Array(readFileSync(path)))).toBe("image");
   });
 
-  test.skipIf(!hasSharedFixtures).each(presentRows(rows.flatMap(({ real }) => real)))(
+  test.skipIf(!hasPhotographs("raw", "standard", "heif")).each(presentRows(rows.flatMap(({ real }) => real)))(
     "tells the truth of %s",
     async (path) => {
       const bytes = new Uint8Array(readFileSync(sharedFixture(path)));

@@ -8,7 +8,7 @@ import { readOwn } from "../../src/plain-metadata/read-own.ts";
 import { describePhoto, planRewrite, type TagRecord } from "../../src/stages/metadata/index.ts";
 import { type CanonRecords, canonJpeg, customFunctions, sizedLongs, sizedShorts } from "../support/canon-jpeg.ts";
 import { seededRandom } from "../support/random.ts";
-import { hasPhotographs, hasSharedFixtures, sharedFixtures } from "../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixtures } from "../support/shared-fixtures.ts";
 
 const { signal } = new AbortController();
 const exiftool = new ExifTool();
@@ -110,7 +110,7 @@ describe("left to ExifTool are", () => {
   }
 });
 
-describe.skipIf(!hasSharedFixtures)("photographs of cameras", () => {
+describe.skipIf(!hasPhotographs("brackets", "metadata", "pano360"))("photographs of cameras", () => {
   test("are read as ExifTool reads them, or left to it", async () => {
     const paths = ["brackets", "metadata", "pano360", "finished"]
       .flatMap(sharedFixtures)

@@ -167,7 +167,7 @@ export const photographTests: Readonly<Record<string, Evidence>> = {
     twin: "test/stages/flash/flash.test.ts: flash",
   },
   "test/stages/metadata/series.test.ts: hints of real files": { twin: "test/stages/metadata/series.test.ts: says: %s" },
-  "test/stages/relate/exposures.test.ts: true EXIF is believed, and without it each step is found to 15 % through the camera's curve: $name":
+  "test/stages/relate/exposures.test.ts: true EXIF is trusted, and without it each step is found to 15 % through the camera's curve: $name":
     {
       twin: "test/stages/relate/exposures.test.ts: are measured to a tenth of a stop without EXIF: $room, $evs",
       photographs: ["brackets/lighthouse/"],

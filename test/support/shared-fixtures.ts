@@ -37,10 +37,9 @@ export function sharedFixtures(folder: string): string[] {
     .sort();
 }
 
-/**
- * Those of `rows` whose photograph is present; all of them if there are no photographs, so that they show as skipped.
- * `pathOf`: the path of a row; by default the row itself.
- */
+/** Those of `rows` whose photograph is present. `pathOf`: the path of a row; by default the row itself. */
 export function presentRows<T>(rows: readonly T[], pathOf: (row: T) => string = String): T[] {
-  return rows.filter((row) => !hasSharedFixtures || hasPhotographs(pathOf(row)));
+  const present = rows.filter((row) => hasPhotographs(pathOf(row)));
+  // All of them if none is present, so that they show as skipped.
+  return present.length > 0 ? present : [...rows];
 }

@@ -14,7 +14,8 @@ interface Waiting {
 type Question = { readonly sql: string; readonly parameters: readonly unknown[] } | { readonly isEnd: true };
 
 /**
- * An embedded PGlite on a separate thread, so that requests are answered while a statement runs. It has one session, whose statements run in the order in which they are sent.
+ * An embedded PGlite on a separate thread, so that requests are answered while a statement runs. It has one session,
+ * whose statements run in the order in which they are sent.
  */
 export class PGliteSession {
   readonly #worker: Worker;
@@ -44,7 +45,8 @@ export class PGliteSession {
   }
 
   /**
-   * Runs a statement with `parameters`, or a text of one statement or several without. Throws the database's error, with its SQLSTATE as `code`.
+   * Runs a statement with `parameters`, or a text of one statement or several without. Throws the database's error,
+   * with its SQLSTATE as `code`.
    */
   execute(sql: string, parameters: readonly unknown[] = []): Promise<Rows> {
     return this.#ask({ sql, parameters });

@@ -54,7 +54,7 @@ export const enhanceCommand: Command = {
     html: {
       type: "string",
       value: "FILE.html",
-      doc: "Also write a page of the run: every set before and after, what was done and found, and with --debug-dir what is where; pictures to make again can be marked there",
+      doc: "Also write a page of the run: every set before and after, its operations and findings, and with --debug-dir its scene map; pictures to make again can be marked there",
     },
     resume: {
       type: "boolean",
@@ -65,7 +65,7 @@ export const enhanceCommand: Command = {
       doc: "Only show which pictures would be made from which sets, and what would happen to existing pictures",
     },
     json: jsonFlag,
-    ndjson: { type: "boolean", doc: "Print one JSON event a line on stdout as pictures are done, and nothing else" },
+    ndjson: { type: "boolean", doc: "Print one JSON event per line on stdout as pictures are done, and nothing else" },
   },
   async run({ paths, options, own }, streams, signal) {
     const outputDir = String(own["output-dir"]);

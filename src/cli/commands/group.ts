@@ -45,7 +45,11 @@ export const groupCommand: Command = {
   flags: {
     why: { type: "boolean", doc: "Print every file and every reason of each set" },
     export: { type: "string", value: "FILE.json", doc: "Write the sets to a file that --groups takes, to be edited" },
-    csv: { type: "string", value: "FILE.csv", doc: "Write a row a file, filename and group_id, for other programs" },
+    csv: {
+      type: "string",
+      value: "FILE.csv",
+      doc: "Write one row per file, with filename and group_id, for other programs",
+    },
     html: {
       type: "string",
       value: "FILE.html",

@@ -4,7 +4,7 @@
 export interface FlashSettings {
   /**
    * Flash frames of a view: blend takes the colour of paint, wood and fabric from them and lifts dark parts; color
-   * takes the colour alone; off uses none.
+   * takes only the colour; off ignores them.
    *
    * One of `blend`, `color`, `off`. Default: `"blend"`.
    */

@@ -15,7 +15,7 @@ export interface GroupSettings {
    */
   readonly sameView: boolean;
   /**
-   * The largest set that is looked for when the sets are found automatically.
+   * Largest set that automatic grouping looks for.
    *
    * A whole number from 2 to 25. Default: `25`.
    */
@@ -27,13 +27,13 @@ export interface GroupSettings {
    */
   readonly maxGapS: number;
   /**
-   * Of a RAW and its JPEG, take the JPEG into the set.
+   * Use the JPEG if a shot has a RAW and a JPEG.
    *
    * `true` or `false`. Default: `false`.
    */
   readonly preferJpeg: boolean;
   /**
-   * Look at every frame of every set, for blurred ones, outliers and sets taken again.
+   * Check every frame of every set for blur, outliers and repeated sets.
    *
    * `true` or `false`. Default: `false`.
    */

@@ -28,7 +28,7 @@ export interface LensSettings {
    */
   readonly lensVignetting: boolean;
   /**
-   * Correct by every measured profile, or by those alone that have distortion, colour fringes and vignetting.
+   * Use every measured profile, or only those with distortion, colour fringes and vignetting.
    *
    * One of `all`, `complete`. Default: `"all"`.
    */

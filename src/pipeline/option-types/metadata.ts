@@ -15,7 +15,7 @@ export interface MetadataSettings {
    */
   readonly keepSerialNumbers: boolean;
   /**
-   * Keep where the photograph was taken: coordinates and names of places.
+   * Keep the location of the photograph: coordinates and names of places.
    *
    * `true` or `false`. Default: `false`.
    */

@@ -10,13 +10,13 @@ export interface ToneSettings {
    */
   readonly style: "property" | "natural" | "warm" | "modern" | "neutral";
   /**
-   * How much of the whole tone step is done; 0 leaves the picture as it is.
+   * Strength of the whole tone step; 0 does not change the picture.
    *
    * A number from 0 to 1. Default: `1`.
    */
   readonly toneStrength: number;
   /**
-   * How much of the automatic brightness, black and white point is done.
+   * Strength of the automatic brightness, black and white point.
    *
    * A number from 0 to 1. Default: `1`.
    */
@@ -34,7 +34,7 @@ export interface ToneSettings {
    */
   readonly exposureEv: number;
   /**
-   * How much of the automatic white balance is done.
+   * Strength of the automatic white balance.
    *
    * A number from 0 to 1. Default: `1`.
    */
@@ -46,13 +46,13 @@ export interface ToneSettings {
    */
   readonly warmth: number;
   /**
-   * Extra contrast of fine texture; less is done where there is much already.
+   * Extra contrast of fine texture; less where there is much already.
    *
    * A number from 0 to 1. Default: `0.3`.
    */
   readonly localContrast: number;
   /**
-   * Vibrance; weak colours gain most, and less is done in colourful pictures.
+   * Vibrance; weak colours gain most, and colourful pictures gain less.
    *
    * A number from -1 to 1. Default: `0.25`.
    */

@@ -13,7 +13,7 @@ export const groupOptions = {
   /** What other programs call one group: whatever shows one view, by day and at dusk, bracketed twice or not. */
   sameView: flag(false, "Group by camera angle alone: whatever shows one view is one set, whenever it was taken."),
   /** A bound for the search alone; sets end by their own evidence long before. Brackets of 22 frames are in use. */
-  maxBracketSize: integerIn(2, 25, 25, "The largest set that is looked for when the sets are found automatically."),
+  maxBracketSize: integerIn(2, 25, 25, "Largest set that automatic grouping looks for."),
   /** Manual brackets are taken by hand, with the dial turned in between. */
   maxGapS: numberIn(
     0,
@@ -22,9 +22,9 @@ export const groupOptions = {
     "Longest pause, in seconds, between the end of one frame and the start of the next of the same set.",
   ),
   /** RAW holds more light; the JPEG carries the camera's own look and opens faster. */
-  preferJpeg: flag(false, "Of a RAW and its JPEG, take the JPEG into the set."),
+  preferJpeg: flag(false, "Use the JPEG if a shot has a RAW and a JPEG."),
   /** Costs a thumbnail for every frame of every set, where most sets need none. */
-  checkFrames: flag(false, "Look at every frame of every set, for blurred ones, outliers and sets taken again."),
+  checkFrames: flag(false, "Check every frame of every set for blur, outliers and repeated sets."),
 } as const;
 
 export type GroupOptions = OptionsOf<typeof groupOptions>;

@@ -29,13 +29,13 @@ export const lensOptions = {
   lensCoverage: oneOf(
     ["all", "complete"],
     "all",
-    "Correct by every measured profile, or by those alone that have distortion, colour fringes and vignetting",
+    "Use every measured profile, or only those with distortion, colour fringes and vignetting",
   ),
   /** Cameras correct what they develop themselves; correcting it again would spoil it. */
   lensTrustCamera: flag(
     true,
     "Take pictures that the camera developed (JPEG, HEIC) as corrected by it: mirrorless and compact cameras completely, reflex cameras except for distortion.",
-    "Take JPEG and HEIC files as not corrected by the camera, and correct them for their lens like RAW files",
+    "Assume that the camera did not correct JPEG and HEIC files, and correct their lens as for RAW files",
   ),
 } as const;
 

@@ -13,7 +13,7 @@ export const metadataOptions = {
   /** Serial numbers link every picture of one camera, so they stay behind unless asked for. */
   keepSerialNumbers: flag(false, "Copy the serial numbers of body and lens too"),
   /** Places leave a result from everywhere unless somebody asks for them here. */
-  keepLocation: flag(false, "Keep where the photograph was taken: coordinates and names of places"),
+  keepLocation: flag(false, "Keep the location of the photograph: coordinates and names of places"),
   /** The rest of what the photographer wrote comes along. */
   dropMetadata: listOf(droppableGroups, "Drop these from what the photographer wrote, separated by commas", {
     names: droppableTags,

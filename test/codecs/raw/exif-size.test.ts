@@ -6,7 +6,7 @@ import type { LibRawMetadata } from "../../../src/codecs/libraw/index.ts";
 import { readExifSize, withCameraCrop } from "../../../src/codecs/raw/exif-size.ts";
 import { PixelPool } from "../../../src/image/index.ts";
 import { testContext } from "../../support/context.ts";
-import { hasPhotographs, hasSharedFixtures, sharedFixture, sharedFixtures } from "../../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixture, sharedFixtures } from "../../support/shared-fixtures.ts";
 
 /** A TIFF whose EXIF states this size of the camera's picture. */
 function withExifSize(width: number, height: number): Uint8Array {
@@ -39,7 +39,7 @@ describe("the camera's crop of a written file", () => {
   });
 });
 
-describe.skipIf(!hasSharedFixtures)("the size of a RAW's picture", () => {
+describe.skipIf(!hasPhotographs("raw"))("the size of a RAW's picture", () => {
   const files = sharedFixtures("raw").filter((path) => !path.includes("/partial/"));
 
   test.each(files.map((path) => [path.split("/").at(-1) as string, path]))(

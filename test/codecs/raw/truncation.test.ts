@@ -7,7 +7,7 @@ import { rawCodec } from "../../../src/codecs/raw/raw.ts";
 import { EngineError } from "../../../src/errors/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
 import { testContext } from "../../support/context.ts";
-import { hasSharedFixtures, presentRows, sharedFixture } from "../../support/shared-fixtures.ts";
+import { hasPhotographs, presentRows, sharedFixture } from "../../support/shared-fixtures.ts";
 
 const request = () => ({
   memory: new PixelPool(0),
@@ -37,7 +37,7 @@ describe("a RAW that is cut short", () => {
   });
 
   test
-    .skipIf(!hasSharedFixtures)
+    .skipIf(!hasPhotographs("raw/crw", "raw/dng"))
     .each(
       presentRows([
         "raw/cr2/dcraw_IMG_0848.CR2",

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { differenceFromPreview } from "../../../bench/raw/previews.ts";
-import { hasSharedFixtures, presentRows, sharedFixture } from "../../support/shared-fixtures.ts";
+import { hasPhotographs, presentRows, sharedFixture } from "../../support/shared-fixtures.ts";
 
 describe("develop, compared with the camera's own picture in the file", () => {
-  test.skipIf(!hasSharedFixtures).each(
+  test.skipIf(!hasPhotographs("raw/crw", "raw/dng")).each(
     presentRows<[string, number]>(
       [
         ["raw/cr2/dcraw_IMG_0848.CR2", 4],

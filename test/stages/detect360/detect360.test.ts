@@ -7,7 +7,7 @@ import { detect360 } from "../../../src/stages/detect360/index.ts";
 import { describePhoto, type TagRecord } from "../../../src/stages/metadata/index.ts";
 import { testContext } from "../../support/context.ts";
 import { seededRandom } from "../../support/random.ts";
-import { hasSharedFixtures, sharedFixture, sharedFixtures } from "../../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixture, sharedFixtures } from "../../support/shared-fixtures.ts";
 
 type Paint = (x: number, y: number) => readonly [number, number, number];
 
@@ -298,7 +298,7 @@ describe("real photographs", () => {
     ["nextcloud_detect/missing_tags.jpg", false, "metadata"],
   ];
 
-  test.skipIf(!hasSharedFixtures).each(expectations)("%s: %s by its %s", async (name, expected, by) => {
+  test.skipIf(!hasPhotographs("pano360")).each(expectations)("%s: %s by its %s", async (name, expected, by) => {
     const result = await detectFile(sharedFixture(`pano360/${name}`), by === "pixels");
     expect(result, result.evidence.join("; ")).toMatchObject({ is360: expected });
   });
@@ -313,7 +313,7 @@ describe("real photographs", () => {
     .flatMap(sharedFixtures)
     .filter((path) => /\.(jpe?g|png)$/i.test(path));
 
-  test.skipIf(!hasSharedFixtures).each(ordinary.map((path) => [basename(path), path]))(
+  test.skipIf(!hasPhotographs("metadata/lens")).each(ordinary.map((path) => [basename(path), path]))(
     "%s in 600 × 400, cut to 2:1, is none",
     async (_, path) => {
       const whole = await decode(path, [600, 400]);
@@ -326,7 +326,7 @@ describe("real photographs", () => {
     },
   );
 
-  test.skipIf(!hasSharedFixtures).each(ordinary.map((path) => [basename(path), path]))(
+  test.skipIf(!hasPhotographs("metadata/lens")).each(ordinary.map((path) => [basename(path), path]))(
     "%s squeezed to 2:1 is none",
     async (_, path) => {
       const preview = await decode(path, [512, 256]);

@@ -5,7 +5,7 @@ import { createScene, exposeFrame, type RoomName, renderOnce } from "../../../fi
 import type { IntegerImage } from "../../../src/image/index.ts";
 import { firstColumn, turnBack, turned, turnedCells } from "../../../src/stages/tone/sphere.ts";
 import { testContext } from "../../support/context.ts";
-import { hasSharedFixtures, sharedFixtures } from "../../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixtures } from "../../support/shared-fixtures.ts";
 import { tone } from "../../support/tone.ts";
 import { paint, to16 } from "./scenes.ts";
 
@@ -112,7 +112,7 @@ describe("a sphere is toned alike wherever it was cut, closes at its seam and st
   });
 
   const real = sharedFixtures("pano360/no_gpano").map((path) => [basename(path), path]);
-  test.skipIf(!hasSharedFixtures).each(real)("real: %s", async (_, path) => {
+  test.skipIf(!hasPhotographs("pano360/no_gpano")).each(real)("real: %s", async (_, path) => {
     const image = await read(path);
     await expectSphere(image, [image.width - 37]);
   });
