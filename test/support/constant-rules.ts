@@ -9,13 +9,11 @@ export const pendingStages: readonly string[] = [
   "detect360",
   "encode",
   "flash",
-  "group",
   "lens",
   "merge",
   "metadata",
   "perspective",
   "rectify",
-  "relate",
   "scene",
   "tone",
 ];
@@ -26,7 +24,10 @@ const namedModules = /(^|\/)(params|limits|camera-matrix|confidence-weights|usua
 const standard = new Set([257, 0.2126, 0.7152, 0.0722]);
 
 /** Numbers at the top of a file that only distinguish cases, or mean "none" and "more than any". */
-const codes = new Set(["noFrame", "perhaps", "shows", "surely", "turns"]);
+const codes = new Set([
+  ...["headerScale", "meanOfGreen", "noFrame", "nothing", "perhaps", "renditionScale", "shows", "still", "surely"],
+  "turns",
+]);
 
 /** Kernels of stages whose C++ is held to the rule. */
 const kernelRooms = ["align", "check", "deghost"];

@@ -158,7 +158,7 @@ function resultOf(relation: Relation, exposures: ExposureFacts): RelateResult {
 }
 
 function describeNoise({ noise }: FrameCopy): NoiseFacts {
-  const [shadowLevels, middleLevels] = [0.1, 0.5].map((value) => Math.round(2550 * noiseAt(noise, value)) / 10);
+  const [shadowLevels, middleLevels] = [0.1, 0.5].map((value) => Math.round(10 * 255 * noiseAt(noise, value)) / 10);
   return { shadowLevels, middleLevels };
 }
 
