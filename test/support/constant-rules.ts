@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import ts from "typescript";
 
-/** Stages whose numbers still stand beside the code that uses them. The list only gets shorter. */
+/** Stages whose numbers are still in the code that uses them. The list only gets shorter. */
 export const pendingStages: readonly string[] = [
   "align",
   "decode",

@@ -5,7 +5,7 @@ import { decodeSrgb, encodeSrgb, ev100, type IntegerImage } from "../../../src/i
 import { decode } from "../../../src/stages/decode/index.ts";
 import { testContext } from "../../support/context.ts";
 import { relateFrames } from "../../support/related-stages.ts";
-import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.ts";
+import { hasSharedFixtures, presentRows, sharedFixture } from "../../support/shared-fixtures.ts";
 
 const [width, height] = [390, 260];
 
@@ -147,7 +147,7 @@ const real = [
   { name: "raw_d5000", files: [2, 1, 3].map((n) => `sample${n}.dng`), timesS: [1 / 640, 1 / 160, 1 / 40] },
 ];
 
-test.skipIf(!hasSharedFixtures).each(real)(
+test.skipIf(!hasSharedFixtures).each(presentRows(real, ({ name }) => `brackets/${name}`))(
   "true EXIF is trusted, and without it each step is found to 15 % through the camera's curve: $name",
   async ({ name, files, timesS }) => {
     const frames: IntegerImage[] = [];

@@ -79,7 +79,7 @@ describe.skipIf(!executablePath)("in Chromium, without scripts", () => {
     await page.getByLabel("Webhook URL").fill(receiver.url);
     await page.getByLabel("Authentication value").fill("Bearer of news");
     await press("Update settings");
-    expect(await page.getByRole("status").textContent()).toContain("The settings are saved.");
+    expect(await page.getByRole("status").textContent()).toContain("The settings were saved.");
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
     expect(receiver.received[0]).toMatchObject({
       text: '{"event":"webhook_updated"}',

@@ -291,7 +291,7 @@ describe("the webhook", () => {
 
   test.each([
     ["ftp://example.org", "", "webhook_url", "It must be an http or https address."],
-    ["https://user:word@example.org", "", "webhook_url", "must not hold a user name or password"],
+    ["https://user:word@example.org", "", "webhook_url", "must not contain a user name or password"],
     ["https://example.org", "a\u00e9b", "webhook_authentication", "ASCII characters"],
   ])("is refused with a message at its field: %s, %s", async (url, authentication, name, message) => {
     await save(receiver.url);

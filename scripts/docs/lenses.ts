@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { type LensCoverage, lensCoverage, parseLensDatabase } from "../src/stages/lens/index.ts";
+import { type LensCoverage, lensCoverage, parseLensDatabase } from "../../src/stages/lens/index.ts";
 
 /** docs/LENSES.md: every lens of the database. */
 export function lensesPage(): string {
-  const database = parseLensDatabase(readFileSync(new URL("../data/lensfun.json.br", import.meta.url)));
+  const database = parseLensDatabase(readFileSync(new URL("../../data/lensfun.json.br", import.meta.url)));
   const lenses = lensCoverage(database);
   return `${[
     "# Lenses",

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { type Codec, getCodec, type Probe } from "../src/codecs/index.ts";
-import { EngineError } from "../src/errors/index.ts";
-import { PixelPool } from "../src/image/index.ts";
-import { selectKernels } from "../src/kernels/index.ts";
-import { decode } from "../src/stages/decode/index.ts";
-import { inlineKernels } from "../src/workers/inline.ts";
+import { type Codec, getCodec, type Probe } from "../../src/codecs/index.ts";
+import { EngineError } from "../../src/errors/index.ts";
+import { PixelPool } from "../../src/image/index.ts";
+import { selectKernels } from "../../src/kernels/index.ts";
+import { decode } from "../../src/stages/decode/index.ts";
+import { inlineKernels } from "../../src/workers/inline.ts";
 
 /** What became of one file: a picture, a typed refusal, or a fault in words. */
 export interface Outcome {

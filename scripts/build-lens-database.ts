@@ -1,5 +1,5 @@
 // Writes data/lensfun.json.br from the XML files of the lensfun project, which the development dependency
-// @neoanaloglabkk/lensfun-wasm carries. Run: npx tsx data/build-lens-database.ts
+// @neoanaloglabkk/lensfun-wasm carries. Run: npx tsx scripts/build-lens-database.ts
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -110,7 +110,9 @@ function lensRow(lens: Element, mountIndex: (name: string) => number): unknown[]
       number(a["cb"]),
       number(a["bb"]),
     ]),
-    samples("vignetting").flatMap((a) => ["focal", "aperture", "distance", "k1", "k2", "k3"].map((key) => number(a[key]))),
+    samples("vignetting").flatMap((a) =>
+      ["focal", "aperture", "distance", "k1", "k2", "k3"].map((key) => number(a[key])),
+    ),
   ];
 }
 
@@ -140,9 +142,13 @@ function build(): void {
   const licence = "Creative Commons Attribution-ShareAlike 3.0; lensfun contributors, https://lensfun.github.io";
   const json = JSON.stringify({ format: 1, licence, mountNames, compatible, cameras, lenses });
   const packed = brotliCompressSync(json, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 22, [constants.BROTLI_PARAM_SIZE_HINT]: json.length },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_LGWIN]: 22,
+      [constants.BROTLI_PARAM_SIZE_HINT]: json.length,
+    },
   });
-  writeFileSync(join(here, "lensfun.json.br"), packed);
+  writeFileSync(join(here, "../data/lensfun.json.br"), packed);
   console.log(`${roots.length} files: ${mountNames.length} mounts, ${cameras.length} cameras, ${lenses.length} lenses`);
   console.log(`${json.length} bytes of JSON, ${packed.length} compressed`);
 }

@@ -22,10 +22,10 @@ async function main(): Promise<void> {
   if (word === "--help" || word === "-h") return console.log(usage);
   if (word === undefined) {
     writeGenerated();
-    writeFileSync(new URL("PERFORMANCE.md", import.meta.url), performancePage());
+    writeFileSync(new URL("../../docs/PERFORMANCE.md", import.meta.url), performancePage());
     writeFigures(listPages());
     const others = [
-      ["npx", "typedoc", "--options", "docs/typedoc.json"],
+      ["npx", "typedoc", "--options", "scripts/docs/typedoc.json"],
       ["npm", "run", "docs", "-w", "service"],
     ];
     for (const [program, ...args] of others)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds data/libraw.wasm: LibRaw with X3F (Foveon), zlib (deflate DNG) and libjpeg (lossy DNG), one thread, WebAssembly exceptions.
 # Needs emcc (Emscripten 3.1.6, as Debian 12 ships it), curl, tar and the network; nobody who installs lightwell runs this.
-# usage: wasm/libraw/build.sh [folder for sources and objects]
+# usage: native/libraw/build.sh [folder for sources and objects]
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=${1:-$(mktemp -d)}

@@ -1,17 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { savedLine } from "../bench/machine.ts";
-import { type Developed, developLibRaw, developOurs } from "../bench/raw/develop.ts";
-import { type TruthScene, truthScenes } from "../bench/raw/scenes.ts";
-import { bayerFilters, shootScene, xTransFilter } from "../bench/raw/sensor.ts";
-import { demosaicTable, sensorLevels } from "../bench/raw/table.ts";
-import { encodeDngFile } from "../fixtures/dng/dng-file.ts";
-import { encodeSrgb } from "../src/image/index.ts";
+import { savedLine } from "../../bench/machine.ts";
+import { type Developed, developLibRaw, developOurs } from "../../bench/raw/develop.ts";
+import { type TruthScene, truthScenes } from "../../bench/raw/scenes.ts";
+import { bayerFilters, shootScene, xTransFilter } from "../../bench/raw/sensor.ts";
+import { demosaicTable, sensorLevels } from "../../bench/raw/table.ts";
+import { encodeDngFile } from "../../fixtures/dng/dng-file.ts";
+import { encodeSrgb } from "../../src/image/index.ts";
 
 /** Renews the crops in docs/raw and the table of docs/RAW.md: npm run docs -- raw. */
-const page = fileURLToPath(new URL("RAW.md", import.meta.url));
-const folder = fileURLToPath(new URL("raw/", import.meta.url));
+const page = fileURLToPath(new URL("../../docs/RAW.md", import.meta.url));
+const folder = fileURLToPath(new URL("../../docs/raw/", import.meta.url));
 
 /** Sides of a crop, px, and how many times larger it is shown. */
 const crop = { width: 88, height: 66, zoom: 3 };

@@ -231,12 +231,12 @@ export function readFigures(): Readonly<Record<string, Figure>> {
 export function fillFigures(text: string, figures: Readonly<Record<string, Figure>>): string {
   return text
     .replace(/<!-- figure:([a-z0-9-]+) -->[^<]*<!-- \/figure -->/g, (_, name: string) => {
-      if (!Object.hasOwn(figures, name)) throw new RangeError(`docs/figures.ts: expected a figure ${name}`);
+      if (!Object.hasOwn(figures, name)) throw new RangeError(`scripts/docs/figures.ts: expected a figure ${name}`);
       return `<!-- figure:${name} -->${figures[name].text}<!-- /figure -->`;
     })
     .replace(/<!-- recorded: (\S+) -->[\s\S]*?<!-- end of recorded -->/g, (_, name: string) => {
       const { command, date, machine } = readRecord(name);
-      const saved = readFileSync(new URL(`../bench/results/${name}.txt`, import.meta.url), "utf8");
+      const saved = readFileSync(new URL(`../../bench/results/${name}.txt`, import.meta.url), "utf8");
       const tables = (saved.match(/(?:^\|.*\n?)+/gm) ?? []).map((table) => table.trim());
       const from = `\`${command}\`, ${date}, ${machine}:`;
       return [`<!-- recorded: ${name} -->`, from, ...tables, "<!-- end of recorded -->"].join("\n\n");
@@ -250,10 +250,10 @@ export function figuresFile(): string {
 
 /** Writes docs/figures.json and fills the pages of the list, by paths in the checkout. */
 export function writeFigures(pages: readonly string[]): void {
-  writeFileSync(new URL("figures.json", import.meta.url), figuresFile());
+  writeFileSync(new URL("../../docs/figures.json", import.meta.url), figuresFile());
   const figures = readFigures();
   for (const page of pages) {
-    const path = fileURLToPath(new URL(`../${page}`, import.meta.url));
+    const path = fileURLToPath(new URL(`../../${page}`, import.meta.url));
     const before = readFileSync(path, "utf8");
     const after = fillFigures(before, figures);
     if (after !== before) writeFileSync(path, after);

@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { exitCodes } from "../src/cli/exit-codes.ts";
-import { flagName } from "../src/cli/flags.ts";
-import { sharedFlags } from "../src/cli/shared-flags.ts";
-import { type ErrorKind, errorCodes, errorKinds, warningCodes } from "../src/errors/index.ts";
-import { fallbackText, type OptionTable } from "../src/options/index.ts";
-import { engineOptions, enhanceTables, thumbnailOptions } from "../src/pipeline/options.ts";
-import { optionsOfRecipe, publishedRecipe, recipeNames } from "../src/pipeline/recipes.ts";
+import { exitCodes } from "../../src/cli/exit-codes.ts";
+import { flagName } from "../../src/cli/flags.ts";
+import { sharedFlags } from "../../src/cli/shared-flags.ts";
+import { type ErrorKind, errorCodes, errorKinds, warningCodes } from "../../src/errors/index.ts";
+import { fallbackText, type OptionTable } from "../../src/options/index.ts";
+import { engineOptions, enhanceTables, thumbnailOptions } from "../../src/pipeline/options.ts";
+import { optionsOfRecipe, publishedRecipe, recipeNames } from "../../src/pipeline/recipes.ts";
 import { formatsPage } from "./formats.ts";
 import { lensesPage } from "./lenses.ts";
 import { optionTypes } from "./option-types.ts";
@@ -163,10 +163,11 @@ function escapeCell(text: string): string {
 
 /** Writes every generated page and module. */
 export function writeGenerated(): void {
-  const types = new URL(optionTypesFolder, import.meta.url);
+  const types = new URL(`../../docs/${optionTypesFolder}`, import.meta.url);
   rmSync(types, { recursive: true, force: true });
   mkdirSync(types);
-  for (const [name, page] of Object.entries(generatedDocs)) writeFileSync(new URL(name, import.meta.url), page());
+  for (const [name, page] of Object.entries(generatedDocs))
+    writeFileSync(new URL(`../../docs/${name}`, import.meta.url), page());
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeGenerated();

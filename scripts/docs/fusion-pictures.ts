@@ -1,25 +1,25 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { type Frames, type Method, ownMethod } from "../bench/fusion/methods.ts";
-import { installedPeers } from "../bench/fusion/peer-methods.ts";
-import { renderRoom } from "../bench/fusion/render-room.ts";
-import { type Box, canonicalRooms } from "../bench/fusion/room-plan.ts";
-import { roomTable, runCanonicalRooms, runVariants, variantTable } from "../bench/fusion/rooms.ts";
-import { findSequences, runSequences, sequenceTable } from "../bench/fusion/sequences.ts";
-import { markdownTable } from "../bench/fusion/table.ts";
-import { savedLine } from "../bench/machine.ts";
-import { createScene, type RoomName, renderBracket } from "../fixtures/scene/index.ts";
-import { type IntegerImage, PixelPool } from "../src/image/index.ts";
-import type { StageContext } from "../src/stages/context.ts";
-import { InlineExecutor } from "../src/workers/inline.ts";
+import { type Frames, type Method, ownMethod } from "../../bench/fusion/methods.ts";
+import { installedPeers } from "../../bench/fusion/peer-methods.ts";
+import { renderRoom } from "../../bench/fusion/render-room.ts";
+import { type Box, canonicalRooms } from "../../bench/fusion/room-plan.ts";
+import { roomTable, runCanonicalRooms, runVariants, variantTable } from "../../bench/fusion/rooms.ts";
+import { findSequences, runSequences, sequenceTable } from "../../bench/fusion/sequences.ts";
+import { markdownTable } from "../../bench/fusion/table.ts";
+import { savedLine } from "../../bench/machine.ts";
+import { createScene, type RoomName, renderBracket } from "../../fixtures/scene/index.ts";
+import { type IntegerImage, PixelPool } from "../../src/image/index.ts";
+import type { StageContext } from "../../src/stages/context.ts";
+import { InlineExecutor } from "../../src/workers/inline.ts";
 
 /**
  * Renews the pictures in docs/fusion and what stands between the markers of docs/FUSION.md: npm run docs -- fusion [--
  * SEEDED_ROOMS]. Peers that are not installed, and real brackets that are not next to the checkout, are skipped.
  */
-const page = fileURLToPath(new URL("FUSION.md", import.meta.url));
-const folder = fileURLToPath(new URL("fusion/", import.meta.url));
+const page = fileURLToPath(new URL("../../docs/FUSION.md", import.meta.url));
+const folder = fileURLToPath(new URL("../../docs/fusion/", import.meta.url));
 
 /** A rendered bracket, and the part of it that is shown at 100 %. */
 interface Example {

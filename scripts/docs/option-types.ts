@@ -1,4 +1,4 @@
-import type { OptionTable, Rule } from "../src/options/index.ts";
+import type { OptionTable, Rule } from "../../src/options/index.ts";
 import {
   developTables,
   engineOptions,
@@ -6,7 +6,7 @@ import {
   groupTables,
   mergeTables,
   thumbnailOptions,
-} from "../src/pipeline/options.ts";
+} from "../../src/pipeline/options.ts";
 
 type Tables = Readonly<Record<string, OptionTable>>;
 

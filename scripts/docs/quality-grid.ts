@@ -1,16 +1,16 @@
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import type { Frames } from "../bench/fusion/methods.ts";
-import { installedPeers } from "../bench/fusion/peer-methods.ts";
-import { createScene, type RoomName, renderBracket } from "../fixtures/scene/index.ts";
-import type { IntegerImage } from "../src/image/index.ts";
-import { createEngine } from "../src/index.ts";
+import type { Frames } from "../../bench/fusion/methods.ts";
+import { installedPeers } from "../../bench/fusion/peer-methods.ts";
+import { createScene, type RoomName, renderBracket } from "../../fixtures/scene/index.ts";
+import type { IntegerImage } from "../../src/image/index.ts";
+import { createEngine } from "../../src/index.ts";
 
 /**
  * Renews docs/quality-grid.webp, the README's comparison: npm run docs -- grid. A row for each rendered bracket: its
  * middle frame, OpenCV's Mertens, enfuse, and `enhance` with the default options. OpenCV and enfuse must be installed.
  */
-const target = fileURLToPath(new URL("quality-grid.webp", import.meta.url));
+const target = fileURLToPath(new URL("../../docs/quality-grid.webp", import.meta.url));
 
 /** Rooms, and the light of their views in stops above the room's. */
 const rooms: readonly (readonly [room: RoomName, windowEv: number])[] = [

@@ -6,7 +6,7 @@ const folders = ["docs", "docs/how-to"];
 /** Pages in which figures are quoted: the README, the changelog and all of docs except decisions. */
 export function listPages(): string[] {
   const inside = folders.flatMap((folder) =>
-    readdirSync(new URL(`../${folder}`, import.meta.url))
+    readdirSync(new URL(`../../${folder}`, import.meta.url))
       .filter((name) => name.endsWith(".md"))
       .sort()
       .map((name) => `${folder}/${name}`),
@@ -15,7 +15,7 @@ export function listPages(): string[] {
 }
 
 export function readPage(page: string): string {
-  return readFileSync(new URL(`../${page}`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../../${page}`, import.meta.url), "utf8");
 }
 
 /** What a measured figure looks like: a number with a unit of time, size, share, ratio, level or colour distance. */

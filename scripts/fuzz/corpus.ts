@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp, { type Sharp } from "sharp";
-import { type DngFile, encodeDngFile } from "../fixtures/dng/dng-file.ts";
-import { encodeCr2 } from "../fixtures/raw/canon.ts";
-import { xTransCell } from "../fixtures/raw/fuji.ts";
-import { seededRandom } from "../fixtures/scene/random.ts";
-import { codecs, type Format } from "../src/codecs/index.ts";
-import { bayerRggb, buildDng } from "../test/support/small-dng.ts";
-import { buildSmallJpeg } from "../test/support/small-jpeg.ts";
+import { type DngFile, encodeDngFile } from "../../fixtures/dng/dng-file.ts";
+import { encodeCr2 } from "../../fixtures/raw/canon.ts";
+import { xTransCell } from "../../fixtures/raw/fuji.ts";
+import { seededRandom } from "../../fixtures/scene/random.ts";
+import { codecs, type Format } from "../../src/codecs/index.ts";
+import { bayerRggb, buildDng } from "../../test/support/small-dng.ts";
+import { buildSmallJpeg } from "../../test/support/small-jpeg.ts";
 
 /** A sound file to damage. */
 export interface Seed {
@@ -41,7 +41,7 @@ const bordered: DngFile = {
 
 /** Small pictures of every format and variant, those of fixtures/standard, and the small files of further folders. */
 export async function makeCorpus(folders: readonly string[]): Promise<readonly Seed[]> {
-  const own = fileURLToPath(new URL("../fixtures/standard", import.meta.url));
+  const own = fileURLToPath(new URL("../../fixtures/standard", import.meta.url));
   const files = [own, ...folders]
     .flatMap(listSmallFiles)
     .map((path) => seedOf(basename(path), new Uint8Array(readFileSync(path))));

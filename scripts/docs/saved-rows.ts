@@ -79,7 +79,7 @@ function tableRows(text: string): SavedRow[] {
 }
 
 function readText(path: string): string {
-  return readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 }
 
 function missing(source: string, what: string): never {

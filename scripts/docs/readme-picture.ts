@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { createEngine } from "../src/index.ts";
+import { createEngine } from "../../src/index.ts";
 
 /**
  * Renews docs/before-after.webp, the README's picture: npm run docs -- readme. Left the middle exposure of the sample
  * shoot's first bracket as the camera gives it, right what `enhance` makes of all five with the default options.
  */
-const shoot = fileURLToPath(new URL("../fixtures/shoot/", import.meta.url));
-const target = fileURLToPath(new URL("before-after.webp", import.meta.url));
+const shoot = fileURLToPath(new URL("../../fixtures/shoot/", import.meta.url));
+const target = fileURLToPath(new URL("../../docs/before-after.webp", import.meta.url));
 
 const frames = [1, 2, 3, 4, 5].map((number) => `${shoot}IMG_000${number}.JPG`);
 const middle = frames[2];
