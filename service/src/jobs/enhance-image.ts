@@ -46,7 +46,7 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
       full: { key: fullKey, ...full, ...made.full },
       preview: { key: previewKey, ...small, ...made.preview },
     };
-    const replaced = await database
+    const { unused, hasEvent } = await database
       .transact((transaction) => finishAttempt(transaction, queue, { imageId, attempt }, result))
       .catch(async (error) => {
         // The job runs again and makes new files.
@@ -55,8 +55,8 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
         }
         throw error;
       });
-    for (const key of replaced) await storage.remove(key);
-    queue.wake("deliver-events");
+    for (const key of unused) await storage.remove(key);
+    if (hasEvent) queue.wake("deliver-events");
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.kind === "cancelled") throw error;
     // The failure may only be due to a file whose bracket was deleted meanwhile. This recursion ends, since no brackets

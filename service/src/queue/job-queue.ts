@@ -167,18 +167,18 @@ export class JobQueue {
     const limits = perAccount === undefined ? {} : { limits: { groupConcurrency: perAccount } };
     const pace = { atOnce, pollMs: pollMs[this.#place], ...limits, ...(gate ? { gate } : {}) };
     this.#addWorker(name, pace, async (job) => {
-      await this.#perform(name, job, () => handler(job.data as Jobs[Name]));
-      // After its last failure.
-      this.#workers.get(deadName(name))?.wake();
+      const isDone = await this.#perform(name, job, () => handler(job.data as Jobs[Name]));
+      // This may have been its last failure.
+      if (!isDone) this.#workers.get(deadName(name))?.wake();
     });
   }
 
   /** Handles the jobs of `name` that failed up to the limit. */
   workDead<Name extends JobName>(name: Name, handler: JobHandler<Name>): void {
     const dead = deadName(name);
-    this.#addWorker(dead, { atOnce: 1, pollMs: deadPollMs }, (job) =>
-      this.#perform(dead, job, () => handler(job.data as Jobs[Name])),
-    );
+    this.#addWorker(dead, { atOnce: 1, pollMs: deadPollMs }, async (job) => {
+      await this.#perform(dead, job, () => handler(job.data as Jobs[Name]));
+    });
   }
 
   #addWorker(
@@ -224,7 +224,8 @@ export class JobQueue {
     }
   }
 
-  async #perform(name: string, job: Job, act: () => Promise<void>): Promise<void> {
+  /** Whether `act` succeeded, whatever became of telling the database. */
+  async #perform(name: string, job: Job, act: () => Promise<void>): Promise<boolean> {
     const failure = await failureOf(() => traceJob(name, job, act), job.expireInSeconds * 1000);
     try {
       let tries = 0;
@@ -240,6 +241,7 @@ export class JobQueue {
     } finally {
       this.#running.remove(job);
     }
+    return failure === undefined;
   }
 
   /** Repeats `settle` while the server is unavailable. If the queue stops first, another run does the job again. */

@@ -25,29 +25,30 @@ function databaseTimeIn(ms: number) {
 
 /**
  * Records an event within the transaction of the state that it reports; it is delivered later, in order for each order.
- * Nothing is recorded for an account without a webhook.
+ * Nothing is recorded for an account without a webhook: the result is false, and `event` is not called.
  */
 export async function recordEvent(
   transaction: Queries,
   queue: JobQueue,
   accountId: string,
-  event: WebhookEvent,
-): Promise<void> {
+  event: WebhookEvent | (() => Promise<WebhookEvent>),
+): Promise<boolean> {
   const account = await transaction
     .selectFrom("accounts")
     .select("webhook_url")
     .where("account_id", "=", accountId)
     .executeTakeFirst();
-  if (!account?.webhook_url) return;
+  if (!account?.webhook_url) return false;
+  const recorded = typeof event === "function" ? await event() : event;
   const eventId = `msg_${randomUUID()}`;
-  const orderId = "order_id" in event ? event.order_id : null;
+  const orderId = "order_id" in recorded ? recorded.order_id : null;
   await transaction
     .insertInto("events")
     .values({
       event_id: eventId,
       account_id: accountId,
       order_id: orderId,
-      payload: JSON.stringify(event),
+      payload: JSON.stringify(recorded),
       state: "pending",
       created_at: databaseNow,
       next_attempt_at: databaseNow,
@@ -57,6 +58,7 @@ export async function recordEvent(
   // A job for each event: a job that already waits could begin before this transaction ends, and would then miss the
   // event.
   await queue.send("deliver-events", { orderKey: orderId ?? accountId }, transaction, { key: eventId, accountId });
+  return true;
 }
 
 export type EventState = "pending" | "delivered" | "dead";

@@ -8,8 +8,8 @@ import { dailyLimitOf } from "../domain/limits.ts";
 import type { Parts } from "../parts.ts";
 import { countEnhancement } from "./daily-limit.ts";
 import { recordEvent } from "./event-store.ts";
-import { type Attempt, findImage } from "./image-store.ts";
-import { isOrderProcessing, lockOrder } from "./order-store.ts";
+import type { Attempt } from "./image-store.ts";
+import { isOrderProcessing, lockOrderOf } from "./order-store.ts";
 
 type LockedImage = NonNullable<Awaited<ReturnType<typeof lockImage>>>;
 
@@ -24,6 +24,13 @@ async function lockImage(transaction: Queries, imageId: string) {
     .executeTakeFirst();
 }
 
+/** A change that was made. */
+interface Changed {
+  readonly status: ImageStatus;
+  /** Whether an event for the account's webhook was recorded. */
+  readonly hasEvent: boolean;
+}
+
 /** The only place where an image's state changes; records an event if it is an end. Undefined: no change. */
 async function changeImage(
   transaction: Queries,
@@ -31,11 +38,12 @@ async function changeImage(
   image: LockedImage,
   change: ImageChange,
   { reason = null, result }: { readonly reason?: string | null; readonly result?: ImageResult } = {},
-): Promise<ImageStatus | undefined> {
+): Promise<Changed | undefined> {
   const status = statusAfter(change, image.status);
   if (status === undefined) return undefined;
   const ends = isEnd(change, image.status);
   await transaction
+    .with("order", (query) => touchOrder(query, image.order_id))
     .updateTable("images")
     .set({
       status,
@@ -46,9 +54,7 @@ async function changeImage(
     })
     .where("image_id", "=", image.image_id)
     .execute();
-  await touchOrder(transaction, image.order_id);
-  if (ends) await recordEnd(transaction, queue, image, status);
-  return status;
+  return { status, hasEvent: ends && (await recordEnd(transaction, queue, image, status)) };
 }
 
 async function recordEnd(
@@ -56,14 +62,14 @@ async function recordEnd(
   queue: Parts["queue"],
   { image_id, order_id, account_id }: LockedImage,
   status: ImageStatus,
-): Promise<void> {
-  await recordEvent(transaction, queue, account_id, {
+): Promise<boolean> {
+  return recordEvent(transaction, queue, account_id, async () => ({
     event: "image_processed",
     image_id,
     error: status === "error",
     order_id,
     order_is_processing: await isOrderProcessing(transaction, order_id),
-  });
+  }));
 }
 
 /**
@@ -82,8 +88,8 @@ export async function beginEnhancement(
   const limit = dailyLimitOf(account, config);
   if (!(await countEnhancement(transaction, account.accountId, limit, new Date()))) {
     const reason = rateLimitReason(limit, image.status);
-    const status = await changeImage(transaction, queue, image, "refuse", { reason });
-    return status === "error" ? "error" : "kept";
+    const changed = await changeImage(transaction, queue, image, "refuse", { reason });
+    return changed?.status === "error" ? "error" : "kept";
   }
   await changeImage(transaction, queue, image, "begin");
   const others = (await countOpenImages(transaction, account.accountId)) - 1;
@@ -135,26 +141,33 @@ export async function refuseUpload(
   if (image) await changeImage(transaction, queue, image, "refuse", { reason });
 }
 
-/**
- * Changes the state from processing to processed. Returns the storage keys that are no longer referenced: those of the
- * previous result, or the new ones if the image was deleted or requested again meanwhile.
- */
+/** The result of `finishAttempt`. */
+export interface Finished {
+  /**
+   * Storage keys that are no longer referenced: those of the previous result, or the new ones if the image was deleted
+   * or requested again meanwhile.
+   */
+  readonly unused: readonly string[];
+  /** Whether an event waits to be delivered. */
+  readonly hasEvent: boolean;
+}
+
+/** Changes the state from processing to processed. */
 export async function finishAttempt(
   transaction: Queries,
   queue: Parts["queue"],
   { imageId, attempt }: Attempt,
   result: ImageResult,
-): Promise<readonly string[]> {
+): Promise<Finished> {
   const image = await lockWithOrder(transaction, imageId);
-  const isFinished = image?.attempt === attempt && (await changeImage(transaction, queue, image, "finish", { result }));
-  const left = isFinished ? image.result : result;
-  return left ? [left.full.key, left.preview.key] : [];
+  const changed =
+    image?.attempt === attempt ? await changeImage(transaction, queue, image, "finish", { result }) : undefined;
+  const unused = changed ? image?.result : result;
+  return { unused: unused ? [unused.full.key, unused.preview.key] : [], hasEvent: changed?.hasEvent === true };
 }
 
 async function lockWithOrder(transaction: Queries, imageId: string): Promise<LockedImage | undefined> {
-  const found = await findImage(transaction, imageId);
-  if (!found) return undefined;
-  await lockOrder(transaction, found.order_id);
+  await lockOrderOf(transaction, imageId);
   return lockImage(transaction, imageId);
 }
 
@@ -186,10 +199,6 @@ function rateLimitReason(limit: number, status: ImageStatus): string {
   return `rate limited: ${reason}${consequence ? `; ${consequence}` : ""}; process the image again tomorrow or with a higher limit`;
 }
 
-async function touchOrder(transaction: Queries, orderId: string): Promise<void> {
-  await transaction
-    .updateTable("orders")
-    .set({ last_updated_at: databaseTime })
-    .where("order_id", "=", orderId)
-    .execute();
+function touchOrder(queries: Pick<Queries, "updateTable">, orderId: string) {
+  return queries.updateTable("orders").set({ last_updated_at: databaseTime }).where("order_id", "=", orderId);
 }

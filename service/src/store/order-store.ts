@@ -31,6 +31,19 @@ export async function lockOrder(transaction: Queries, orderId: string): Promise<
   return order !== undefined;
 }
 
+/** Locks the order of an image that is not deleted. */
+export async function lockOrderOf(transaction: Queries, imageId: string): Promise<void> {
+  await transaction
+    .selectFrom("orders")
+    .select("order_id")
+    .where("order_id", "=", (query) =>
+      query.selectFrom("images").select("order_id").where("image_id", "=", imageId).where("is_deleted", "=", false),
+    )
+    .where("is_deleted", "=", false)
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** The account's order of this id, created if necessary. Throws 409 if the id is another account's or was deleted. */
 export async function ensureOrder(
   transaction: Queries,

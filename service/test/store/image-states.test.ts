@@ -117,12 +117,12 @@ const finish = (i: number, age: number) =>
   command(`finish ${age}`, i, async (image, { imageId }) => {
     const key = randomUUID();
     const attempt = image.attempt - age;
-    const unnamed = await parts.database.transact((transaction) =>
+    const { unused } = await parts.database.transact((transaction) =>
       finishAttempt(transaction, parts.queue, { imageId, attempt }, resultNamed(key)),
     );
     const counts = age === 0 && image.status === "processing" && !image.isDeleted;
     const left = counts ? image.picture : key;
-    expect(unnamed).toEqual(left === null ? [] : [left, `${left}-preview`]);
+    expect(unused).toEqual(left === null ? [] : [left, `${left}-preview`]);
     if (!counts) return;
     image.status = "processed";
     image.picture = key;
