@@ -19,11 +19,14 @@ export interface SavedRun {
 /** Shoots with their headers, or exported shoots. */
 export type RunKind = "group" | "group-exports";
 
-/** Saves a run of today under the words of its command, instead of the one before it of this kind. */
+/**
+ * Saves a run of today under the words of its command, instead of the one before it of this kind; then `npm run
+ * format`.
+ */
 export function saveRun(kind: RunKind, run: Pick<SavedRun, "command" | "range" | "methods" | "scores">): void {
   const scores = run.scores.map((score) => ({ ...score, failures: [] }));
   const saved: SavedRun = { ...run, date: today(), machine: machineName(), scores };
-  writeFileSync(fileOf(kind), `${JSON.stringify(saved, undefined, 1)}\n`);
+  writeFileSync(fileOf(kind), `${JSON.stringify(saved, undefined, 2)}\n`);
 }
 
 /** Throws where no run of this kind was saved. */

@@ -143,7 +143,7 @@ const definitions: Readonly<Record<string, Definition>> = {
   "sets-exact": {
     what: "sets that are found exactly",
     run: groupRun,
-    on: "160 simulated shoots",
+    on: "20 simulated shoots",
     ...cell({ method: "lightwell" }, "exact (≥ 99.5 %)"),
   },
   "fusion-walls": {

@@ -2,6 +2,7 @@ import { EngineError } from "../../errors/index.ts";
 import type { StageContext } from "../context.ts";
 import type { GroupOptions } from "./options.ts";
 import { sequenceByName, sequenceByTime, warnOfOrder } from "./order/index.ts";
+import { ordering } from "./params.ts";
 import { Pictures } from "./pictures/index.ts";
 import { type FoundSet, finishSets, flagAborted } from "./report/index.ts";
 import {
@@ -58,14 +59,8 @@ function fixedSequences(shots: readonly Shot[], context: StageContext): (readonl
 }
 
 /**
- * Far more brackets than a shoot has, so that found sets can be given back; a longer list is a mistake. Single
- * photographs may be listed in any number.
- */
-const mostBrackets = 10_000;
-
-/**
  * Groups as the caller lists them, by frame name. Frames that no list names become singles and say so, except second
- * files of a shot that is listed; what is listed is merged, also where it is the second file of another. Throws
+ * files of a shot that is listed; what is listed is merged, even if it is the second file of another. Throws
  * `input/groups` for a name that no frame has or that is listed twice, and for an empty list; `limits/groups` for more
  * than 10,000 lists of two or more.
  */
@@ -93,8 +88,8 @@ export async function groupListed(
 
 function refuseLists(lists: readonly (readonly string[])[], known: ReadonlySet<string>): void {
   const brackets = lists.filter((names) => names.length > 1).length;
-  if (brackets > mostBrackets) {
-    const message = `group: at most ${mostBrackets} sets of several can be listed, got ${brackets}`;
+  if (brackets > ordering.mostListed) {
+    const message = `group: at most ${ordering.mostListed} sets of several can be listed, got ${brackets}`;
     throw new EngineError("limits/groups", message, { groups: brackets });
   }
   const seen = new Set<string>();

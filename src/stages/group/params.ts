@@ -4,7 +4,8 @@
 
 /**
  * Log-odds that two neighbours are of one bracket, for each thing that their headers show (see headers/header-link.ts).
- * Fitted by bench/group/fit.ts if its list has the name, else set by hand.
+ * Set by hand. bench/group/fit.ts fits each on simulated shoots next to the value in use and prints how often it was
+ * seen; bench/results/group-fit.txt is its last run.
  */
 export const headerOdds = {
   /** At no pause from the end of one exposure to the start of the next; change for each doubling of 1 s + pause. */
@@ -264,6 +265,10 @@ export const ordering = {
   /** Turns that two counters take before two cameras are likelier than a renamed file; settings of one clock. */
   leastTurns: 3,
   mostSettings: 2,
+  /** Share of the files of the rarer kind that must pair by time alone before RAW and JPEG were renamed differently. */
+  renamedShare: 0.5,
+  /** Sets of several that a caller can list, at most: far more than a shoot has, so a longer list is a mistake. */
+  mostListed: 10_000,
   /** Sizes of one bracket differ by up to this share of a side, by definition (docs/GROUPING.md). */
   nearSizeShare: 0.02,
   /** Log-odds of frames of one bracket that differ in orientation, or in size: only pictures outweigh them. */

@@ -18,7 +18,7 @@ export const sureness = {
   /** Margin, nats, above which no evidence adds. */
   mostMargin: 10,
   /**
-   * Most confidence of a set that only the pattern of exposures separates from frames of its own scene. Set by hand.
+   * Most confidence of a set that only the pattern of exposures separates from frames of the same scene. Set by hand.
    */
   tornOff: 0.88,
   /** EV by which exposures differ that are not the same twice. */

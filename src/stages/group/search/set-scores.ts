@@ -29,12 +29,13 @@ export function setScores(by: ScoredBy): ShapeScore {
 }
 
 function scoreOf(by: ScoredBy, segment: Segment): number {
-  const { evidence, levels, habits } = by;
+  const { evidence, habits } = by;
   const isRepeated = segment.last > segment.first && evidence.repeatedBursts.get(segment.first) === segment.last;
   const repeated = isRepeated ? setOdds.repeatedBurst * (segment.last - segment.first) : 0;
-  const shape = shapeScore(factsOf(by, segment)) + repeated;
+  const facts = factsOf(by, segment);
+  const shape = shapeScore(facts) + repeated;
   if (habits === undefined || segment.last === segment.first) return shape;
-  return shape + habitFit(habits, bracketLevels(evidence, levels, segment), bracketBlanks(evidence, segment));
+  return shape + habitFit(habits, facts.levels, bracketBlanks(evidence, segment));
 }
 
 /** What the shape is judged by; frames by flash or by hand that come with a bracket are none of it. */

@@ -25,9 +25,10 @@ export function isNext(x: number, y: number): boolean {
   if (y - x === 1) return true;
   // 9999 → 1 and 9999 → 0 are the counter's turn; with the folder's number before it (1009999 → 1010001) it is a step
   // of 2.
-  if (x % 10_000 === 9999) return [2, -9998, -9999].includes(y - x);
+  const [short, long] = counter.sizes;
+  if (x % long === long - 1) return [2, 2 - long, 1 - long].includes(y - x);
   // 999 → 1, and 1000999 → 1010001 where the folder has four digits after it.
-  return x % 10_000 === 999 && (y - x === 9002 || (x === 999 && y <= 1));
+  return x % long === short - 1 && (y - x === long - short + 2 || (x === short - 1 && y <= 1));
 }
 
 export function isCounted(numbers: readonly number[]): boolean {

@@ -38,7 +38,9 @@ export function levelOf({ exposureEv, durationS }: Shot): Level | undefined {
  */
 export function levelsOfBracket(members: readonly Shot[], levels: Levels): Levels {
   if (areFlashOnly(members)) return members.map(() => undefined);
-  const values = bracketOf(members, members).map((shot) => shot.photo.series.bracketValueEv);
+  const bracket = bracketOf(members, members);
+  if (bracket[0]?.photo.series.bracketValueEv === undefined) return bracketOf(levels, members);
+  const values = bracket.map((shot) => shot.photo.series.bracketValueEv);
   const areWritten = values.every((value) => value !== undefined) && values.some((value) => value !== values[0]);
   if (!areWritten) return bracketOf(levels, members);
   return values.map((ev) => ({ ev, scale: headerScale }));

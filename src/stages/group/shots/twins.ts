@@ -1,4 +1,4 @@
-import { headerSteps } from "../params.ts";
+import { headerSteps, ordering } from "../params.ts";
 import type { GroupFrame, Twin } from "../types.ts";
 import { isCameraPictureName, isRawName } from "./file-names.ts";
 import { describeShots, groupBy, type Shot } from "./shot.ts";
@@ -156,12 +156,6 @@ function isSameTime(a: Shot, b: Shot): boolean {
   return Math.abs(a.timeMs! - b.timeMs!) < step || Math.abs(a.clockMs! - b.clockMs!) < step;
 }
 
-/**
- * Renaming parts all pairs alike; a few among many are two cameras that chanced to release within one step of their
- * clocks.
- */
-const mostlyPaired = 0.5;
-
 /** One RAW and one camera picture alone with their time stamp, exposure, camera and number. */
 function renamedPairs(shots: readonly Shot[], taken: ReadonlyMap<number, Twin>, preferJpeg: boolean): [Shot, Shot][] {
   const paired = new Set([...taken.values()].map(({ of }) => of));
@@ -174,7 +168,7 @@ function renamedPairs(shots: readonly Shot[], taken: ReadonlyMap<number, Twin>, 
   }
   const raws = free.filter(({ name }) => isRawName(name)).length;
   const pictures = free.filter(({ name }) => isCameraPictureName(name)).length;
-  return pairs.length >= mostlyPaired * Math.min(raws, pictures) ? pairs : [];
+  return pairs.length >= ordering.renamedShare * Math.min(raws, pictures) ? pairs : [];
 }
 
 function momentOf({ clockMs, exposureEv, photo }: Shot): string | undefined {
