@@ -1,6 +1,6 @@
 import { type CellGrid, type PointMap, planesOver, warpPlanes } from "./cell-planes.ts";
 
-/** Where a picture shows surfaces in one light, so that their colours are right but for one white balance. */
+/** Where a picture shows surfaces in one light, so that one white balance makes all their colours right. */
 export interface KnownColour extends CellGrid {
   /** How surely, 0 to 1; a cell each. */
   readonly shares: Float32Array;
