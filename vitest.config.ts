@@ -16,7 +16,7 @@ const service = ["service/test/**/*.test.ts"];
 /** Files that do not depend on the run's database: they open none, the embedded one, or one of each kind. */
 const anyDatabase = [
   "service/test/{accounts,config,domain,engine}/**/*.test.ts",
-  "service/test/database/pglite-statements.test.ts",
+  "service/test/database/pglite-{session,statements}.test.ts",
   "service/test/backup.test.ts",
 ];
 /** The service's tests for a server (`service/test/on-postgres.ts`). */

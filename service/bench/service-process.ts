@@ -6,12 +6,13 @@ import { fileURLToPath } from "node:url";
 import { type DatabasePlace, openDatabase } from "../src/database/database.ts";
 import { createAccount } from "../src/store/account-store.ts";
 import { loadSecrets } from "../src/store/load-secrets.ts";
+import { whenParentEnds } from "../test/support/end-with-parent.ts";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 /** What `lightwell-service` runs. */
 export const programFile = join(folder, "bin", "lightwell-service.js");
 
-/** A service in a process of its own, as users run it: the built one. */
+/** A service in a process of its own, as users run it: the built one. It ends with this process, even by kill -9. */
 export interface ServiceProcess {
   readonly pid: number;
   /** Resolves once it listens; rejects where it ends before. */
@@ -43,8 +44,10 @@ export function startProcess(flags: readonly string[], env: NodeJS.ProcessEnv = 
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? `exit ${code}`));
   });
+  const callOff = whenParentEnds('kill -9 "$1"', [child.pid ?? 0]);
+  void ended.then(callOff);
   const listening = findAddress(child, ended, () => errors);
-  // Told to whoever waits for it; a process that is killed while it starts has nobody who does.
+  // The waiting caller receives it; a process that is killed while it starts has no caller.
   listening.catch(() => {});
   return {
     pid: child.pid ?? 0,

@@ -16,10 +16,10 @@ They take the flags above that say where database and storage are. copy-files wo
 needs --database-url, or the service stopped. It exits with 1 if files are missing.
 `;
 
-/** Missing files that are listed by name. */
+/** Most missing files that are listed by name. */
 const mostListed = 100;
 
-/** `lightwell-service copy-files TARGET …`; what it prints. Throws `ConfigError`. */
+/** Runs `lightwell-service copy-files TARGET …` and returns the text to print. Throws `ConfigError`. */
 export async function runCopyFiles(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const [target = "", ...flags] = args;
   if (target === "" || target.startsWith("-")) {
@@ -55,7 +55,9 @@ function parseTarget(target: string) {
   }
 }
 
-/** `lightwell-service check-files …`; what it prints, and whether all is there. Throws `ConfigError`. */
+/**
+ * Runs `lightwell-service check-files …`; returns the text to print, and whether all files exist. Throws `ConfigError`.
+ */
 export async function runCheckFiles(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,

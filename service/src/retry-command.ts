@@ -8,7 +8,7 @@ export const describeRetryCommand = `Parked jobs:
 It takes the flags above that say where the database is. With the embedded one, stop the service and start it again.
 `;
 
-/** `lightwell-service retry-parked …`; what it prints. Throws `ConfigError`. */
+/** Runs `lightwell-service retry-parked …` and returns the text to print. Throws `ConfigError`. */
 export async function runRetryCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig(args, environment);
   if (!config) return describeRetryCommand;
@@ -19,7 +19,7 @@ export async function runRetryCommand(args: readonly string[], environment: Node
     );
   const database = await openDatabase({ url, folder: "" });
   try {
-    return `Jobs that are tried again: ${await retryParked(database)}\n`;
+    return `Jobs that will be tried again: ${await retryParked(database)}\n`;
   } finally {
     await database.close();
   }

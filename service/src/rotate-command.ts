@@ -15,7 +15,8 @@ service before.
 `;
 
 /**
- * `lightwell-service rotate-master-key …`; what it prints. Done twice, it changes nothing more. Throws `ConfigError`.
+ * Runs `lightwell-service rotate-master-key …` and returns the text to print. A second run changes nothing. Throws
+ * `ConfigError`.
  */
 export async function runRotateCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const flags = [...args];
@@ -31,7 +32,7 @@ export async function runRotateCommand(args: readonly string[], environment: Nod
   const database = await openDatabase({ folder: join(dataDir, "database"), ...(url ? { url } : {}) });
   try {
     const { queries } = database;
-    // Both files are read before anything is changed.
+    // Both files are read before any change.
     const next = await loadSecrets(queries, dataDir, newFile);
     const current = await loadSecrets(queries, dataDir, masterKeyFile);
     const rotation = await rotateMasterKey(database, current, next);

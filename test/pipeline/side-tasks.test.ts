@@ -39,7 +39,7 @@ describe("the side tasks of a set", () => {
     expect(job.timingsMs.lens).toBeGreaterThanOrEqual(0);
   });
 
-  test("that fail say so where they are awaited", async () => {
+  test("that fail report it when they are awaited", async () => {
     const wait = makeJob().aside("align.pyramids", async () => {
       throw new Error("no memory");
     });

@@ -7,8 +7,8 @@ const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, 
 const limitFields = {
   dailyEnhancements: count("Enhancements a day (UTC)"),
   sameNamePerHour: count("Registrations of the same file name an hour"),
-  storageMb: count("Space for uploads and pictures, in MB; 0: not bounded"),
-  retentionDays: count("Days after its last change that an order is kept; 0: until it is deleted"),
+  storageMb: count("Space for uploads and pictures, in MB; 0: unlimited"),
+  retentionDays: count("Days that an order is kept after its last change; 0: until it is deleted"),
 };
 
 const date = (description: string) =>
@@ -20,7 +20,11 @@ const change = Type.Optional(
     {
       newAccountsFrom: date("Accounts made on this day (UTC) or later have the new limit"),
       everyoneFrom: Type.Optional(date("All others have it from this day (UTC) on; without it, no day is announced")),
-      before: Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: "What the others have until then" }),
+      before: Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000_000,
+        description: "The limit of all other accounts until then",
+      }),
     },
     { additionalProperties: false },
   ),
@@ -46,17 +50,17 @@ const limitsSchema = Type.Object(
 );
 
 /**
- * Limits by tier, and by account (e-mail address); a missing limit is the tier's, then the configuration's. `changes`:
- * which accounts those of tiers and the configuration do not count for yet.
+ * Limits by tier and by account (e-mail address). A limit that an account lacks comes from its tier, then from the
+ * configuration. `changes`: which accounts do not get a new limit yet.
  */
 export type Limits = Static<typeof limitsSchema>;
 
-/** Where no file is given. */
+/** Used if no file is given. */
 export const plainLimits: Limits = { tiers: { enterprise: { dailyEnhancements: 5000 } } };
 
 const isLimits = new Ajv({ strict: false }).compile<Limits>(limitsSchema);
 
-/** Throws with the place of what is not as it must be. */
+/** Throws an error that names the invalid field. */
 export function readLimitsFile(path: string): Limits {
   let given: unknown;
   try {

@@ -1,4 +1,3 @@
-import type { PGlite } from "@electric-sql/pglite";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -10,14 +9,14 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
-import { PGliteStatements } from "./pglite-statements.ts";
+import type { PGliteSession } from "./pglite-session.ts";
 
 /** Kysely over an embedded PGlite: PostgreSQL's SQL, one connection, taken in turn. */
 export class PGliteDialect implements Dialect {
-  readonly #pglite: PGlite;
+  readonly #session: PGliteSession;
 
-  constructor(pglite: PGlite) {
-    this.#pglite = pglite;
+  constructor(session: PGliteSession) {
+    this.#session = session;
   }
 
   createAdapter() {
@@ -25,7 +24,7 @@ export class PGliteDialect implements Dialect {
   }
 
   createDriver() {
-    return new PGliteDriver(this.#pglite);
+    return new PGliteDriver(this.#session);
   }
 
   createQueryCompiler() {
@@ -43,8 +42,8 @@ class PGliteDriver implements Driver {
   readonly #waiting: (() => void)[] = [];
   #taken = false;
 
-  constructor(pglite: PGlite) {
-    this.#connection = new PGliteConnection(pglite);
+  constructor(session: PGliteSession) {
+    this.#connection = new PGliteConnection(session);
   }
 
   async init() {}
@@ -77,22 +76,16 @@ class PGliteDriver implements Driver {
 }
 
 class PGliteConnection implements DatabaseConnection {
-  readonly #pglite: PGlite;
-  readonly #statements: PGliteStatements;
+  readonly #session: PGliteSession;
 
-  constructor(pglite: PGlite) {
-    this.#pglite = pglite;
-    this.#statements = new PGliteStatements(pglite);
+  constructor(session: PGliteSession) {
+    this.#session = session;
   }
 
   /** Without parameters the text may hold several statements; the rows are those of all, one after another. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const results =
-      parameters.length > 0 ? [await this.#statements.query<R>(sql, parameters)] : await this.#pglite.exec(sql);
-    return {
-      rows: results.flatMap((result) => (result?.rows ?? []) as R[]),
-      numAffectedRows: BigInt(results.at(-1)?.affectedRows ?? 0),
-    };
+    const { rows, affectedRows } = await this.#session.execute(sql, parameters);
+    return { rows: rows as R[], numAffectedRows: BigInt(affectedRows) };
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for a generator, and rows never come in parts

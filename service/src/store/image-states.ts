@@ -8,12 +8,12 @@ import { dailyLimitOf } from "../domain/limits.ts";
 import type { Parts } from "../parts.ts";
 import { countEnhancement } from "./daily-limit.ts";
 import { recordEvent } from "./event-store.ts";
-import { type Attempt, findImage } from "./image-store.ts";
-import { isOrderProcessing, lockOrder } from "./order-store.ts";
+import type { Attempt } from "./image-store.ts";
+import { isOrderProcessing, lockOrderOf } from "./order-store.ts";
 
 type LockedImage = NonNullable<Awaited<ReturnType<typeof lockImage>>>;
 
-/** The image as it stays until the transaction ends; undefined if it is deleted. */
+/** The image, locked until the transaction ends; undefined if it is deleted. */
 async function lockImage(transaction: Queries, imageId: string) {
   return transaction
     .selectFrom("images")
@@ -24,18 +24,26 @@ async function lockImage(transaction: Queries, imageId: string) {
     .executeTakeFirst();
 }
 
-/** The one place where an image's state changes; with its event if that is an end. Undefined: it does not change. */
+/** A change that was made. */
+interface Changed {
+  readonly status: ImageStatus;
+  /** Whether an event for the account's webhook was recorded. */
+  readonly hasEvent: boolean;
+}
+
+/** The only place where an image's state changes; records an event if it is an end. Undefined: no change. */
 async function changeImage(
   transaction: Queries,
   queue: Parts["queue"],
   image: LockedImage,
   change: ImageChange,
   { reason = null, result }: { readonly reason?: string | null; readonly result?: ImageResult } = {},
-): Promise<ImageStatus | undefined> {
+): Promise<Changed | undefined> {
   const status = statusAfter(change, image.status);
   if (status === undefined) return undefined;
   const ends = isEnd(change, image.status);
   await transaction
+    .with("order", (query) => touchOrder(query, image.order_id))
     .updateTable("images")
     .set({
       status,
@@ -46,9 +54,7 @@ async function changeImage(
     })
     .where("image_id", "=", image.image_id)
     .execute();
-  await touchOrder(transaction, image.order_id);
-  if (ends) await recordEnd(transaction, queue, image, status);
-  return status;
+  return { status, hasEvent: ends && (await recordEnd(transaction, queue, image, status)) };
 }
 
 async function recordEnd(
@@ -56,20 +62,20 @@ async function recordEnd(
   queue: Parts["queue"],
   { image_id, order_id, account_id }: LockedImage,
   status: ImageStatus,
-): Promise<void> {
-  await recordEvent(transaction, queue, account_id, {
+): Promise<boolean> {
+  return recordEvent(transaction, queue, account_id, async () => ({
     event: "image_processed",
     image_id,
     error: status === "error",
     order_id,
     order_is_processing: await isOrderProcessing(transaction, order_id),
-  });
+  }));
 }
 
 /**
- * Begins the enhancement of an image, with the job that does it. Over the account's daily limit it goes to error with
- * the reason; what is finished or being made is kept as it is, and its reason says that this request was refused.
- * Within a transaction that has locked the order; `queue.wake` follows it.
+ * Begins the enhancement of an image, with its job. Over the account's daily limit, the image goes to error with the
+ * reason; a finished or running enhancement is kept, and its reason says that this request was refused. Call it within
+ * a transaction that has locked the order, and `queue.wake` after it.
  */
 export async function beginEnhancement(
   transaction: Queries,
@@ -82,8 +88,8 @@ export async function beginEnhancement(
   const limit = dailyLimitOf(account, config);
   if (!(await countEnhancement(transaction, account.accountId, limit, new Date()))) {
     const reason = rateLimitReason(limit, image.status);
-    const status = await changeImage(transaction, queue, image, "refuse", { reason });
-    return status === "error" ? "error" : "kept";
+    const changed = await changeImage(transaction, queue, image, "refuse", { reason });
+    return changed?.status === "error" ? "error" : "kept";
   }
   await changeImage(transaction, queue, image, "begin");
   const others = (await countOpenImages(transaction, account.accountId)) - 1;
@@ -92,10 +98,10 @@ export async function beginEnhancement(
   return "processing";
 }
 
-/** More than this many, and one account's images take turns in the order they were asked for. */
+/** Images beyond this number get the same turn, so an account's images are then made in order of request. */
 const mostCounted = 10_000;
 
-/** Images of the account that are being made or wait for that, up to 10,000. */
+/** Number of images of the account that are waiting or being made, up to 10,000. */
 async function countOpenImages(queries: Queries, accountId: string): Promise<number> {
   const { count } = await queries
     .selectFrom((from) =>
@@ -103,7 +109,7 @@ async function countOpenImages(queries: Queries, accountId: string): Promise<num
         .selectFrom("images")
         .select("image_id")
         .where("account_id", "=", accountId)
-        // A literal, as in the index that this is to be counted by.
+        // A literal, so that the query uses the index with the same condition.
         .where("status", "=", sql.lit("processing" as const))
         .limit(mostCounted)
         .as("open"),
@@ -113,7 +119,7 @@ async function countOpenImages(queries: Queries, accountId: string): Promise<num
   return Number(count);
 }
 
-/** To the error state; nothing happens where the attempt is over or a newer one was asked for. */
+/** Sets the error state, unless the attempt has ended or a newer one was requested. */
 export async function failAttempt(
   transaction: Queries,
   queue: Parts["queue"],
@@ -124,7 +130,7 @@ export async function failAttempt(
   if (image?.attempt === attempt) await changeImage(transaction, queue, image, "fail", { reason });
 }
 
-/** To the error state because its upload is unusable, unless the image is finished or being made. */
+/** Sets the error state because the upload is unusable, unless the image is finished or being made. */
 export async function refuseUpload(
   transaction: Queries,
   queue: Parts["queue"],
@@ -135,30 +141,37 @@ export async function refuseUpload(
   if (image) await changeImage(transaction, queue, image, "refuse", { reason });
 }
 
-/**
- * From processing to processed. Returns the storage keys that nothing names any more: those of the result before, or
- * the new ones where the image was deleted or asked for again meanwhile.
- */
+/** The result of `finishAttempt`. */
+export interface Finished {
+  /**
+   * Storage keys that are no longer referenced: those of the previous result, or the new ones if the image was deleted
+   * or requested again meanwhile.
+   */
+  readonly unused: readonly string[];
+  /** Whether an event waits to be delivered. */
+  readonly hasEvent: boolean;
+}
+
+/** Changes the state from processing to processed. */
 export async function finishAttempt(
   transaction: Queries,
   queue: Parts["queue"],
   { imageId, attempt }: Attempt,
   result: ImageResult,
-): Promise<readonly string[]> {
+): Promise<Finished> {
   const image = await lockWithOrder(transaction, imageId);
-  const isFinished = image?.attempt === attempt && (await changeImage(transaction, queue, image, "finish", { result }));
-  const left = isFinished ? image.result : result;
-  return left ? [left.full.key, left.preview.key] : [];
+  const changed =
+    image?.attempt === attempt ? await changeImage(transaction, queue, image, "finish", { result }) : undefined;
+  const unused = changed ? image?.result : result;
+  return { unused: unused ? [unused.full.key, unused.preview.key] : [], hasEvent: changed?.hasEvent === true };
 }
 
 async function lockWithOrder(transaction: Queries, imageId: string): Promise<LockedImage | undefined> {
-  const found = await findImage(transaction, imageId);
-  if (!found) return undefined;
-  await lockOrder(transaction, found.order_id);
+  await lockOrderOf(transaction, imageId);
   return lockImage(transaction, imageId);
 }
 
-/** Whether the attempt is still wanted; then its image says that it waits. */
+/** Notes on the image that it waits for the operator. Returns whether the attempt is still wanted. */
 export async function markWaiting(transaction: Queries, { imageId, attempt }: Attempt): Promise<boolean> {
   const waiting = await transaction
     .updateTable("images")
@@ -174,7 +187,7 @@ export async function markWaiting(transaction: Queries, { imageId, attempt }: At
   return waiting !== undefined;
 }
 
-/** What a refused request leaves as it is, by the image's status. */
+/** What a refused request does not change, by the image's status. */
 const kept: Partial<Readonly<Record<ImageStatus, string>>> = {
   processed: "this request was refused and the picture made before stays",
   processing: "this request was refused and the picture of the request before is still being made",
@@ -186,10 +199,6 @@ function rateLimitReason(limit: number, status: ImageStatus): string {
   return `rate limited: ${reason}${consequence ? `; ${consequence}` : ""}; process the image again tomorrow or with a higher limit`;
 }
 
-async function touchOrder(transaction: Queries, orderId: string): Promise<void> {
-  await transaction
-    .updateTable("orders")
-    .set({ last_updated_at: databaseTime })
-    .where("order_id", "=", orderId)
-    .execute();
+function touchOrder(queries: Pick<Queries, "updateTable">, orderId: string) {
+  return queries.updateTable("orders").set({ last_updated_at: databaseTime }).where("order_id", "=", orderId);
 }

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { PGlite } from "@electric-sql/pglite";
 import { type Dialect, Kysely, Migrator, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { type DatabasePlace, openDatabase } from "../../src/database/database.ts";
 import { migrationProvider } from "../../src/database/migrations.ts";
 import { PGliteDialect } from "../../src/database/pglite-dialect.ts";
+import { PGliteSession } from "../../src/database/pglite-session.ts";
 import type { Tables } from "../../src/database/tables.ts";
 import { DiskStorage } from "../../src/storage/disk-storage.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
@@ -23,16 +23,16 @@ async function fillOld(
   last: string,
   fill: (queries: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {
-  const pglite = place.url === undefined ? await PGlite.create(place.folder) : undefined;
-  const dialect: Dialect = pglite
-    ? new PGliteDialect(pglite)
+  const session = place.url === undefined ? await PGliteSession.open(place.folder) : undefined;
+  const dialect: Dialect = session
+    ? new PGliteDialect(session)
     : new PostgresDialect({ pool: new pg.Pool({ connectionString: place.url }) });
   const queries = new Kysely<Tables>({ dialect });
   const { error } = await new Migrator({ db: queries, provider: migrationProvider }).migrateTo(last);
   if (error) throw error;
   await fill(queries);
   await queries.destroy();
-  await pglite?.close();
+  await session?.close();
 }
 
 const created_at = new Date("2026-06-30T12:00:00Z");

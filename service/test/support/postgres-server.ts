@@ -4,12 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { whenParentEnds } from "./end-with-parent.ts";
 
 const run = promisify(execFile);
 
-/** A PostgreSQL of this run alone, on a folder and a port of its own. */
+/** A PostgreSQL of this run alone, on a folder and a port of its own. It ends with this process, even by kill -9. */
 export interface PostgresServer {
   readonly url: string;
+  /** Its files. */
+  readonly folder: string;
   /** `immediate`: as after a crash, connections break and the server recovers from its log. */
   restart(mode: "fast" | "immediate"): Promise<void>;
   /** Ends every connection, as a failover or a network does. */
@@ -35,12 +38,15 @@ export async function startPostgres(programs: string, port: number): Promise<Pos
   const data = join(folder, "data");
   const call = (program: string, ...args: string[]) =>
     run(join(programs, program), ["-D", data, ...args], { ...owner, cwd: folder });
+  const stop = '"$1" -D "$2/data" -m immediate stop; rm -rf "$2"';
+  const callOff = whenParentEnds(stop, [join(programs, "pg_ctl"), folder], owner);
   await call("initdb", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
   await call("pg_ctl", "-w", "-l", join(folder, "log"), "-o", settings, "start");
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   return {
     url,
+    folder,
     async restart(mode) {
       await call("pg_ctl", "-w", "-l", join(folder, "log"), "-m", mode, "restart");
     },
@@ -53,6 +59,7 @@ export async function startPostgres(programs: string, port: number): Promise<Pos
     async close() {
       await call("pg_ctl", "-w", "-m", "immediate", "stop").catch(() => {});
       await rm(folder, { recursive: true, force: true });
+      callOff();
     },
   };
 }

@@ -52,7 +52,7 @@ async function findOrStart(run: string): Promise<Shared> {
 }
 
 async function start(run: string): Promise<void> {
-  const { endpoint, credentials, folder, pids } = await startSwift();
+  const { endpoint, credentials, folder, pids } = await startSwift({ outlives: true });
   const written = `${fileOf(run)}.new`;
   await writeFile(written, JSON.stringify({ endpoint, credentials, folder, pids } satisfies Shared));
   await rename(written, fileOf(run));

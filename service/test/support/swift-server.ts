@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { whenParentEnds } from "./end-with-parent.ts";
 import { freePort } from "./free-port.ts";
 
 const run = promisify(execFile);
@@ -37,10 +38,14 @@ export function isSwiftInstalled(): boolean {
   return ["proxy", ...stores].every((name) => existsSync(programOf(name)));
 }
 
-/** Starts the four programs on free ports of the loopback and makes a bucket; takes some seconds. */
-export async function startSwift(): Promise<SwiftServer> {
+/**
+ * Starts the four programs on free ports of the loopback and makes a bucket; takes some seconds. They end with this
+ * process, even by kill -9, except with `outlives`.
+ */
+export async function startSwift({ outlives = false } = {}): Promise<SwiftServer> {
   const folder = await mkdtemp(join(tmpdir(), "lightwell-swift-"));
   const programs: ChildProcess[] = [];
+  let callOff = () => {};
   const close = async () => {
     for (const program of programs) {
       if (program.exitCode !== null || program.signalCode !== null) continue;
@@ -49,6 +54,7 @@ export async function startSwift(): Promise<SwiftServer> {
       await once(program, "exit");
     }
     await rm(folder, { recursive: true, force: true });
+    callOff();
   };
   try {
     for (const part of ["etc", "srv/d1"]) await mkdir(join(folder, part), { recursive: true });
@@ -64,6 +70,8 @@ export async function startSwift(): Promise<SwiftServer> {
     const endpoint = `http://127.0.0.1:${port}`;
     await makeBucket({ endpoint, credentials }, bucket);
     const pids = programs.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+    if (!outlives)
+      callOff = whenParentEnds('folder=$1; shift; kill -9 "$@"; sleep 1; rm -rf "$folder"', [folder, ...pids]);
     return { endpoint, bucket, credentials, folder, pids, close };
   } catch (error) {
     await close();

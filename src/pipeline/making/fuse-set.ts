@@ -76,7 +76,7 @@ function unmovedOf({ frames, indices }: KeptFrames, { set }: SetRun): Pick<Unmov
   return { frames, exposuresEv: exposuresOf(set, indices) };
 }
 
-/** The frames that each step left out, in the order of the steps. */
+/** The frames that each step skipped, in the order of the steps. */
 function unusedFiles(
   set: PhotoSet,
   { found, placed, still }: Readonly<Record<"found" | "placed" | "still", KeptFrames>>,

@@ -1,5 +1,5 @@
 import { type F32, type IntegerImage, lightnessOf, maxValueOf } from "../../image/index.ts";
-import { edgeFacts, lightnessSteps } from "../../kernels/index.ts";
+import { frameEdge, lightnessSteps } from "../../kernels/index.ts";
 import type { StageContext } from "../context.ts";
 import { floats, floatsOf } from "./lists.ts";
 import { edgeRings } from "./params.ts";
@@ -30,7 +30,7 @@ export async function findFrameEdges(
   if (channels !== 3) return undefined;
   const blockPx = Math.max(edgeRings.leastBlockPx, Math.ceil(Math.max(width, height) / edgeRings.blocksAcross));
   const [columns, rows] = [Math.ceil(width / blockPx), Math.ceil(height / blockPx)];
-  const edges = floats(columns * rows * edgeFacts);
+  const edges = floats(columns * rows * frameEdge.length);
   for (const { data: source } of frames) {
     const args = {
       source,

@@ -5,7 +5,7 @@ export const checkStage = {
   options: checkOptions,
   heading: "The result",
   sideTasks: {
-    frames: { does: "compares the frames with one another", after: "decode", neededBy: "relate" },
+    frames: { does: "compares the frames with each other", after: "decode", neededBy: "relate" },
     evidence: { does: "gathers what the fused picture is compared with", after: "align", neededBy: "merge" },
     shown: { does: "adds which frame shows what moved", after: "deghost", neededBy: "merge" },
     fused: { does: "compares the fused picture with its frames", after: "merge", neededBy: "rectify" },
