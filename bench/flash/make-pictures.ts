@@ -1,5 +1,5 @@
 import { type IntegerImage, identityHomography, share } from "../../src/image/index.ts";
-import { copyFrame, type SceneMap, shrinkToEdge } from "../../src/ops/index.ts";
+import { copyFrame, type SceneDescription, shrinkToEdge } from "../../src/ops/index.ts";
 import { readPackageData } from "../../src/pipeline/disk/read-file.ts";
 import { type FlashFacts, flash } from "../../src/stages/flash/index.ts";
 import { merge } from "../../src/stages/merge/index.ts";
@@ -40,7 +40,7 @@ export async function makePictures({ views }: FlashRoom): Promise<Record<Mode, r
 interface FusedView {
   readonly view: FlashView;
   readonly ambient: IntegerImage;
-  readonly scene: SceneMap;
+  readonly scene: SceneDescription;
 }
 
 async function fuse(view: FlashView): Promise<FusedView> {
@@ -48,8 +48,7 @@ async function fuse(view: FlashView): Promise<FusedView> {
   const { relation } = await relate({ copies }, {}, context);
   const frames = view.ambient;
   const ambient = frames.length > 1 ? (await merge({ frames, relation }, {}, context)).image : frames[0];
-  const { map } = await describeScene({ image: ambient, model: await model }, context);
-  return { view, ambient, scene: map };
+  return { view, ambient, scene: await describeScene({ image: ambient, model: await model }, context) };
 }
 
 async function makeAll(fused: readonly FusedView[], mode: Mode): Promise<readonly MadeView[]> {
@@ -63,19 +62,20 @@ async function readView({ view, ambient }: FusedView, mode: Mode): Promise<RoomR
   const image = mode === "off" ? ambient : view.flash[0].frame;
   const scene = await describeScene({ image, model: await model }, context);
   const small = await shrinkToEdge(image, readEdgePx, context);
-  return readRoom(small, readContent({ small, scene }));
+  const reading = readRoom(small, readContent({ small, scene }));
+  return mode === "off" ? reading : { ...reading, flash: true };
 }
 
 async function makeView({ view, ambient, scene }: FusedView, mode: Mode, house: HouseSetting | undefined) {
   const frames = view.flash.map(({ frame }) => frame);
   const motions = frames.map(() => identityHomography);
   const flashEvs = view.flash.map(({ ev }) => ev);
-  const { image: blended, ...facts } = await flash(
-    { image: ambient, flash: frames, motions, flashEvs, scene },
-    { flash: mode },
-    context,
-  );
-  const toTone = { image: share(blended, context.memory), outputBits: 8, house } as const;
+  const {
+    image: blended,
+    known: knownColour,
+    ...facts
+  } = await flash({ image: ambient, flash: frames, motions, flashEvs, scene: scene.map }, { flash: mode }, context);
+  const toTone = { image: share(blended, context.memory), outputBits: 8, scene, knownColour, house } as const;
   const { image: finished } = await tone(toTone, {}, context);
   return { view, ambient, blended, finished, facts };
 }

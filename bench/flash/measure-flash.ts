@@ -11,8 +11,10 @@ export interface SurfaceColour {
   readonly share: number;
   /** As the picture shows it. */
   readonly shown: Lab;
-  /** Its paint in neutral light of the same brightness. */
+  /** Its paint in neutral light that makes it as bright as it is shown: toning may change light, but not paint. */
   readonly paint: Lab;
+  /** Its paint in one neutral light over the whole picture, of median exposure: brightness is judged as well. */
+  readonly evenlyLit: Lab;
 }
 
 /** What the flash stage left of a flash's own marks, against the picture by ambient light. */
@@ -57,10 +59,17 @@ export function measureSurfaces(view: FlashView, image: IntegerImage, balanced: 
     albedo: medianOver(list, (i, c) => view.albedo[3 * i + c]),
   }));
   const cast = balanced ? commonCast(surfaces) : [1, 1, 1];
+  const exposures = surfaces.map(({ light, albedo }) => luminanceOf(light) / Math.max(1e-6, luminanceOf(albedo)));
+  const exposure = exposures.sort((a, b) => a - b)[exposures.length >> 1];
   return surfaces.map(({ surface, share, light, albedo }) => {
     const shown = labOf(light.map((value, c) => encodeSrgb(Math.min(1, value / cast[c]))) as unknown as Lab);
-    return { surface, share, shown, paint: paintAt(albedo, shown[0]) };
+    const lightness = 116 * Math.cbrt(Math.min(1, exposure * luminanceOf(albedo))) - 16;
+    return { surface, share, shown, paint: paintAt(albedo, shown[0]), evenlyLit: paintAt(albedo, lightness) };
   });
+}
+
+function luminanceOf([red, green, blue]: readonly number[]): number {
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** The white balance that a picture and its paints differ by: median over the surfaces, green unchanged. */
@@ -106,8 +115,7 @@ function displayAt({ data }: IntegerImage, i: number): Lab {
 }
 
 function luminanceAt(image: IntegerImage, i: number): number {
-  const [r, g, b] = displayAt(image, i).map(decodeSrgb);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  return luminanceOf(displayAt(image, i).map(decodeSrgb));
 }
 
 function medianOver(list: readonly number[], at: (i: number, c: number) => number): number[] {
@@ -117,6 +125,6 @@ function medianOver(list: readonly number[], at: (i: number, c: number) => numbe
 /** A paint in neutral light that makes it this bright. */
 function paintAt(albedo: readonly number[], lightness: number): Lab {
   const wanted = ((lightness + 16) / 116) ** 3;
-  const y = 0.2126 * albedo[0] + 0.7152 * albedo[1] + 0.0722 * albedo[2];
+  const y = luminanceOf(albedo);
   return labOf(albedo.map((value) => Math.min(1, encodeSrgb((value * wanted) / y))) as unknown as Lab);
 }

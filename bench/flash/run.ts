@@ -14,13 +14,16 @@ Seeds up to 100 are for fitting; nothing was chosen on the others.`;
 interface Figures {
   /** ΔE00 of each large surface to its paint, in the stage's picture with one white balance taken off. */
   readonly paint: number[];
-  /** The same in the finished picture as it is. */
+  /** The same in the finished picture as it is, paint in neutral light that makes it as bright as it is shown. */
   readonly finished: number[];
+  /** The same against paint in one light over the whole picture: uneven light counts as well. */
+  readonly evenlyLit: number[];
   readonly hot: number[];
   readonly shadow: number[];
   readonly window: number[];
-  /** ΔE00 of each wall between the finished views of its room. */
+  /** ΔE00 of each wall between the finished views of its room, and the same at one lightness. */
   readonly walls: number[];
+  readonly wallHues: number[];
   /** Views that the flash frames changed, of all. */
   applied: number;
   views: number;
@@ -51,9 +54,9 @@ async function main(): Promise<void> {
     }
   }
   console.log(
-    "| mode | used | paint ΔE00 before toning, median / p90 / worst | within 3 | finished, median / p90 | within 3 | hot spots | shadows | windows ΔE00 | same wall ΔE00, median / worst | within 3 |",
+    "| mode | used | paint ΔE00 before toning, median / p90 / worst | within 3 | finished, median / p90 | within 3 | in one light, median / p90 | within 3 | hot spots | shadows | windows ΔE00 | same wall ΔE00, median / worst | within 3 | without lightness |",
   );
-  console.log("|---|---|---|---|---|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
   for (const mode of modes) console.log(rowOf(mode, figures[mode]));
   if (values.json) {
     const head = {
@@ -66,7 +69,18 @@ async function main(): Promise<void> {
 }
 
 function noFigures(): Figures {
-  return { paint: [], finished: [], hot: [], shadow: [], window: [], walls: [], applied: 0, views: 0 };
+  return {
+    paint: [],
+    finished: [],
+    evenlyLit: [],
+    wallHues: [],
+    hot: [],
+    shadow: [],
+    window: [],
+    walls: [],
+    applied: 0,
+    views: 0,
+  };
 }
 
 function measure(views: readonly MadeView[], into: Figures): void {
@@ -77,6 +91,7 @@ function measure(views: readonly MadeView[], into: Figures): void {
     into.paint.push(...measureSurfaces(view, blended, true).map(({ shown, paint }) => deltaE00(shown, paint)));
     const surfaces = measureSurfaces(view, finished, false);
     into.finished.push(...surfaces.map(({ shown, paint }) => deltaE00(shown, paint)));
+    into.evenlyLit.push(...surfaces.map(({ shown, evenlyLit }) => deltaE00(shown, evenlyLit)));
     for (const { surface, shown } of surfaces)
       if (surface < 4) walls.set(surface, [...(walls.get(surface) ?? []), shown]);
     const traces = measureTraces(view, ambient, blended);
@@ -84,16 +99,22 @@ function measure(views: readonly MadeView[], into: Figures): void {
     into.shadow.push(traces.shadow);
     if (traces.window !== undefined) into.window.push(traces.window);
   }
-  for (const [first, second] of walls.values()) if (second) into.walls.push(deltaE00(first, second));
+  for (const [first, second] of walls.values()) {
+    if (!second) continue;
+    into.walls.push(deltaE00(first, second));
+    into.wallHues.push(deltaE00(first, [first[0], second[1], second[2]]));
+  }
 }
 
 function join(into: Figures, own: Figures): void {
-  for (const name of ["paint", "finished", "hot", "shadow", "window", "walls"] as const) into[name].push(...own[name]);
+  for (const name of ["paint", "finished", "evenlyLit", "hot", "shadow", "window", "walls", "wallHues"] as const)
+    into[name].push(...own[name]);
   into.applied += own.applied;
   into.views += own.views;
 }
 
-function rowOf(mode: Mode, { paint, finished, hot, shadow, window, walls, applied, views }: Figures): string {
+function rowOf(mode: Mode, figures: Figures): string {
+  const { paint, finished, evenlyLit, hot, shadow, window, walls, wallHues, applied, views } = figures;
   const f = (value: number) => value.toFixed(1);
   const percent = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.001 ? 3 : 1)} %`;
   return `| ${[
@@ -103,23 +124,27 @@ function rowOf(mode: Mode, { paint, finished, hot, shadow, window, walls, applie
     percent(within(paint)),
     `${f(at(finished, 0.5))} / ${f(at(finished, 0.9))}`,
     percent(within(finished)),
+    `${f(at(evenlyLit, 0.5))} / ${f(at(evenlyLit, 0.9))}`,
+    percent(within(evenlyLit)),
     percent(mean(hot)),
     percent(mean(shadow)),
     `${f(mean(window))} / ${f(at(window, 1))}`,
     `${f(at(walls, 0.5))} / ${f(at(walls, 1))}`,
     percent(within(walls)),
+    percent(within(wallHues)),
   ].join(" | ")} |`;
 }
 
 function summaries(figures: Record<Mode, Figures>): object {
   return Object.fromEntries(
     modes.map((mode) => {
-      const { paint, finished, hot, shadow, window, walls, applied, views } = figures[mode];
+      const { paint, finished, evenlyLit, hot, shadow, window, walls, wallHues, applied, views } = figures[mode];
       const of = (values: readonly number[]) => ({
         ...{ count: values.length, median: round(at(values, 0.5)), p90: round(at(values, 0.9)) },
         ...{ worst: round(at(values, 1)), within3: round(within(values)) },
       });
-      const summary = { views, applied, paint: of(paint), finished: of(finished), walls: of(walls) };
+      const colours = { paint: of(paint), finished: of(finished), evenlyLit: of(evenlyLit) };
+      const summary = { views, applied, ...colours, walls: of(walls), wallHues: of(wallHues) };
       return [mode, { ...summary, hotShare: mean(hot), shadowShare: mean(shadow), window: round(mean(window)) }];
     }),
   );

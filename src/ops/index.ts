@@ -16,6 +16,7 @@ export {
 export { fittingScale } from "./fitting-scale.ts";
 export { type FrameNoise, measureNoise, noiseAt } from "./frame-noise.ts";
 export { guidedCoefficients } from "./guided-filter.ts";
+export { type KnownColour, knownColourOver, warpKnownColour } from "./known-colour.ts";
 export {
   correctPoint,
   distortPoint,

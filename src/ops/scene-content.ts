@@ -55,6 +55,14 @@ export interface SceneContent {
   /** How surely a pixel is painted dark, and how surely it is paint of any colour. */
   readonly dark: Float32Array;
   readonly paint: Float32Array;
+  /** How surely a pixel has the colour that flash frames show of its surface; nowhere without them. */
+  readonly known: Float32Array;
+  /** The one light in which they show it: see `red`, `blue` and `confidence`. */
+  readonly knownLight: {
+    readonly red: number;
+    readonly blue: number;
+    readonly confidence: number;
+  };
   /** How surely a pixel looks out of a window. */
   readonly views: Float32Array;
   /** The part of the views that is not bright sky. */

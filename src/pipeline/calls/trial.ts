@@ -1,6 +1,6 @@
 import { EngineError } from "../../errors/index.ts";
 import type { IntegerImage } from "../../image/index.ts";
-import type { SceneContent, SceneLight } from "../../ops/index.ts";
+import type { KnownColour, SceneContent, SceneLight } from "../../ops/index.ts";
 import { type MergeOptionsInput, merge } from "../../stages/merge/index.ts";
 import { rectify } from "../../stages/rectify/index.ts";
 import { type ToneOptionsInput, type ToneRequest, tone } from "../../stages/tone/index.ts";
@@ -23,6 +23,7 @@ export interface TrialOptions {
 interface Untoned {
   readonly image: IntegerImage;
   readonly sceneLight: SceneLight | undefined;
+  readonly knownColour: KnownColour | undefined;
   /** Read with the first picture: tone options do not change it. */
   content?: SceneContent;
 }
@@ -41,8 +42,11 @@ export class Trial {
   /** `kept` belongs to the trial. */
   constructor(kept: KeptSet) {
     this.#kept = kept;
-    const { image, sceneLight } = kept.toTone;
-    this.#untoned.set(kept.merging.options.windowPull ?? "natural", Promise.resolve({ image, sceneLight }));
+    const { image, sceneLight, knownColour } = kept.toTone;
+    this.#untoned.set(
+      kept.merging.options.windowPull ?? "natural",
+      Promise.resolve({ image, sceneLight, knownColour }),
+    );
   }
 
   /** Of the pixels it keeps, all three window pulls counted. */
@@ -60,8 +64,8 @@ export class Trial {
       untoned.content ??= contentOf(request);
       return planFrom(untoned.content, request, memory);
     };
-    const { image, sceneLight } = untoned;
-    const toTone = { ...this.#kept.toTone, image, sceneLight, outputBits: 8, plan } as const;
+    const { image, sceneLight, knownColour } = untoned;
+    const toTone = { ...this.#kept.toTone, image, sceneLight, knownColour, outputBits: 8, plan } as const;
     const toned = await tone(toTone, options, job.context);
     const encoding = { format: "jpeg", bitDepth: "8", quality: previewQuality } as const;
     const { result } = await job.run("encode", { image: toned.image, options: encoding });
@@ -85,7 +89,7 @@ export class Trial {
       {},
       context,
     );
-    return ownCopy({ image, sceneLight: light });
+    return ownCopy({ image, sceneLight: light, knownColour: undefined });
   }
 }
 

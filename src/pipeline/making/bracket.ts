@@ -1,5 +1,12 @@
 import { lightEvOf } from "../../image/index.ts";
-import { type PictureGeometry, type SceneMap, targetMap, warpScene } from "../../ops/index.ts";
+import {
+  type KnownColour,
+  type PictureGeometry,
+  type SceneMap,
+  targetMap,
+  warpKnownColour,
+  warpScene,
+} from "../../ops/index.ts";
 import { rectify } from "../../stages/rectify/index.ts";
 import { type ToneRequest, tone } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
@@ -63,6 +70,7 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const toTone = {
     image: rectified.image,
     sceneLight: rectified.light,
+    knownColour: lit?.known && knownColourOf(geometry, lit.known, { width, height }),
     scene: { ...scene, map: sceneOf(geometry, scene.map, { width, height }) },
     wrapX: is360,
     outputBits: outputBitsOf(options, bitDepths),
@@ -90,6 +98,14 @@ function sceneOf(geometry: PictureGeometry, map: SceneMap, size: { width: number
   if (!correction && !homography && !crop) return map;
   const { sourceOf } = targetMap(geometry, crop ?? { x: 0, y: 0, ...size });
   return warpScene(map, size, (x, y) => sourceOf(x, y, 1));
+}
+
+/** The same of what flash frames show. */
+function knownColourOf(geometry: PictureGeometry, known: KnownColour, size: { width: number; height: number }) {
+  const { correction, homography, crop } = geometry;
+  if (!correction && !homography && !crop) return known;
+  const { sourceOf } = targetMap(geometry, crop ?? { x: 0, y: 0, ...size });
+  return warpKnownColour(known, size, (x, y) => sourceOf(x, y, 1));
 }
 
 /** Aligned and fused, nothing else done. */

@@ -67,7 +67,7 @@ export async function writeLayerPictures(input: ToneInput, run: SetRun): Promise
   for (let i = 0; i < data.length; i++) data[i] = Math.round(255 * Math.min(1, Math.max(0, small.data[i])));
   memory.release(small.data);
   const image = { width, height, channels: 3, data, space: input.image.space } as const;
-  const { scene, sceneLight } = input;
+  const { scene, sceneLight, knownColour } = input;
   // The same for every layer.
   let content: SceneContent | undefined;
   const smaller = {
@@ -79,6 +79,7 @@ export async function writeLayerPictures(input: ToneInput, run: SetRun): Promise
     },
     scene: scene && { ...scene, map: { ...scene.map, factor: scene.map.factor / factor } },
     sceneLight: sceneLight && { ...sceneLight, factor: sceneLight.factor / factor },
+    knownColour: knownColour && { ...knownColour, factor: knownColour.factor / factor },
   } as const;
   for (const [i, name] of layerNames.entries()) {
     const without = layerNames.slice(i + 1);

@@ -1,6 +1,6 @@
 import { encodeSrgb, type Homography, type IntegerImage, luminanceWeights, validateImage } from "../../image/index.ts";
 import { toneCell, unchangedCell, unchangedCurve } from "../../kernels/index.ts";
-import { movedCopy, ramp, type SceneMap, sceneOver, shrinkToEdge } from "../../ops/index.ts";
+import { type KnownColour, movedCopy, ramp, type SceneMap, sceneOver, shrinkToEdge } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, takeTurns } from "../context.ts";
 import { type FlashOptionsInput, flashOptions } from "./options.ts";
@@ -47,6 +47,8 @@ export interface FlashFacts {
 }
 
 export interface FlashResult extends FlashFacts {
+  /** Where the picture has the colours that the flash shows; absent where it was not applied. */
+  readonly known?: KnownColour;
   /** A new picture of 16 bits where it was applied, else the one given. */
   readonly image: IntegerImage;
 }
@@ -92,6 +94,7 @@ export async function flash(
     colouredShare: shareOf(light.strength, 0.5),
     filledShare: blends ? shareOf(light.fillEv, 0.1) : 0,
     windowShare: parts.reduce((sum, { share }) => sum + shareOf(share, 0.5), 0),
+    known: { width: views.width, height: views.height, factor: views.factor, shares: light.strength },
   };
 }
 

@@ -5,7 +5,7 @@ import { flashOptions } from "./options.ts";
 export const flashStage = {
   options: flashOptions,
   heading: "Merging the frames of a bracket",
-  facts: ({ image: _, ...facts }: FlashResult): FlashFacts => facts,
+  facts: ({ image: _, known: __, ...facts }: FlashResult): FlashFacts => facts,
   operations: ({ applied, filledShare = 0, windowShare = 0 }: FlashFacts) => {
     if (!applied) return [];
     const colour = "took the colour of surfaces from the flash frames";

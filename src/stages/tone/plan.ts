@@ -5,6 +5,7 @@ import { balanceWhite, brightnesses } from "./layers/balance-white.ts";
 import { clearGlare } from "./layers/clear-glare.ts";
 import { clearVeils } from "./layers/clear-veils.ts";
 import { evenLight } from "./layers/even-light.ts";
+import { keepKnown } from "./layers/keep-known.ts";
 import { liftForeground } from "./layers/lift-foreground.ts";
 import { neutralise } from "./layers/neutralise.ts";
 import { planCurve } from "./layers/plan-curve.ts";
@@ -41,6 +42,7 @@ const layers = {
   clearVeils,
   pullViews,
   colourViews,
+  keepKnown,
   neutralise,
   planTexture,
 } as const satisfies Readonly<Record<string, Layer>>;

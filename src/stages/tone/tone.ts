@@ -2,6 +2,7 @@ import { EngineError } from "../../errors/index.ts";
 import { endLeases, type IntegerImage, validateImage } from "../../image/index.ts";
 import {
   type FrameNoise,
+  type KnownColour,
   measureNoise,
   nameScenePlanes,
   type SceneDescription,
@@ -41,6 +42,8 @@ interface ToneSetting {
   readonly house?: HouseSetting | undefined;
   /** Light over the picture, where the frames of a bracket show it. */
   readonly sceneLight?: SceneLight | undefined;
+  /** Where flash frames gave the picture the colours of its surfaces. */
+  readonly knownColour?: KnownColour | undefined;
   /** What is where in the picture, and what it is as a whole. */
   readonly scene?: SceneDescription | undefined;
   /** Exposure value at ISO 100 that the camera took for the scene, where it tells of the light. */
@@ -53,7 +56,7 @@ interface ToneSetting {
 
 /** What a plan is made from: plain data, so that another thread can plan. */
 export interface ToneRequest
-  extends Pick<ToneSetting, "sceneLight" | "scene" | "lightEv" | "house" | "look" | "without"> {
+  extends Pick<ToneSetting, "sceneLight" | "knownColour" | "scene" | "lightEv" | "house" | "look" | "without"> {
   readonly small: SmallImage;
   /** Noise of the whole picture's pixels. */
   readonly noise?: FrameNoise | undefined;
@@ -125,11 +128,12 @@ async function toneSphere(
   const source = first === 0 || inPlace ? image : turned(image, first, context.memory);
   if (inPlace) turnTo(image, first);
   try {
-    const { scene, sceneLight } = setting;
+    const { scene, sceneLight, knownColour } = setting;
     const turnedSetting = {
       ...setting,
       scene: scene && turnedScene(scene, first, image.width),
       sceneLight: sceneLight && turnedLight(sceneLight, first, image.width),
+      knownColour: knownColour && turnedKnown(knownColour, first, image.width),
     };
     const result = await toneAsCut(source, options, context, turnedSetting);
     if (!result.applied) {
@@ -162,6 +166,10 @@ function turnedLight(light: SceneLight, first: number, width: number): SceneLigh
   return { ...light, stops: turnedCells(light.stops, light.width, (-first * light.width) / width) };
 }
 
+function turnedKnown(known: KnownColour, first: number, width: number): KnownColour {
+  return { ...known, shares: turnedCells(known.shares, known.width, (-first * known.width) / width) };
+}
+
 async function toneAsCut(
   image: IntegerImage,
   options: ToneOptions,
@@ -171,9 +179,9 @@ async function toneAsCut(
   const small = await shrinkBy(image, shrinkFactor(image, setting.wrapX === true), context);
   try {
     throwIfCancelled(context, "tone");
-    const { wrapX = false, house, look, lightEv, sceneLight, scene, without, plan } = setting;
+    const { wrapX = false, house, look, lightEv, sceneLight, knownColour, scene, without, plan } = setting;
     const noise = await measureNoise(image, context);
-    const request = { small, noise, options, wrapX, house, look, lightEv, sceneLight, scene, without };
+    const request = { small, noise, options, wrapX, house, look, lightEv, sceneLight, knownColour, scene, without };
     const { rendering, facts } = await plan(request);
     if (!rendering || !facts) return { image, applied: false, reason: "the picture is balanced already" };
     const toning = render(image, small, rendering, setting, context);

@@ -152,6 +152,16 @@ describe("flash", () => {
     for (let c = 0; c < 3; c++) expect(Math.abs(a[c] - b[c])).toBeLessThan(0.004);
   });
 
+  test("says where the picture has the colours of surfaces: on walls, and not in windows", async () => {
+    const { known } = await blend([flashed(60), flashed(190)]);
+    const at = (x: number, y: number) =>
+      known?.shares[Math.floor(y / known.factor) * known.width + Math.floor(x / known.factor)];
+    expect(at(20, 30)).toBeGreaterThan(0.9);
+    expect(at(215, 30)).toBeGreaterThan(0.9);
+    expect(at(120, 45)).toBe(0);
+    expect((await blend([], {})).known).toBeUndefined();
+  });
+
   test("shows no hot spot and no hard shadow of the flash", async () => {
     const { image } = await blend([flashed(60), flashed(190)]);
     for (const [x, y] of [

@@ -118,6 +118,15 @@ describe("a house", () => {
     expect(solveHouse([...rooms, { ...closeUp, flash: true }], target)[2]?.room).toBe(1);
   });
 
+  test("makes a house of rooms that a flash lit, unless they show what is outside", async () => {
+    const reading = await read(room(480, 360));
+    const scene = { ...reading.scene, room: 0.2, sky: 0, foliage: 0 };
+    const lit = { ...reading, scene, flash: true } as const;
+    expect(solveHouse([lit, lit, lit], target).map((setting) => setting?.room)).toEqual([1, 1, 1]);
+    const outside = { ...lit, scene: { ...scene, sky: 0.4 } };
+    expect(solveHouse([outside, outside, outside], target)).toEqual([undefined, undefined, undefined]);
+  });
+
   test("leaves what is outside alone", async () => {
     const garden = paint(480, 360, (x, y) => (y < 140 ? [120, 160, 215] : [50 + (x % 7) * 9, 90 + (y % 5) * 12, 40]));
     const told = solveHouse(

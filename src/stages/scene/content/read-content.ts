@@ -1,8 +1,11 @@
 import {
+  type KnownColour,
+  knownColourOver,
   lightOver,
   lumaOf,
   type SceneContent,
   type SceneDescription,
+  type SceneEvidence,
   type SceneLight,
   type SmallImage,
   sceneOver,
@@ -17,6 +20,7 @@ import {
   findPale,
   findSurfaces,
   type KnownPaints,
+  type Surfaces,
   unpainted,
   withoutPaint,
 } from "./surfaces/index.ts";
@@ -31,6 +35,8 @@ export interface ContentInput {
   readonly scene?: SceneDescription | undefined;
   /** Light over the picture, where the frames of a bracket show it. */
   readonly sceneLight?: SceneLight | undefined;
+  /** Where flash frames gave the picture the colours of its surfaces. */
+  readonly knownColour?: KnownColour | undefined;
   /** See `SceneEvidence.lightEv`. */
   readonly lightEv?: number | undefined;
   /** Colours of the house that the room belongs to. */
@@ -38,7 +44,8 @@ export interface ContentInput {
 }
 
 /** Describes a small copy as far as rendering needs it: what its light is, and what is where. */
-export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, known }: ContentInput): SceneContent {
+export function readContent(input: ContentInput): SceneContent {
+  const { small, wrapX = false, scene, sceneLight, knownColour, lightEv, known: house } = input;
   const copy = { width: small.width, height: small.height, wrapX };
   const luma = lumaOf(small);
   const none = new Float32Array(luma.length);
@@ -46,18 +53,21 @@ export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, 
   const stops = sceneLight && lightOver(sceneLight, small);
   const found = findSurfaces(small, luma, wrapX);
   const dark = findDarkPaint(copy, { luma, surfaces: found });
-  const ofHouse = known && known.paints.length > 0 ? findPaint(found.samples, known) : undefined;
+  const ofHouse = house && house.paints.length > 0 ? findPaint(found.samples, house) : undefined;
   const without = (paint: Float32Array) => findNeutral(withoutPaint(found.samples, paint), found.areas);
   const paint = ofHouse ? dark.map((share, i) => Math.max(share, ofHouse[i])) : dark;
   const surfaces = without(paint);
+  const roomByFlash = knownColour && scene ? scene.kinds.room + scene.kinds.hall_public : 0;
+  const known = knownColour ? knownColourOver(knownColour, small) : none;
   const inside = luma.map((_, i) => (map ? Math.max(0, 1 - map.planes.window[i] - map.planes.lamp[i]) : 1));
   const { level, pale, grey, limiting } = findPale(copy, luma, surfaces, { dark, inside });
   const views = map ? findViews(copy, small, { luma, surfaces, level, windows: map.planes.window, stops }) : none;
   return {
-    evidence: readEvidence(small, ofHouse ? without(ofHouse) : found, { wrapX, lightEv }),
+    evidence: withRoom(readEvidence(small, ofHouse ? without(ofHouse) : found, { wrapX, lightEv }), roomByFlash),
     ...surfaces,
     samples: found.samples,
     ...{ level, pale, grey, limiting, dark, paint, views },
+    ...{ known, knownLight: knownColour ? lightOfKnown(surfaces, known) : { red: 0, blue: 0, confidence: 0 } },
     ground: groundOf(views, luma),
     veils: findVeils(copy, small, luma, views),
     washed: findWashed(copy, luma, views),
@@ -69,4 +79,22 @@ export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, 
     walls: map ? unpainted(map.planes.wall, map.paint) : pale,
     floors: map ? map.planes.floor : none,
   };
+}
+
+/**
+ * A flash evens the light that walls and ceilings are recognised by, so that the learned map says whether a picture
+ * with its colours is of a room. `room`: 0 to 1, at least so surely it is.
+ */
+function withRoom(evidence: SceneEvidence, room: number): SceneEvidence {
+  if (room <= evidence.room) return evidence;
+  const outside = (1 - room) / (1 - evidence.room);
+  const { againstSky, night } = evidence;
+  return { ...evidence, room, againstSky: outside * againstSky, night: outside * night };
+}
+
+/** The light of the places whose colour is known: their grey, as the whole picture's is found. */
+function lightOfKnown({ samples, areas }: Surfaces, known: Float32Array): SceneContent["knownLight"] {
+  const unknown = known.map((share) => 1 - share);
+  const { red, blue, confidence } = findNeutral(withoutPaint(samples, unknown), areas);
+  return { red, blue, confidence };
 }

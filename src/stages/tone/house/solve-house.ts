@@ -54,7 +54,7 @@ export function solveHouse(
   targetDisplay: number,
 ): (HouseSetting | undefined)[] {
   const read = readings.filter((reading) => reading !== undefined);
-  const sure = read.filter(({ scene }) => scene.room >= 0.5);
+  const sure = read.filter((reading) => reading.scene.room >= 0.5 || isFlashRoom(reading));
   if (sure.length < leastRooms || sure.length <= read.length / 2) return readings.map(() => undefined);
   const isRoom = (reading: RoomReading | undefined) =>
     reading !== undefined && (sure.includes(reading) || isDimRoom(reading) || reading.flash === true);
@@ -79,6 +79,11 @@ export function solveHouse(
  */
 function isAllWalls({ scene: { walls, uprights, sky, foliage, brightTop } }: RoomReading): boolean {
   return walls > 0.25 && uprights > 0.8 && sky < 0.05 && foliage < 0.05 && brightTop < 0.16;
+}
+
+/** A flash lit it, and nothing speaks of outside. */
+function isFlashRoom({ flash, scene: { sky, foliage } }: RoomReading): boolean {
+  return flash === true && sky < 0.05 && foliage < 0.05;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { brightnessOf } from "../../../kernels/index.ts";
 import type { SceneContent } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
+import type { ToneOptions } from "../options.ts";
 import { balancedGains, greenGain, holdGains } from "./gains.ts";
 import { expandField, smoothField } from "./smooth-field.ts";
 import {
@@ -19,7 +20,8 @@ import {
 /**
  * Takes the light's cast off. Rooms mix lamps and daylight, so the surfaces' mean is taken around every place
  * (local-space average colour, Ebner 2007), leaning on the overall estimate where there is little grey. Outside of
- * rooms a place that is cool already is not made cooler, nor a warm one warmer, and less of a strong cast goes.
+ * rooms a place that is cool already is not made cooler, nor a warm one warmer, and less of a strong cast goes. What
+ * flash frames show has one light, whose cast goes evenly.
  */
 export const balanceWhite: Layer = (input) => {
   const { copy, content, options, room } = input;
@@ -39,7 +41,7 @@ export const balanceWhite: Layer = (input) => {
   }
   const cells = values.length / 2;
   const expanded = expandField({ columns, rows, values: gains }, copy.width, copy.height, copy.wrapX);
-  const held = holdGains(copy, content, expanded, room);
+  const held = holdGains(copy, content, withKnown(expanded, content, options), room);
   const bright = brightnesses(input.small.data, held);
   return {
     ...{ gains: held, bright, open: bright },
@@ -52,6 +54,17 @@ export const balanceWhite: Layer = (input) => {
     },
   };
 };
+
+/** The gains with those of the flash's light where the colour of the picture is known. */
+function withKnown(gains: Float32Array, { known, knownLight }: SceneContent, options: ToneOptions): Float32Array {
+  const share = options.toneStrength * options.whiteBalance * knownLight.confidence;
+  if (share === 0) return gains;
+  const [red, , blue] = balancedGains(-share * knownLight.red, -share * knownLight.blue);
+  return gains.map((gain, i) => {
+    const part = known[i >> 1];
+    return part * (i % 2 === 0 ? red : blue) + (1 - part) * gain;
+  });
+}
 
 /** Brightness of every pixel after the gains (factors of R and B). */
 export function brightnesses(data: Float32Array, gains: Float32Array): Float32Array {
@@ -70,7 +83,7 @@ export function brightnesses(data: Float32Array, gains: Float32Array): Float32Ar
  * their place however far it lies from the rest of the room.
  */
 function samplesAround(content: SceneContent, room: number): Float32Array {
-  const { samples, paint, red, blue, ceilings, walls } = content;
+  const { samples, paint, known, red, blue, ceilings, walls } = content;
   const around = new Float32Array(samples.length);
   for (let i = 0; i < samples.length; i += 3) {
     if (samples[i + 2] === 0) continue;
@@ -79,7 +92,8 @@ function samplesAround(content: SceneContent, room: number): Float32Array {
     const reach = localReach + room * (inRooms - localReach);
     around[i] = r;
     around[i + 1] = b;
-    around[i + 2] = (1 - paint[i / 3]) * samples[i + 2] * Math.exp(-(r * r + b * b) / (2 * reach * reach));
+    around[i + 2] =
+      (1 - paint[i / 3]) * (1 - known[i / 3]) * samples[i + 2] * Math.exp(-(r * r + b * b) / (2 * reach * reach));
   }
   return around;
 }

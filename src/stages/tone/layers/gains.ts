@@ -18,7 +18,7 @@ export function balancedGains(logRed: number, logBlue: number): [number, number,
  */
 export function holdGains(
   { width, height, wrapX }: Copy,
-  { samples, limiting, paint }: SceneContent,
+  { samples, limiting, paint, known }: SceneContent,
   gains: Float32Array,
   amount: number,
 ): Float32Array {
@@ -33,7 +33,7 @@ export function holdGains(
     if (samples[3 * i + 2] === 0) continue;
     const warmth = (samples[3 * i] - samples[3 * i + 1]) / 2;
     const greenness = -(samples[3 * i] + samples[3 * i + 1]) / 2;
-    const share = amount * limiting[i] * (1 - paint[i]);
+    const share = amount * limiting[i] * (1 - paint[i]) * (1 - known[i]);
     cooling[i] -= share * beyond(cooling[i], warmth);
     magenta[i] -= share * beyond(magenta[i], greenness);
   }

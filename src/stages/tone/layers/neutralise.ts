@@ -23,7 +23,7 @@ import {
  * depends on what shows it: a ceiling is white except for the light of lamps, wood and lawns; a white wall takes less,
  * and things in the room least, unless they are as bright as white things in good light. Daylight tints white things
  * and polished floors blue: cool colours give up more, unless white is wanted cool. Views keep their colours, except
- * for pale pink: clipping turns white sky and glass pink. Paint keeps its colour.
+ * for pale pink: clipping turns white sky and glass pink. Paint keeps its colour, and so does what flash frames show.
  */
 export const neutralise: Layer = (input, plan) => {
   const { small, options, target } = input;
@@ -51,7 +51,7 @@ function stainsOf(
   lifted: Float32Array,
   wantsCool: boolean,
 ): Float32Array {
-  const { ceilings, walls, floors, brights } = content;
+  const { ceilings, walls, floors, brights, known } = content;
   const { width, height, wrapX } = copy;
   const paint = boxMean({ width, height, data: content.paint }, 2, wrapX);
   return views.map((view, i) => {
@@ -60,7 +60,7 @@ function stainsOf(
     const bright = brights[i] * brightSpread;
     const any = ceilingSpread * ceilings[i] + wallSpread * walls[i] + (otherSpread + bright) * other;
     const cool = isCool ? coolSpread * lifted[i] ** 4 + coolFloorSpread * floors[i] : 0;
-    return inRoom * (any + cool) * (1 - view) * (1 - paint[i]);
+    return inRoom * (any + cool) * (1 - view) * (1 - paint[i]) * (1 - known[i]);
   });
 }
 

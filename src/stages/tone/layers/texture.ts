@@ -14,12 +14,12 @@ import {
 
 /**
  * Parts base and texture, and plans how much texture and colour gain: nothing where a picture has enough, and no colour
- * in rooms.
+ * in rooms and where flash frames show the colours of surfaces.
  */
 export const planTexture: Layer = (input, plan) => {
   const { copy, small, content, options, againstSky } = input;
   const { width, height, wrapX } = copy;
-  const { areas } = content;
+  const { areas, known } = content;
   const { median, curve } = plan.curves;
   const lifted = liftedBrightness(small.data, plan);
   const radius = Math.max(1, Math.round(Math.max(width, height) * baseShare));
@@ -29,7 +29,10 @@ export const planTexture: Layer = (input, plan) => {
   const { toneStrength, localContrast, saturation } = options;
   const neededTexture = spare(textureOf(lifted, split, areas) * brightening, enoughTexture);
   const neededColour =
-    spare(colourfulness(small, areas) * brightening, enoughColour) * (1 - plan.inRoom) * (1 - skyVibrance * againstSky);
+    spare(colourfulness(small, areas) * brightening, enoughColour) *
+    (1 - plan.inRoom) *
+    (1 - skyVibrance * againstSky) *
+    (1 - meanOf(known));
   return {
     coefficients,
     localContrast: toneStrength * localContrast * neededTexture,
@@ -59,6 +62,10 @@ function withoutNoise(
     left[2 * i + 1] = split[2 * i + 1] * kept;
   }
   return left;
+}
+
+function meanOf(plane: Float32Array): number {
+  return plane.reduce((sum, value) => sum + value, 0) / plane.length;
 }
 
 /** Mean distance of the brightness from its base, rows weighted by their `areas`. */

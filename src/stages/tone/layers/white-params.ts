@@ -180,3 +180,19 @@ export const warmRed = 0.03;
  * @bench look
  */
 export const warmBlue = 0.05;
+
+/**
+ * Spread of the channels below which a colour of a flash frame is grey.
+ * @unit display value
+ * @origin a quarter of a level of 8 bits
+ * @bench flash
+ */
+export const leastSpread = 0.001;
+
+/**
+ * Least chroma that a curve is taken to leave, so that its inverse is finite.
+ * @unit factor
+ * @origin the curves of rendered rooms leave 0.8 and more
+ * @bench flash
+ */
+export const leastChroma = 0.1;

@@ -42,6 +42,7 @@ export function drawn(
       limiting: plane(0),
     },
     ...{ dark: plane(0), paint: plane(0), views: plane(0), ground: plane(0), veils: plane(0), sources: plane(0) },
+    ...{ known: plane(0), knownLight: { red: 0, blue: 0, confidence: 0 } },
     ...given,
   };
   const options = resolveOptions("tone", toneOptions, asked);

@@ -6,12 +6,16 @@ import { drawn } from "./drawn-input.ts";
 interface Asked {
   readonly view?: number;
   readonly paint?: number;
+  readonly known?: number;
   readonly warmth?: number;
 }
 
-function spreadOf(color: readonly [number, number, number], { view = 0, paint = 0, warmth = 0 }: Asked = {}): number {
+function spreadOf(
+  color: readonly [number, number, number],
+  { view = 0, paint = 0, known = 0, warmth = 0 }: Asked = {},
+): number {
   const [input, plan] = drawn(smallOf(1, 1, color), {
-    content: { paint: Float32Array.of(paint) },
+    content: { paint: Float32Array.of(paint), known: Float32Array.of(known) },
     options: { warmth },
     plan: { views: Float32Array.of(view) },
   });
@@ -28,9 +32,10 @@ describe("surfaces that are almost neutral", () => {
     expect(spreadOf([0.8, 0.85, 0.9], { warmth: -0.5 })).toBeLessThan(warm);
   });
 
-  test("keep their colour in views and where there is paint", () => {
+  test("keep their colour in views, where there is paint, and where flash frames show it", () => {
     expect(spreadOf([0.8, 0.85, 0.9], { view: 1 })).toBe(0);
     expect(spreadOf([0.8, 0.85, 0.9], { paint: 1 })).toBe(0);
+    expect(spreadOf([0.8, 0.85, 0.9], { known: 1 })).toBe(0);
   });
 });
 

@@ -1,0 +1,44 @@
+import { decodeSrgb, encodeSrgb } from "../../../image/index.ts";
+import { hazeOf } from "../../../kernels/index.ts";
+import type { Layer } from "../layer.ts";
+import { greenGain } from "./gains.ts";
+import { liftedBrightness } from "./lifted-brightness.ts";
+import { leastChroma, leastShown, leastSpread } from "./white-params.ts";
+
+/**
+ * Keeps the colours of surfaces that flash frames show: they become brighter as paint does in more of one light,
+ * whatever the curve, display encoding and the clearing of glare would do to their chroma. A photographer's look still
+ * applies.
+ */
+export const keepKnown: Layer = ({ small: { data }, content: { known }, target }, plan) => {
+  if (known.every((share) => share === 0)) return {};
+  const { vividness, curves, veils, bright, gains } = plan;
+  const lifted = liftedBrightness(data, plan);
+  return {
+    vividness: vividness.map((own, i) => {
+      if (known[i] === 0) return own;
+      const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
+      const color = [red * data[3 * i], greenGain(red, blue) * data[3 * i + 1], blue * data[3 * i + 2]];
+      const luma = Math.max(leastShown, lumaOf(color));
+      const toned = (luma * curves.curve(lifted[i])) / Math.max(leastShown, bright[i]);
+      // The same spread of the channels stands against less brightness where a veil was taken off.
+      const haze = hazeOf(veils[i], Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]));
+      const cleared = Math.max(0, luma - haze) / luma;
+      const wanted = growthInLight(color, luma, toned) * cleared * target.chroma;
+      return own * (1 + known[i] * (wanted / Math.max(leastChroma, curves.chroma(lifted[i])) - 1));
+    }),
+  };
+};
+
+/** How much the relative spread of a display colour grows when more light brings its luma from one value to another. */
+function growthInLight(color: readonly number[], luma: number, toned: number): number {
+  const before = Math.max(...color) - Math.min(...color);
+  if (before < leastSpread) return 1;
+  const factor = decodeSrgb(toned) / decodeSrgb(luma);
+  const after = color.map((value) => encodeSrgb(factor * decodeSrgb(value)));
+  return ((Math.max(...after) - Math.min(...after)) * luma) / (before * Math.max(leastShown, lumaOf(after)));
+}
+
+function lumaOf([red, green, blue]: readonly number[]): number {
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
