@@ -8,7 +8,7 @@ import { ConfigError, describeConfig, readConfig } from "./config/config.ts";
 import { type Role, roles } from "./role.ts";
 import { version } from "./version.ts";
 
-// Whatever takes long to load is imported where it is used, so that --version and --help answer at once.
+// What takes long to load is imported by the command that uses it, so that --version and --help answer at once.
 try {
   const { role, args } = readRole(process.argv.slice(2));
   if (args.includes("--version") || args.includes("-V")) {

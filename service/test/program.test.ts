@@ -94,11 +94,11 @@ test("--version prints the version", async () => {
 });
 
 test.each(["--version", "--help"])("%s takes less than 0.3 s of a processor", async (flag) => {
-  const told = `data:text/javascript,process.on("exit", () => console.error(JSON.stringify(process.cpuUsage())))`;
+  const reporter = `data:text/javascript,process.on("exit", () => console.error(JSON.stringify(process.cpuUsage())))`;
   const seconds: number[] = [];
   // On a busy machine the same work takes up to twice as long.
   for (let i = 0; i < 3; i++) {
-    const run = start(process.execPath, ["--import", told, program, flag]);
+    const run = start(process.execPath, ["--import", reporter, program, flag]);
     await run.ended;
     const { user, system } = JSON.parse(run.errors()) as NodeJS.CpuUsage;
     seconds.push((user + system) / 1e6);
