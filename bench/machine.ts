@@ -11,7 +11,7 @@ export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** The line above the tables that a bench writes into a page. docs/figures.ts reads it. */
+/** The line above the tables that a bench writes into a page. scripts/docs/figures.ts reads it. */
 export function savedLine(): string {
   return `<!-- saved ${today()} on ${machineName()} -->`;
 }

@@ -6,8 +6,8 @@
 
 namespace lightwell {
 
-// base^exponent for a base of 0 or more, by arithmetic alone: every C library has a pow of its own, whose last bits
-// differ. Nowhere more than 2e-13 of the value off for results from 1e-60 to 1e60; what no normal double holds is 0 or
+// base^exponent for a base of 0 or more, by arithmetic alone, since the last bits of pow differ between C libraries.
+// Nowhere more than 2e-13 of the value off for results from 1e-60 to 1e60; what no normal double holds is 0 or
 // infinite. NaN where the base is NaN or below 0.
 inline double power(double base, double exponent) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -86,8 +86,8 @@ LW_INLINE int reflect101(int index, int size) {
   return index;
 }
 
-// A float without its fraction; beyond 2^30 that, and -2^30 where it is no number: what a cast makes of what no int
-// holds is another number on every machine.
+// A float without its fraction, bounded to 2^30; -2^30 for NaN. A cast of a value outside the range of int differs
+// between machines.
 LW_INLINE int wholeOf(float value) {
   constexpr float kMost = 1073741824.0f;
   const float least = value > -kMost ? value : -kMost;

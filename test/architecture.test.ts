@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -22,6 +23,23 @@ function plant(files: Record<string, string>): string {
 
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+describe("the folders at the root", () => {
+  test.each(["data", "docs"])("%s holds no scripts", (folder) => {
+    const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+    // The pages that the command line writes run their own scripts in a browser.
+    const isScript = (name: string) => /\.(ts|mts|mjs|cjs|py|sh)$/.test(name);
+    expect(names.filter(isScript)).toEqual([]);
+  });
+
+  test("are the ones that ARCHITECTURE.md lists", () => {
+    const page = readFileSync(join(root, "docs/ARCHITECTURE.md"), "utf8");
+    const [, table] = /## The folders\n\n([\s\S]*?)\n\n## /.exec(page) ?? [];
+    const tracked = execFileSync("git", ["ls-tree", "-d", "--name-only", "HEAD"], { cwd: root, encoding: "utf8" });
+    const folders = tracked.split("\n").filter((name) => name !== "" && !name.startsWith("."));
+    for (const folder of folders) expect(table, folder).toContain(`\`${folder}\``);
+  });
 });
 
 describe("the import rules", () => {

@@ -14,7 +14,7 @@ const copy = folder.fresh("copy");
 
 beforeAll(() => {
   mkdirSync(copy, { recursive: true });
-  for (const name of ["bin", "build", "data", "dist", "docs", "native", "src", "package.json", "tsconfig.json"])
+  for (const name of ["bin", "data", "dist", "docs", "native", "scripts", "src", "package.json", "tsconfig.json"])
     cpSync(join(root, name), join(copy, name), { recursive: true, preserveTimestamps: true });
   cpSync(join(root, "tsconfig.build.json"), join(copy, "tsconfig.build.json"));
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
@@ -52,7 +52,7 @@ test.skipIf(!hasAddon)(
     addKernel();
     addCodec();
     run("node_modules/.bin/tsx", "native/generate/run.ts");
-    run("node_modules/.bin/tsx", "docs/generate.ts");
+    run("node_modules/.bin/tsx", "scripts/docs/generate.ts");
     run(process.execPath, "native/install.mjs");
     // Newer than the bundle, the modules go before it.
     run("node_modules/.bin/tsc", "-p", "tsconfig.build.json");

@@ -20,6 +20,7 @@ npm run bench -- brackets --simulate 2000 --moving 1000 --traffic 300: brackets 
 npm run bench -- brackets --faults 500: damage planted in good brackets and pictures, and what the check finds of it
 
   --csv FILE  every number of every trial   --first N  from this bracket on (0), for brackets that tuned nothing
+  --clean N  so many further brackets without a fault (three for each planted one)
 
   --list   the worst of each   --jobs N  processes (2)   --write  the tables of real brackets and faults into docs   --check  exit with 1 where a bar is missed
   --smoke  a little of everything, without anything next to the checkout`;
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     jobs: { type: "string", default: "2" },
     faults: { type: "string", default: "0" },
     first: { type: "string", default: "0" },
+    clean: { type: "string" },
     write: { type: "boolean", default: false },
     smoke: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
@@ -69,12 +71,21 @@ async function main(): Promise<void> {
     });
     await runFaults({ count: 1, first: 0, jobs: 1, small: true, list: false, write: false });
   } else if (Number(values.faults) > 0) {
-    const { list, write, csv } = values;
+    const { list, write, csv, clean } = values;
     const first = Number(values.first);
     if (!(Number.isInteger(first) && first >= 0)) throw new RangeError(`--first: 0 or more, got ${values.first}`);
-    const counted = { count: Number(values.faults), first, jobs: Number(values.jobs), small: false, list, write };
-    const faults = csv === undefined ? counted : { ...counted, csv };
-    missed.push(...(await runFaults(faults)));
+    missed.push(
+      ...(await runFaults({
+        count: Number(values.faults),
+        first,
+        jobs: Number(values.jobs),
+        small: false,
+        list,
+        write,
+        ...(clean === undefined ? {} : { clean: Number(clean) }),
+        ...(csv === undefined ? {} : { csv }),
+      })),
+    );
   } else if (still + moving + traffic > 0) {
     const { first, count } = seedsOf(values.seeds);
     const { keep, scores } = values;

@@ -6,12 +6,13 @@ import { type Trait, traits } from "../../fixtures/shoots/index.ts";
 import { tableLines } from "../fusion/table.ts";
 import type { Span } from "./judge.ts";
 import { methods } from "./methods.ts";
+import { type RunKind, saveRun } from "./saved-runs.ts";
 import { addScore, emptyScore, type Score } from "./score.ts";
 import { confidenceTable, methodTable, missedBars, traitTable } from "./tables.ts";
 import { writeFailures } from "./write-failures.ts";
 import { writePage } from "./write-page.ts";
 
-const usage = `Usage: npm run bench -- group [--shoots N] [--first SEED] [--method LIST] [--trait LIST] [--processes N] [--exports] [--failures FILE] [--write] [--smoke] [--check]
+const usage = `Usage: npm run bench -- group [--shoots N] [--first SEED] [--method LIST] [--trait LIST] [--processes N] [--exports] [--failures FILE] [--write] [--page] [--smoke] [--check]
 
 Judges how well the sets of simulated shoots are found. ! marks a missed bar.
   --shoots N       how many (2000)
@@ -21,7 +22,8 @@ Judges how well the sets of simulated shoots are found. ! marks a missed bar.
   --processes N    processes at once (2, or as many as there are cores)
   --exports        exported shoots instead: no EXIF, hashed names, no order, 500 frames
   --failures FILE  the sets that lightwell missed, by trait and seed
-  --write          put the tables into docs/GROUPING.md
+  --write          save the scores in bench/results and put their tables into docs/GROUPING.md
+  --page           only put the saved tables into docs/GROUPING.md
   --smoke          5 shoots
   --check          exit with 1 when lightwell misses a bar`;
 
@@ -35,13 +37,17 @@ const { values } = parseArgs({
     exports: { type: "boolean", default: false },
     failures: { type: "string" },
     write: { type: "boolean", default: false },
+    page: { type: "boolean", default: false },
     smoke: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
   },
 });
 
+const kind: RunKind = values.exports ? "group-exports" : "group";
+
 if (values.help) console.log(usage);
+else if (values.page) writePage(kind);
 else await main();
 
 async function main(): Promise<void> {
@@ -67,8 +73,19 @@ async function main(): Promise<void> {
   const missed = missedBars(scores[0]);
   console.log(`\n${wanted[0]} misses: ${missed.join(", ") || "nothing"}`);
   if (values.failures !== undefined) writeFailures(values.failures, scores[0].failures);
-  if (values.write) writePage(range, wanted, scores);
+  if (values.write) {
+    saveRun(kind, { command: commandOf(count, first), range, methods: wanted, scores });
+    writePage(kind);
+  }
   if (values.check && missed.length > 0) process.exitCode = 1;
+}
+
+/** What measures the same again. */
+function commandOf(count: number, first: number): string {
+  const { exports, method, trait } = values;
+  const words = [...(method ? [`--method "${method}"`] : []), ...(trait ? [`--trait "${trait}"`] : [])];
+  const kindWords = exports ? ["--exports"] : [];
+  return ["npm run bench -- group", ...kindWords, `--shoots ${count} --first ${first}`, ...words, "--write"].join(" ");
 }
 
 /** Every process takes every so manyth seed; the sums do not depend on how many there are. */

@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Declaration } from "../../src/kernels/declaration.ts";
 import type { DeclaredKernel } from "./names.ts";
-import { writeBinding, writeBindings, writeConstants, writeHeader } from "./write.ts";
+import { writeBinding, writeBindings, writeConstants, writeHeader, writeRecords } from "./write.ts";
 
 const folder = "src/kernels/declarations";
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -42,6 +42,7 @@ export async function generatedSources(): Promise<ReadonlyMap<string, string>> {
   }
   const bindings = [...sources.keys()].filter((name) => name.endsWith("_binding.h"));
   sources.set("constants.h", writeConstants([...declared.values()].flat()));
+  sources.set("records.h", writeRecords([...declared.values()].flat()));
   sources.set("bindings.cc", writeBindings(bindings));
   return sources;
 }

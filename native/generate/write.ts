@@ -1,4 +1,4 @@
-import type { Declaration } from "../../src/kernels/declaration.ts";
+import type { Declaration, RecordFields } from "../../src/kernels/declaration.ts";
 import { checksOf } from "./checks.ts";
 import { capital, cppType, type DeclaredKernel, lettersOf, snake } from "./names.ts";
 
@@ -37,12 +37,48 @@ export function writeConstants(kernels: readonly DeclaredKernel[]): string {
   ].join("\n");
 }
 
+/** The header with the records of all kernels; several may declare the same one. */
+export function writeRecords(kernels: readonly DeclaredKernel[]): string {
+  const records = new Map<string, RecordFields>();
+  for (const { name, declaration } of kernels) {
+    for (const [record, fields] of Object.entries(declaration.records ?? {})) {
+      if ((records.get(record) ?? fields) !== fields) throw new Error(`${name}: another kernel's ${record} differs`);
+      records.set(record, fields);
+    }
+  }
+  return [
+    firstLine("the records of the declarations"),
+    "#pragma once",
+    "",
+    "namespace lightwell {",
+    "",
+    "// Numbers that lie side by side in a view: a struct of them, the place of each (`at_`), and how many there are.",
+    "",
+    ...[...records].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([name, fields]) => writeRecord(name, fields)),
+    "}  // namespace lightwell",
+    "",
+  ].join("\n");
+}
+
+function writeRecord(name: string, { names }: RecordFields): readonly string[] {
+  const fields = names.map(snake);
+  return [
+    "template <typename T>",
+    `struct ${capital(name)} {`,
+    `  T ${fields.join(", ")};`,
+    `  enum Place { ${fields.map((field) => `at_${field}`).join(", ")}, length };`,
+    "};",
+    "",
+  ];
+}
+
 /** The header of kernels that one file declares: arguments and what C++ has to define. */
 export function writeHeader(source: string, kernels: readonly DeclaredKernel[]): string {
   const hasLists = kernels.some(({ declaration }) =>
     Object.values(declaration.args).some(({ kind }) => kind === "list"),
   );
   const hasConstants = kernels.some(({ declaration }) => declaration.constants);
+  const hasRecords = kernels.some(({ declaration }) => declaration.records);
   return [
     firstLine(source),
     "#pragma once",
@@ -50,6 +86,7 @@ export function writeHeader(source: string, kernels: readonly DeclaredKernel[]):
     '#include "../../status.h"',
     '#include "../../view.h"',
     ...(hasConstants ? ['#include "../constants.h"'] : []),
+    ...(hasRecords ? ['#include "../records.h"'] : []),
     "",
     "namespace lightwell {",
     "",

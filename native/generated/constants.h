@@ -3,13 +3,10 @@
 
 namespace lightwell {
 
-constexpr int kAlignSumColumns = 10;
-constexpr int kAlignTileColumns = 10;
 constexpr int kCellSamples = 6;
 constexpr int kDemosaicBayerBorder = 12;
 constexpr int kDemosaicXtransBorder = 7;
 constexpr int kEdgeEnd = 11;
-constexpr int kEdgeFacts = 4;
 constexpr int kEdgeReach = 24;
 constexpr int kHalvedReach = 2;
 constexpr int kHuffmanBytes = 33;
@@ -24,12 +21,10 @@ constexpr int kMostGridStep = 64;
 constexpr int kMostLikes = 32;
 constexpr int kMostValues = 16;
 constexpr int kNoiseBlockPx = 20;
-constexpr int kPieceLength = 14;
 constexpr int kRatioClasses = 300;
 constexpr int kRingFrom = 2;
 constexpr int kRingTo = 12;
 constexpr int kRowFacts = 19;
-constexpr int kShiftFacts = 8;
 constexpr int kShiftReach = 10;
 constexpr int kShiftSmooth = 8;
 constexpr int kStepsPerStop = 64;

@@ -47,7 +47,7 @@ export function startProcess(flags: readonly string[], env: NodeJS.ProcessEnv = 
   const callOff = whenParentEnds('kill -9 "$1"', [child.pid ?? 0]);
   void ended.then(callOff);
   const listening = findAddress(child, ended, () => errors);
-  // Told to whoever waits for it; a process that is killed while it starts has nobody who does.
+  // The waiting caller receives it; a process that is killed while it starts has no caller.
   listening.catch(() => {});
   return {
     pid: child.pid ?? 0,

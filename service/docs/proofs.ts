@@ -3,24 +3,24 @@
  */
 export type Proof = readonly [file: string, title: string];
 
-const registered: Proof = ["requests.test.ts", "answers the whole image, registered, with ids of its own"];
+const registered: Proof = ["requests.test.ts", "returns the whole registered image, with new ids"];
 const chosenIds: Proof = [
   "requests.test.ts",
   "keeps the ids that the client chose, and puts images of one order_id into one order",
 ];
 const addressName: Proof = ["requests.test.ts", "the name of the upload address"];
 const openReads: Proof = ["requests.test.ts", "reading an image, an order and its brackets needs no key"];
-const created: Proof = ["requests.test.ts", "are created whole, waiting, under the id that was asked for"];
+const created: Proof = ["requests.test.ts", "are created waiting, with all fields, under the requested id"];
 const renamed: Proof = ["requests.test.ts", "are renamed, and deleted with their images"];
-const listed: Proof = ["requests.test.ts", "are listed a page at a time, each once, the newest first"];
-const wishes: Proof = ["requests.test.ts", "lists what was asked for and is not done"];
+const listed: Proof = ["requests.test.ts", "are listed page by page, each once, newest first"];
+const wishes: Proof = ["requests.test.ts", "lists requested preferences that are not applied"];
 const bySight: Proof = [
   "grouping.test.ts",
-  "brackets are grouped by sight, merged and enhanced; the image takes its first bracket's name",
+  "brackets are grouped by content, merged and enhanced; the image gets its first bracket's name",
 ];
 const bySize: Proof = [
   "grouping.test.ts",
-  "brackets are grouped by a fixed size in the order of capture, however they came",
+  "brackets are grouped by a fixed size in order of capture, whatever their order of upload",
 ];
 const byHand: Proof = ["grouping.test.ts", "brackets are grouped as listed; those not listed stay"];
 const held: Proof = [
@@ -29,45 +29,51 @@ const held: Proof = [
 ];
 const taken: Proof = [
   "grouping.test.ts",
-  "brackets and their images tell when, with what and how they were taken, and never where",
+  "brackets and their images show when and how they were taken and with which camera, never where",
 ];
-const uploaded: Proof = ["uploads.test.ts", "is taken with any Content-Type, and answered with the hash of its bytes"];
-const shown: Proof = ["uploads.test.ts", "shows on its bracket"];
+const uploaded: Proof = [
+  "uploads.test.ts",
+  "is accepted with any Content-Type, and answered with the hash of its bytes",
+];
+const shown: Proof = ["uploads.test.ts", "appears on its bracket"];
 const lateBrackets: Proof = [
   "flows.test.ts",
-  "an order shows the brackets that came after process, until it is processed again",
+  "an order shows brackets that arrived after process, until it is processed again",
 ];
 const keptType: Proof = ["uploads.test.ts", "is part of the image and its bracket"];
 const boundType: Proof = ["uploads.test.ts", "must be the upload's"];
 const preview: Proof = ["enhancing.test.ts", "the preview comes as bytes, with their type, size and a file name"];
 const fullSize: Proof = [
   "enhancing.test.ts",
-  "the full size is the same bytes each time, without the place and with the caption, and counts as downloaded",
+  "the full size has the same bytes each time, with the caption and without the location, and counts as downloaded",
 ];
-const findings: Proof = ["enhancing.test.ts", "what the engine warned of and its check found stands in the image"];
-const again: Proof = ["enhancing.test.ts", "processing again keeps the preferences that are left out"];
+const findings: Proof = [
+  "enhancing.test.ts",
+  "the engine's warnings and the findings of its check are part of the image",
+];
+const again: Proof = ["enhancing.test.ts", "processing again keeps absent preferences"];
 const broken: Proof = ["enhancing.test.ts", "a picture that cannot be read ends in the error state, with the reason"];
 const described: Proof = [
   "enhancing.test.ts",
-  "response=json describes the picture, and its signed address gives the same bytes to whoever has it",
+  "response=json describes the picture, and its signed address returns the same bytes without a key",
 ];
 const renditions: Proof = ["enhancing.test.ts", "the rendition %s is made"];
 const watermark: Proof = ["enhancing.test.ts", "a watermark changes the picture; x-dev-mode brings one"];
 const developmentAddress: Proof = [
   "enhancing.test.ts",
-  "the address that response=json answers in development mode gives the same bytes with their watermark, and buys nothing",
+  "the address that response=json returns in development mode gives the same bytes with a watermark, and buys nothing",
 ];
 const gone: Proof = ["enhancing.test.ts", "a deleted image is gone, with its pictures"];
 const sizes: Proof = [
   "flows.test.ts",
-  "size=small is the preview, large and big are the full size, and preview says more than size",
+  "size=small is the preview, large and big are the full size, and preview overrides size",
 ];
 const scaled: Proof = ["flows.test.ts", "scale multiplies both edges, dpi is written, and finetune changes nothing"];
 const legacy: Proof = [
   "flows.test.ts",
   "the addresses of the preview and of the watermark lead to the enhanced picture",
 ];
-const original: Proof = ["flows.test.ts", "the original takes them all, and is the uploaded file in parts or whole"];
+const original: Proof = ["flows.test.ts", "the original accepts them all, and is the uploaded file, whole or in parts"];
 const recipes: Proof = ["domain/recipe.test.ts", "the recipe of an image"];
 const goClient: Proof = [
   "clients.test.ts",
@@ -77,7 +83,7 @@ const allowed: Proof = [
   "malformed-requests.test.ts",
   "a request that the document allows is never called malformed: at every endpoint with a body",
 ];
-const documented: Proof = ["docs/api-page.test.ts", "the served document is OpenAPI 3.1 and says who may ask"];
+const documented: Proof = ["docs/api-page.test.ts", "the served document is OpenAPI 3.1 and states the required keys"];
 
 /** Of endpoints, as the document names them. */
 export const endpointProofs: Readonly<Record<string, Proof>> = {
@@ -85,7 +91,7 @@ export const endpointProofs: Readonly<Record<string, Proof>> = {
   "GET /v3/images/{image_id}": openReads,
   "DELETE /v3/images/{image_id}": gone,
   "POST /v3/images/{image_id}/process": again,
-  "POST /v3/images/{image_id}/report": ["enhancing.test.ts", "reports are taken, within their bounds"],
+  "POST /v3/images/{image_id}/report": ["enhancing.test.ts", "reports are accepted, within their limits"],
   "GET /v3/images/{image_id}/enhanced": preview,
   "GET /v3/images/{image_id}/original": original,
   "GET /v3/images/{image_id}/preview": legacy,
@@ -100,7 +106,7 @@ export const endpointProofs: Readonly<Record<string, Proof>> = {
   "POST /v3/orders/{order_id}/merge": held,
   "POST /v3/brackets": shown,
   "GET /v3/brackets/{bracket_id}": taken,
-  "DELETE /v3/brackets/{bracket_id}": ["flows.test.ts", "a deleted bracket is gone, and is not grouped"],
+  "DELETE /v3/brackets/{bracket_id}": ["flows.test.ts", "a deleted bracket is gone and is not grouped"],
   "PUT /uploads/{bracket_id}": uploaded,
   "GET /lenses": [
     "http/lenses/list-lenses.test.ts",
@@ -108,7 +114,7 @@ export const endpointProofs: Readonly<Record<string, Proof>> = {
   ],
   "GET /healthz": [
     "http/operations/operation-routes.test.ts",
-    "health is answered however many requests came from the same address",
+    "health is answered regardless of the number of requests from the same address",
   ],
   "GET /readyz": [
     "http/operations/operation-routes.test.ts",
@@ -116,7 +122,7 @@ export const endpointProofs: Readonly<Record<string, Proof>> = {
   ],
   "GET /metrics": [
     "http/operations/operation-routes.test.ts",
-    "the metrics count requests by route, never by path, and tell what waits",
+    "the metrics count requests by route, never by path, and waiting jobs",
   ],
   "GET /openapi.json": documented,
 };
@@ -154,7 +160,7 @@ export const fieldProofs: Readonly<Record<string, Readonly<Record<string, Proof>
     is_merging: bySight,
     is_processing: [
       "flows.test.ts",
-      "single and held images of one order: merge takes the held ones alone, and a second merge finds nothing",
+      "single and held images of one order: merge uses only the held ones, and a second merge finds nothing",
     ],
     status: bySight,
     total_images: bySight,
@@ -184,10 +190,10 @@ export const requestProofs: Readonly<Record<string, Proof>> = {
   content_type: boundType,
   number_of_brackets_per_image: bySize,
   images: byHand,
-  categories: ["enhancing.test.ts", "reports are taken, within their bounds"],
-  comment: ["enhancing.test.ts", "reports are taken, within their bounds"],
-  score: ["enhancing.test.ts", "reports are taken, within their bounds"],
-  source: ["enhancing.test.ts", "reports are taken, within their bounds"],
+  categories: ["enhancing.test.ts", "reports are accepted, within their limits"],
+  comment: ["enhancing.test.ts", "reports are accepted, within their limits"],
+  score: ["enhancing.test.ts", "reports are accepted, within their limits"],
+  source: ["enhancing.test.ts", "reports are accepted, within their limits"],
   enhance: again,
   enhance_type: recipes,
   lens_correction: recipes,
@@ -223,7 +229,7 @@ export const requestProofs: Readonly<Record<string, Proof>> = {
 export const parameterProofs: Readonly<Record<string, Proof>> = {
   ai_version: [
     "http/lenses/list-lenses.test.ts",
-    "versions below 5 cover only the lenses of which everything was measured, as the engine corrects them",
+    "versions below 5 cover only lenses with complete measurements, as the engine corrects them",
   ],
   preview: sizes,
   size: sizes,
@@ -239,7 +245,7 @@ export const parameterProofs: Readonly<Record<string, Proof>> = {
   per_page: listed,
   expires: [
     "flows.test.ts",
-    "an upload address holds for its time and is refused with 403 afterwards, whatever its type",
+    "an upload address is valid for its time and is refused with 403 afterwards, whatever its type",
   ],
   signature: described,
   "content-type": boundType,
@@ -247,5 +253,5 @@ export const parameterProofs: Readonly<Record<string, Proof>> = {
   "x-api-version": addressName,
   "x-dev-mode": watermark,
   dev_mode: developmentAddress,
-  range: ["enhancing.test.ts", "ranges are served as asked"],
+  range: ["enhancing.test.ts", "ranges are served as requested"],
 };

@@ -12,7 +12,7 @@ import { findTier, type Tier, tiers } from "./domain/tier.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import { loadCheckedSecrets } from "./store/load-secrets.ts";
 
-/** `lightwell-service account …`; what it prints. Throws `ConfigError`. */
+/** Runs `lightwell-service account …` and returns the text to print. Throws `ConfigError`. */
 export async function runAccountCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const [action, ...rest] = args;
   if (action === undefined || args.includes("--help") || args.includes("-h")) return describeAccountCommand;
@@ -45,7 +45,7 @@ export async function runAccountCommand(args: readonly string[], environment: No
   throw new ConfigError(`account: expected one of ${known}, got ${action}`);
 }
 
-/** What belongs to this command, apart from the flags of the service. */
+/** The arguments of this command, without the service's flags. */
 function readArguments(args: readonly string[]) {
   const flags = [...args];
   const email = flags.length > 0 && !flags[0].startsWith("-") ? flags.shift()?.trim().toLowerCase() : undefined;
@@ -69,7 +69,7 @@ function requireEmail(email: string | undefined): string {
   throw new ConfigError(`account: expected an e-mail address, got ${email ?? "none"}`);
 }
 
-/** By the service where one runs, since it has the embedded database for itself. */
+/** A running service does the task, since only it can open the embedded database. */
 async function perform(config: Config, task: AccountTask): Promise<string> {
   const { dataDir, databaseUrl } = config;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -18,10 +18,12 @@ import {
 import { createAccount, findAccountId, listAccounts, setPassword } from "./store/account-store.ts";
 import { invitationDays, invite } from "./store/invitations.ts";
 
-/** Done with an account that there is, and that needs no more than its e-mail address. */
+/** An action on an existing account that needs only its e-mail address. */
 export const plainActions = ["set-password", "suspend", "resume", "delete", "erase"] as const;
 
-/** What is done with accounts on the machine, as plain data: a running service is asked for it through its socket. */
+/**
+ * An action on accounts from the command line, as plain data: it can be sent to a running service through its socket.
+ */
 export type AccountTask =
   | { readonly action: "list" }
   | { readonly action: "log"; readonly email?: string }
@@ -37,7 +39,7 @@ export interface TaskPlace {
   readonly publicUrl: () => string;
 }
 
-/** What it prints. Throws `ConfigError`. */
+/** Runs the task and returns the text to print. Throws `ConfigError`. */
 export async function performAccountTask(task: AccountTask, place: TaskPlace): Promise<string> {
   const { database } = place;
   switch (task.action) {
@@ -105,7 +107,7 @@ async function change(
   return `Account ${email}\n`;
 }
 
-/** Throws where the account was deleted: nothing but erasing is left to do with it. */
+/** Throws if the account was deleted: it can only be erased. */
 async function requireKept({ queries }: Database, { email }: KnownAccount): Promise<void> {
   const account = (await listAccounts(queries)).find((one) => one.email === email);
   if (account?.state === "deleted")
@@ -128,17 +130,17 @@ async function removeAccount({ database, storage }: TaskPlace, email: string): P
   return printed;
 }
 
-/** Deletes what was not, then removes every row and file, and searches database and storage for what may be left. */
+/** Deletes the account if needed, removes every row and file, and then searches database and storage for remains. */
 async function eraseAccount(place: TaskPlace, email: string): Promise<string> {
   const { database, storage } = place;
   const account = await requireKnown(database, email);
-  // Nothing new comes from here on: the key is gone, and what still runs finds its rows marked as deleted.
+  // Nothing is added from here on: the key is gone, and running jobs find their rows marked as deleted.
   await database.transact((transaction) => deleteAccount(transaction, account));
   const keys = await keysOfAccount(database.queries, account.accountId);
   for (const key of keys) await storage.remove(key);
   await database.transact((transaction) => eraseRows(transaction, account));
   const left = await findLeftovers(database.queries, storage, account, keys);
-  if (left.length > 0) throw new Error(`account: of ${email} is left: ${left.join(", ")}; erase it again`);
+  if (left.length > 0) throw new Error(`account: data of ${email} remains: ${left.join(", ")}; erase it again`);
   return `Erased ${email}: ${keys.length} files and every row; a search found nothing left\n`;
 }
 

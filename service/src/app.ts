@@ -39,7 +39,7 @@ const documentSchema = {
   },
 };
 
-/** The HTTP face over `parts`; `listen` and `close` are the caller's. */
+/** The HTTP server over `parts`; the caller calls `listen` and `close`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, log } = parts;
   const app: FastifyInstance = fastify({
@@ -55,7 +55,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     rewriteUrl: ({ url = "/" }) => plainAddress(url),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 256 },
     forceCloseConnections: "idle",
-    // A malformed path meets no route, and so not the error handler below.
+    // A malformed path matches no route, so the error handler below does not see it.
     frameworkErrors({ statusCode = 400, message }, _request, reply) {
       (reply as FastifyReply).code(statusCode).send({ message, detail: {} });
     },
@@ -88,12 +88,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app;
 }
 
-/** A base that ends in a slash gives two of them, and an example that clients have copied reads orders without /v3. */
+/** Clients whose base ends in a slash send two; an example that clients have copied reads orders without /v3. */
 function plainAddress(url: string): string {
   return url.replace(/^\/{2,}/, "/").replace(/^\/orders\//, "/v3/orders/");
 }
 
-/** One shape, {message, detail}; what is not the client's fault tells nothing of the inside. */
+/** One shape, {message, detail}. Errors that are not the client's fault reveal no internals. */
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
     if (error instanceof HttpError) {
@@ -109,7 +109,7 @@ function answerErrors(app: FastifyInstance): void {
     if (status < 500) return reply.code(status).send({ message: error.message, detail: {} });
     request.log.error({ err: error }, "request failed");
     return reply.code(500).send({
-      message: "The service failed; report detail.id, by which its log names the request.",
+      message: "The service failed; report detail.id, which identifies the request in its log.",
       detail: { id: request.id },
     });
   });

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { AccountTask } from "./account-task.ts";
 import { ConfigError } from "./config/config.ts";
 
-// A socket in the data folder, by which commands of the machine's own user reach a service that has the embedded
-// database for itself.
+// A socket in the data folder. Commands of the same user reach a service through it, since only the service can open
+// the embedded database.
 
-/** Systems allow about a hundred bytes; under a longer path, commands need the service to be stopped. */
+/** Systems allow about a hundred bytes. If the path is longer, the service must be stopped before a command can run. */
 const longestPath = 100;
 const longestTask = 65_536;
 
@@ -18,7 +18,7 @@ function pathOf(dataDir: string): string | undefined {
   return process.platform !== "win32" && Buffer.byteLength(path) <= longestPath ? path : undefined;
 }
 
-/** Takes tasks from here on; what it returns ends that. The folder is locked by the caller. */
+/** Accepts tasks until the returned function is called. The caller has locked the folder. */
 export async function listenForTasks(
   dataDir: string,
   perform: (task: AccountTask) => Promise<string>,
@@ -43,7 +43,7 @@ async function answer(socket: Socket, perform: (task: AccountTask) => Promise<st
   socket.end(JSON.stringify(reply));
 }
 
-/** What a running service of the data folder says; undefined where none listens. Throws `ConfigError`. */
+/** The answer of the service that runs on the data folder; undefined if none listens. Throws `ConfigError`. */
 export async function askService(dataDir: string, task: AccountTask): Promise<string | undefined> {
   const path = pathOf(dataDir);
   const socket = path === undefined ? undefined : await open(path);
@@ -65,7 +65,7 @@ function open(path: string): Promise<Socket | undefined> {
 async function read(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // The iterator alone would end the socket, and with it the answer.
+  // An iterator would close the socket, and the answer could not be sent.
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk as Buffer);
     length += (chunk as Buffer).length;

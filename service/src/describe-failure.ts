@@ -8,10 +8,10 @@ import { StorageRefused } from "./storage/storage.ts";
 
 const known = [ConfigError, FolderInUse, DatabaseInUse, ListenFailure, StorageRefused];
 
-/** SQLSTATE of a server that does not let us in: authentication, and a database that is not there. */
+/** SQLSTATE of a refused connection: failed authentication, or a database that does not exist. */
 const refusals = /^(28...|3D000)$/;
 
-/** Why a command failed: a sentence where the operator can do something about it, else everything that is known. */
+/** Why a command failed: one sentence if the operator can fix it, otherwise all details. */
 export function describeFailure(error: unknown): string {
   if (known.some((kind) => error instanceof kind)) return (error as Error).message;
   if (isTransient(error)) return `the database cannot be reached; check --database-url (${messageOf(error)})`;
@@ -21,7 +21,7 @@ export function describeFailure(error: unknown): string {
   return inspect(error);
 }
 
-/** Of a connection that was tried at several addresses, the first failure: the whole has no message. */
+/** The first failure of a connection that was tried at several addresses: the combined error has no message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "") return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

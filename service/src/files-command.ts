@@ -9,10 +9,10 @@ import { openStorage } from "./storage/open-storage.ts";
 import type { Storage } from "./storage/storage.ts";
 import { findMissingFiles } from "./store/find-missing-files.ts";
 
-/** Missing files that are listed by name. */
+/** Most missing files that are listed by name. */
 const mostListed = 100;
 
-/** `lightwell-service copy-files TARGET …`; what it prints. Throws `ConfigError`. */
+/** Runs `lightwell-service copy-files TARGET …` and returns the text to print. Throws `ConfigError`. */
 export async function runCopyFiles(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const [target = "", ...flags] = args;
   if (target === "" || target.startsWith("-")) {
@@ -48,7 +48,9 @@ function parseTarget(target: string) {
   }
 }
 
-/** `lightwell-service check-files …`; what it prints, and whether all is there. Throws `ConfigError`. */
+/**
+ * Runs `lightwell-service check-files …`; returns the text to print, and whether all files exist. Throws `ConfigError`.
+ */
 export async function runCheckFiles(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,

@@ -1,9 +1,9 @@
-/** How often the parent is looked at, in ms. */
+/** Interval between checks of the parent, in ms. */
 const lookMs = 500;
 
 /**
- * Stops with npm where `npx lightwell-service` or `npm start` began this process: npm runs it in a shell, and a signal
- * to npm ends the two, but does not reach their child. Then the child gets another parent, and sends itself SIGTERM.
+ * Stops together with npm if `npx lightwell-service` or `npm start` started this process. npm runs it in a shell, and a
+ * signal to npm ends both but does not reach their child. The child then gets another parent, and sends itself SIGTERM.
  */
 export function followNpm(environment: NodeJS.ProcessEnv): void {
   if (!["npx", "start"].includes(environment["npm_lifecycle_event"] ?? "")) return;

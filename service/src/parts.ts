@@ -6,7 +6,7 @@ import type { EnginePool } from "./engine/engine-pool.ts";
 import type { JobQueue } from "./queue/job-queue.ts";
 import type { Storage } from "./storage/storage.ts";
 
-/** What routes and jobs work with. */
+/** What routes and jobs need. */
 export interface Parts {
   readonly config: Config;
   readonly database: Database;
@@ -15,9 +15,9 @@ export interface Parts {
   readonly secrets: Secrets;
   /** Groups and enhances. */
   readonly engines: EnginePool;
-  /** Makes what downloads ask for, so that they need not wait for an enhancement. */
+  /** Renders downloads, so that they need not wait for an enhancement. */
   readonly renderers: EnginePool;
   readonly log: FastifyBaseLogger;
-  /** Address under which clients reach the service; told once it listens. */
+  /** Address under which clients reach the service; known once it listens. */
   readonly publicUrl: () => string;
 }

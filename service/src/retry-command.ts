@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from "./config/config.ts";
 import { openDatabase } from "./database/database.ts";
 import { retryParked } from "./queue/parked-jobs.ts";
 
-/** `lightwell-service retry-parked …`; what it prints. Throws `ConfigError`. */
+/** Runs `lightwell-service retry-parked …` and returns the text to print. Throws `ConfigError`. */
 export async function runRetryCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig(args, environment);
   if (!config) return describeRetryCommand;
@@ -14,7 +14,7 @@ export async function runRetryCommand(args: readonly string[], environment: Node
     );
   const database = await openDatabase({ url, folder: "" });
   try {
-    return `Jobs that are tried again: ${await retryParked(database)}\n`;
+    return `Jobs that will be tried again: ${await retryParked(database)}\n`;
   } finally {
     await database.close();
   }

@@ -1,5 +1,5 @@
 /**
- * What a process does: `api` answers clients; `worker` groups, enhances, inspects uploads and delivers events; `all`
+ * The role of a process: `api` answers clients; `worker` groups, enhances, inspects uploads and delivers events; `all`
  * does both.
  */
 export type Role = "all" | "api" | "worker";

@@ -8,7 +8,8 @@ import { loadSecrets } from "./store/load-secrets.ts";
 import { type Rotation, rotateMasterKey } from "./store/rotate-master-key.ts";
 
 /**
- * `lightwell-service rotate-master-key …`; what it prints. Done twice, it changes nothing more. Throws `ConfigError`.
+ * Runs `lightwell-service rotate-master-key …` and returns the text to print. A second run changes nothing. Throws
+ * `ConfigError`.
  */
 export async function runRotateCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const flags = [...args];
@@ -24,7 +25,7 @@ export async function runRotateCommand(args: readonly string[], environment: Nod
   const database = await openDatabase({ folder: join(dataDir, "database"), ...(url ? { url } : {}) });
   try {
     const { queries } = database;
-    // Both files are read before anything is changed.
+    // Both files are read before any change.
     const next = await loadSecrets(queries, dataDir, newFile);
     const current = await loadSecrets(queries, dataDir, masterKeyFile);
     const rotation = await rotateMasterKey(database, current, next);

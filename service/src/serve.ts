@@ -10,7 +10,7 @@ export async function serve(role: Role, config: Config): Promise<void> {
   const log = logTo(config.logLevel);
   const endTracing = config.otlpUrl === undefined ? undefined : await startTracing(config.otlpUrl, role);
   const service = await startService(config, log, { role });
-  // The log alone is on the standard output: whatever collects that gets JSON lines, and no key.
+  // Standard output has only the log, so that collectors get JSON lines and no key.
   process.stderr.write(`lightwell-service listens on ${service.address}\n`);
   if (service.firstAccount) {
     const { apiKey, email, password } = service.firstAccount;
@@ -19,7 +19,7 @@ export async function serve(role: Role, config: Config): Promise<void> {
     process.stderr.write(`Sign in as ${email} with the password (shown only once): ${password}\n`);
   }
   closeWithGrace({ delay: config.stopSeconds * 1000, logger: log }, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, "the service ends because of an error that nothing handled");
+    if (err) log.fatal({ err }, "the service ends because of an unhandled error");
     else log.info({ signal, stopSeconds: config.stopSeconds }, "the service stops");
     await service.close();
     await endTracing?.();

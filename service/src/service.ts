@@ -35,8 +35,8 @@ export interface Service {
   /** Only at the very first start. */
   readonly firstAccount: { readonly apiKey: string; readonly email: string; readonly password: string } | undefined;
   /**
-   * Answers what was asked, finishes running jobs or hands them back, and closes everything, within the configured time
-   * (`stopSeconds`).
+   * Answers pending requests, finishes running jobs or hands them back, and closes everything within the configured
+   * time (`stopSeconds`).
    */
   close(): Promise<void>;
 }
@@ -45,18 +45,18 @@ const hourMs = 3_600_000;
 
 const firstEmail = "admin@localhost";
 
-/** What stands in place of the service's own. */
+/** Replacements for the service's own parts. */
 export interface Given {
   /** Default `all`. */
   readonly role?: Role;
-  /** One that is open and stays so, in place of the one that the configuration names. */
+  /** An open database to use instead of the configured one; the service does not close it. */
   readonly database?: Database;
   readonly makeEngines?: (size: number, engine: EngineOptions) => EnginePool;
 }
 
 /**
- * Opens database, storage and queue, and listens. Where something fails, what was opened before is closed. Throws
- * `ConfigError` where the role needs other settings.
+ * Opens database, storage and queue, and listens. If a part fails, those opened before are closed. Throws `ConfigError`
+ * if the role needs other settings.
  */
 export async function startService(
   config: Config,
@@ -75,7 +75,7 @@ export async function startService(
   }
 }
 
-/** Puts into `closers` what is to be done in the end, the last first. */
+/** Adds to `closers` the steps of a stop; the last one runs first. */
 async function open(
   config: Config,
   log: Logger,
@@ -85,7 +85,7 @@ async function open(
   requireSettings(role, config);
   const { dataDir, engineProcesses, maxUploadMb: maxFileMb, maxPixels, engineWorkers: workers } = config;
   const enhancers = role === "api" ? 0 : engineProcesses;
-  // One process more makes the small pictures.
+  // One extra process makes the small pictures.
   const memoryBudgetMb = config.memoryBudgetMb || Math.floor(defaultMemoryBudgetMb() / (enhancers + 1));
   const isShared = given ? given.server !== undefined : config.databaseUrl !== undefined;
   if (!isShared) await takeFolder(dataDir, closers);
@@ -121,23 +121,23 @@ async function open(
     const onWait = (freeMb: number) => log.warn({ freeMb, memoryBudgetMb }, "pictures wait for free memory");
     startJobs(parts, new MemoryGate({ jobMb: memoryBudgetMb, freeMb: freeMemoryMb, onWait }));
   }
-  // Together: jobs must not wait until the last slow upload has ended. What an upload causes is kept for the next
+  // Together: jobs must not wait until the last slow upload has ended. Jobs that an upload causes are kept for the next
   // start.
   closers.push(() => Promise.all([closeServer(app, drainMs(config)), queue.stop(drainMs(config))]));
   address = await listen(app, config);
-  // On a server, the command for accounts needs no help.
+  // With a server, the account command opens the database itself.
   if (!isShared) closers.push(await listenForTasks(dataDir, (task) => performAccountTask(task, parts)));
   if (role !== "api") {
     closers.push(hourly(() => removeOld(parts, isShared)));
     closers.push(sweepRegularly(parts));
     closers.push(findUploads(parts));
   }
-  // Only now, since a start that fails shows no key.
+  // Only now, so that a failed start shows no key.
   const firstAccount = role === "worker" ? undefined : await startAlone(database, () => ensureAccount(parts));
   return { address, firstAccount };
 }
 
-/** Throws `ConfigError` where several processes would not find each other, or clients not find them. */
+/** Throws `ConfigError` if processes could not find each other, or clients could not find them. */
 function requireSettings(role: Role, { databaseUrl, publicUrl }: Config): void {
   if (role === "all") return;
   if (databaseUrl === undefined)
@@ -146,12 +146,11 @@ function requireSettings(role: Role, { databaseUrl, publicUrl }: Config): void {
     throw new ConfigError("api: needs --public-url, the address that all APIs have in common");
 }
 
-/** Keeps the data folder for this process. */
+/** Locks the data folder for this process. */
 async function takeFolder(dataDir: string, closers: (() => Promise<unknown>)[]): Promise<void> {
   const folder = await lockFolder(join(dataDir, "storage"));
   closers.push(() => folder.release());
-  // What a run that was killed was working on; its jobs begin again, in folders of their own. Its engine may just be
-  // writing there.
+  // Files that a killed run was working on; its jobs begin again in new folders. Its engine may still be writing there.
   await rm(join(dataDir, "work"), { recursive: true, force: true, maxRetries: 10 });
 }
 
@@ -159,13 +158,13 @@ function openConfigured({ dataDir, databaseUrl }: Config): Promise<Database> {
   return openDatabase({ folder: join(dataDir, "database"), ...(databaseUrl ? { url: databaseUrl } : {}) });
 }
 
-/** Of a stop's time a fifth, 3 s at most, is left for what follows: ending the engines, and closing the database. */
+/** A fifth of a stop's time, at most 3 s, is reserved for ending the engines and closing the database. */
 function drainMs({ stopSeconds }: Config): number {
   const stopMs = stopSeconds * 1000;
   return stopMs - Math.min(3000, stopMs / 5);
 }
 
-/** Does `run`, which never throws, now and every hour; what it returns ends that. */
+/** Calls `run`, which never throws, now and every hour, until the returned function is called. */
 function hourly(run: () => Promise<void>): () => Promise<void> {
   let running = run();
   const timer = setInterval(() => {
@@ -182,18 +181,18 @@ async function removeOld({ database, queue, config, log }: Parts, isShared: bool
     const events = await prune(database.queries, config.eventDays);
     if (events > 0) log.info({ events }, "old events were removed");
     const orders = await removeExpired(database, queue, config);
-    if (orders > 0) log.info({ orders }, "orders whose time was over were deleted");
+    if (orders > 0) log.info({ orders }, "expired orders were deleted");
     queue.wake("remove-files");
     if (!isShared) return;
-    // No start may remove what other processes work on.
+    // A start must not remove files that other processes work on.
     await removeOldWork(join(config.dataDir, "work"));
     await removeOldWork(join(config.dataDir, "storage", "incoming"));
   } catch (error) {
-    log.error({ err: error }, "what is old could not be removed");
+    log.error({ err: error }, "old data could not be removed");
   }
 }
 
-/** The first account; undefined where there are some. */
+/** Creates the first account; undefined if accounts exist. */
 async function ensureAccount(parts: Parts) {
   return (await countAccounts(parts.database)) === 0 ? makeFirstAccount(parts) : undefined;
 }

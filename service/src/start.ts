@@ -50,7 +50,7 @@ try {
   process.exitCode = error instanceof ConfigError ? 2 : 1;
 }
 
-/** The role, where the arguments begin with one, and the arguments after it. */
+/** The role, if the arguments begin with one, and the remaining arguments. */
 function readRole([first, ...rest]: readonly string[]): { readonly role: Role; readonly args: readonly string[] } {
   if (first !== undefined && roles.includes(first)) return { role: first as Role, args: rest };
   return { role: "all", args: first === undefined ? [] : [first, ...rest] };

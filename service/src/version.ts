@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Of this package. */
+/** Version of this package. */
 export const version: string = (
   JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { readonly version: string }
 ).version;

@@ -4,7 +4,7 @@ import { operationRoutes } from "./http/operations/operation-routes.ts";
 import { errorSchema } from "./http/schemas.ts";
 import type { Parts } from "./parts.ts";
 
-/** The HTTP face of a worker: /healthz, /readyz and /metrics, for what watches over it. */
+/** The HTTP server of a worker: /healthz, /readyz and /metrics, for monitoring. */
 export async function buildWorkerApp(parts: Parts): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: parts.log as FastifyBaseLogger,

@@ -201,7 +201,7 @@ describe("a receiver of webhooks", () => {
   const payloadsOf = (list: readonly Received[], orderId: unknown) =>
     list.map(({ text }) => JSON.parse(text) as Json).filter(({ order_id }) => order_id === orderId);
 
-  test("is told of registration and of the end, in order, with the value as configured; the end says that the order is done", async () => {
+  test("receives registration and end, in order, with the configured value; the end says that the order is done", async () => {
     const keyed = { "x-api-key": service.keys[0] };
     const { json: image } = await send("POST", "/v3/images", keyed, { image_name: "told.jpg" });
     const { image_id, order_id, upload_url } = image;
@@ -225,7 +225,7 @@ describe("a receiver of webhooks", () => {
     }
   });
 
-  test("is told of a merged image once, and not of each of its frames", async () => {
+  test("receives one event for a merged image, not one for each frame", async () => {
     const keyed = { "x-api-key": service.keys[0] };
     const order_id = crypto.randomUUID();
     const ids: unknown[] = [];

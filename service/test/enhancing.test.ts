@@ -38,7 +38,7 @@ test("asking for the headers of the full size buys nothing", async () => {
   expect((await service.call("GET", path)).json).toMatchObject({ downloaded: false });
 });
 
-test("the full size is the same bytes each time, without the place and with the caption, and counts as downloaded", async () => {
+test("the full size has the same bytes each time, with the caption and without the location, and counts as downloaded", async () => {
   const [first, second] = [await enhanced("?preview=false"), await enhanced("/?preview=false")];
   expect(first.status).toBe(200);
   expect(sha256(first.bytes)).toBe(sha256(second.bytes));
@@ -83,7 +83,7 @@ test("a watermark changes the picture; x-dev-mode brings one", async () => {
   expect(development).toBe(marked);
 });
 
-test("ranges are served as asked", async () => {
+test("ranges are served as requested", async () => {
   const whole = (await enhanced()).bytes;
   const part = await enhanced("", { headers: { range: "bytes=10-19" } });
   expect(part.status).toBe(206);
@@ -98,7 +98,7 @@ test("ranges are served as asked", async () => {
   expect([known.status, known.bytes.length]).toEqual([304, 0]);
 });
 
-test("response=json describes the picture, and its signed address gives the same bytes to whoever has it", async () => {
+test("response=json describes the picture, and its signed address returns the same bytes without a key", async () => {
   const { json } = await enhanced("?response=json&max_width=120");
   expect(json).toMatchObject({ image_name: name, preview: true, content_type: "image/jpeg", width: 120 });
   const address = new URL(String(json["url"]));
@@ -115,7 +115,7 @@ test("response=json describes the picture, and its signed address gives the same
   }
 });
 
-test("the address that response=json answers in development mode gives the same bytes with their watermark, and buys nothing", async () => {
+test("the address that response=json returns in development mode gives the same bytes with a watermark, and buys nothing", async () => {
   const image = await registerImage(service, { image_name: "development.jpg" });
   await upload(service, image, await smallPicture(3));
   await settledImage(service, image["image_id"]);
@@ -139,7 +139,7 @@ test("the address that response=json answers in development mode gives the same 
   expect(clean.headers.get("etag")).not.toBe(`"${sha256(bytes)}"`);
 });
 
-test("Accept: application/json describes the picture too, but not to those who name a version", async () => {
+test("Accept: application/json describes the picture too, but not for clients that send a version", async () => {
   const accept = { accept: "application/json" };
   expect((await enhanced("", { headers: accept })).json).toHaveProperty("sha256");
   const versioned = await enhanced("", { headers: { ...accept, "x-api-version": "2025-01-01" } });
@@ -158,7 +158,7 @@ test("the original comes back byte for byte", async () => {
   expect(bytes.equals(await shootFile(name))).toBe(true);
 });
 
-test("what is not processed yet cannot be downloaded or processed again: 409", async () => {
+test("an unprocessed image cannot be downloaded or processed again: 409", async () => {
   const image = await registerImage(service, { image_name: "early.jpg" });
   const early = `/v3/images/${image["image_id"]}`;
   for (const [method, tail] of [
@@ -170,7 +170,7 @@ test("what is not processed yet cannot be downloaded or processed again: 409", a
   }
 });
 
-test("processing again keeps the preferences that are left out", async () => {
+test("processing again keeps absent preferences", async () => {
   const image = await registerImage(service, { image_name: "again.jpg", rating: 4 });
   const again = `/v3/images/${image["image_id"]}`;
   await upload(service, image, await smallPicture());
@@ -191,7 +191,7 @@ test("a picture that cannot be read ends in the error state, with the reason", a
   });
 });
 
-test("what the engine warned of and its check found stands in the image", async () => {
+test("the engine's warnings and the findings of its check are part of the image", async () => {
   const { json } = await service.call("GET", path);
   expect(json["warnings"]).toEqual(expect.any(Array));
   const found = { passed: expect.any(Boolean), rung: "unmerged", findings: expect.any(Array) };
@@ -205,7 +205,7 @@ test("what the engine warned of and its check found stands in the image", async 
   expect(status === "error" ? status_reason : (warnings as string[]).join()).toMatch(/\w/);
 });
 
-test("reports are taken, within their bounds", async () => {
+test("reports are accepted, within their limits", async () => {
   const report = (body: unknown) => service.call("POST", `${path}/report`, { body });
   const full = { categories: ["color"], comment: "too warm", score: 2.5, source: "WEBAPP" };
   expect((await report(full)).status).toBe(200);

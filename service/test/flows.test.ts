@@ -29,7 +29,7 @@ async function later<T>(ms: number, act: () => Promise<T>): Promise<T> {
 }
 
 describe("addresses that expire", () => {
-  test("an upload address holds for its time and is refused with 403 afterwards, whatever its type", async () => {
+  test("an upload address is valid for its time and is refused with 403 afterwards, whatever its type", async () => {
     for (const content_type of [undefined, "image/jpeg"]) {
       const body = { image_name: `${crypto.randomUUID()}.jpg`, hdr: true, ...(content_type ? { content_type } : {}) };
       const address = String((await registerImage(service, body))["upload_url"]);
@@ -42,7 +42,7 @@ describe("addresses that expire", () => {
     }
   });
 
-  test("a signed download address holds for its time and is refused with 401 afterwards; the key still reads", async () => {
+  test("a signed download address is valid for its time and is refused with 401 afterwards; the key still works", async () => {
     for (const kind of ["enhanced", "original"]) {
       const { json } = await service.call("GET", `${path}/${kind}?response=json`);
       const get = (key: string | null) => service.call("GET", String(json["url"]), { key });
@@ -57,7 +57,7 @@ describe("every parameter of /enhanced and /original", () => {
   const get = (kind: string, query: string, headers = {}) =>
     service.call("GET", `${path}/${kind}${query}`, { headers });
 
-  test("size=small is the preview, large and big are the full size, and preview says more than size", async () => {
+  test("size=small is the preview, large and big are the full size, and preview overrides size", async () => {
     const sizeOf = async (query: string) => {
       const { json } = await get("enhanced", `?response=json&${query}`);
       return [json["preview"], json["width"]];
@@ -88,7 +88,7 @@ describe("every parameter of /enhanced and /original", () => {
     expect((await get("enhanced", "?finetune=true")).bytes).toEqual((await get("enhanced", "")).bytes);
   });
 
-  test("for format=jxl, which cannot be written, the answer is a JPEG that says so; other formats are refused with 422", async () => {
+  test("for format=jxl, which cannot be written, the answer is declared as JPEG; other formats are refused with 422", async () => {
     for (const kind of ["enhanced", "original"]) {
       const { status, headers, bytes } = await get(kind, "?format=jxl");
       expect([status, headers.get("content-type")]).toEqual([200, "image/jpeg"]);
@@ -114,7 +114,7 @@ describe("every parameter of /enhanced and /original", () => {
     expect(picture.bytes.length).toBe(json["size_bytes"]);
   });
 
-  test("an original that only the engine reads is developed for another format, and what nobody reads is told with 409", async () => {
+  test("an original that only the engine reads is developed for another format, and an unreadable one is answered 409", async () => {
     const tiff = await sharp(await smallPicture())
       .tiff()
       .toBuffer();
@@ -146,7 +146,7 @@ describe("every parameter of /enhanced and /original", () => {
     }
   });
 
-  test("the original takes them all, and is the uploaded file in parts or whole", async () => {
+  test("the original accepts them all, and is the uploaded file, whole or in parts", async () => {
     const whole = await wholeShootFile("IMG_0012.JPG");
     const all = "?preview=false&size=big&quality=90&format=jpeg&watermark=true&finetune=false&dpi=72";
     const { status, headers, bytes } = await get("original", all);
@@ -170,7 +170,7 @@ describe("every parameter of /enhanced and /original", () => {
   });
 });
 
-test("an image in development stays free: its full size carries a watermark and is not counted as bought", async () => {
+test("an image in development stays free: its full size has a watermark and does not count as bought", async () => {
   const headers = { "x-dev-mode": "true" };
   const image = await registerImage(service, { image_name: "development.jpg" }, { headers });
   await upload(service, image, await smallPicture());
@@ -185,7 +185,7 @@ test("an image in development stays free: its full size carries a watermark and 
   expect((await service.call("GET", own)).json).toMatchObject({ downloaded: true });
 });
 
-test("single and held images of one order: merge takes the held ones alone, and a second merge finds nothing", async () => {
+test("single and held images of one order: merge uses only the held ones, and a second merge finds nothing", async () => {
   const order_id = crypto.randomUUID();
   const single = await registerImage(service, { image_name: "single.jpg", order_id });
   await upload(service, single, await smallPicture());
@@ -203,7 +203,7 @@ test("single and held images of one order: merge takes the held ones alone, and 
   }
 });
 
-test("an order shows the brackets that came after process, until it is processed again", async () => {
+test("an order shows brackets that arrived after process, until it is processed again", async () => {
   const { json: order } = await service.call("POST", "/v3/orders");
   const send = async (name: string) => {
     const { json } = await service.call("POST", "/v3/brackets", { body: { order_id: order["order_id"], name } });
@@ -221,7 +221,7 @@ test("an order shows the brackets that came after process, until it is processed
   expect(await settledOrder(service, order["order_id"])).toMatchObject({ total_images: 2, waiting_brackets: 0 });
 });
 
-test("a deleted bracket is gone, and is not grouped", async () => {
+test("a deleted bracket is gone and is not grouped", async () => {
   const { json: order } = await service.call("POST", "/v3/orders");
   const brackets: string[] = [];
   for (const name of ["kept.jpg", "deleted.jpg"]) {

@@ -26,7 +26,7 @@ async function setsOf(orderId: string): Promise<string[][]> {
   return [...sets.values()].sort();
 }
 
-test("brackets are grouped by sight, merged and enhanced; the image takes its first bracket's name", async () => {
+test("brackets are grouped by content, merged and enhanced; the image gets its first bracket's name", async () => {
   const orderId = await newOrder();
   for (const name of [kitchen[1], sofa, kitchen[0], kitchen[2]]) await sendBracket(service, orderId, name);
   const { status, json } = await service.call("POST", `/v3/orders/${orderId}/process`, {
@@ -46,7 +46,7 @@ test("brackets are grouped by sight, merged and enhanced; the image takes its fi
   expect(await settledOrder(service, orderId)).toMatchObject({ total_images: 2, status: "processed" });
 });
 
-test("brackets are grouped by a fixed size in the order of capture, however they came", async () => {
+test("brackets are grouped by a fixed size in order of capture, whatever their order of upload", async () => {
   const orderId = await newOrder();
   for (const name of [sofa, kitchen[2], kitchen[1], kitchen[0]]) await sendBracket(service, orderId, name);
   await service.call("POST", `/v3/orders/${orderId}/process`, {
@@ -123,7 +123,7 @@ test("images registered with hdr wait for merge, and become one image with the f
   expect(imagesOf(order)[0]).toMatchObject({ image_id: ids[0], image_name: kitchen[0], status: "processed" });
 });
 
-test("preferences and x-dev-mode of the merge reach images registered with hdr; each frame stands as the image it became", async () => {
+test("preferences and x-dev-mode of the merge apply to images registered with hdr; each frame is shown as the image it became", async () => {
   const orderId = await newOrder();
   const ids: unknown[] = [];
   for (const image_name of kitchen) {
@@ -150,7 +150,7 @@ test("preferences and x-dev-mode of the merge reach images registered with hdr; 
   expect((await service.call("GET", `/v3/images/${ids[0]}`)).json).toMatchObject({ downloaded: false });
 });
 
-test("brackets and their images tell when, with what and how they were taken, and never where", async () => {
+test("brackets and their images show when and how they were taken and with which camera, never where", async () => {
   const orderId = await newOrder();
   const { json: registered } = await service.call("POST", "/v3/brackets", {
     body: { order_id: orderId, name: "a.jpg" },

@@ -12,7 +12,7 @@ const programs = await findPostgres();
 const onEmbedded: readonly Moment[] = [{ blow: "service", afterMs: 700 }];
 
 const onPostgres: readonly Moment[] = [
-  // A picture under way belongs to nobody and is made again; so are transactions and commits that nobody was told of.
+  // Unfinished pictures are made again; so are transactions and commits without an answer.
   { blow: "engines", afterMs: 500 },
   { blow: "connections", afterMs: 200 },
   // The server recovers from its log; then it says no to new connections until those it has have ended.

@@ -14,7 +14,7 @@ describe("limits of an account", () => {
   });
   afterAll(() => service.close());
 
-  test("over the daily limit a new image goes to error with the reason, and stays there when processed again", async () => {
+  test("over the daily limit, a new image goes to error with the reason, and stays there if it is processed again", async () => {
     const registered = await registerImage(service, { image_name: "first.jpg" });
     await upload(service, registered, await smallPicture());
     expect(await settledImage(service, registered["image_id"])).toMatchObject({ status: "processed" });
@@ -34,7 +34,7 @@ describe("limits of an account", () => {
     expect(order.json).toMatchObject({ status: "error", is_processing: false });
   });
 
-  test("processing again over the daily limit leaves a finished picture and its preferences as they are", async () => {
+  test("processing again over the daily limit does not change a finished picture or its preferences", async () => {
     await service.restart(async (queries) => {
       await queries.deleteFrom("enhancement_days").execute();
     });
@@ -55,7 +55,7 @@ describe("limits of an account", () => {
     expect((await service.call("GET", `${path}/enhanced`)).status).toBe(200);
   });
 
-  test("the next day, what the limit held back is processed when asked for again", async () => {
+  test("the next day, refused images are processed on request", async () => {
     const held = await registerImage(service, { image_name: "held.jpg" });
     await upload(service, held, await smallPicture());
     const path = `/v3/images/${held["image_id"]}`;
@@ -77,7 +77,7 @@ describe("limits of an account", () => {
     }
   });
 
-  test("the same name, as image or bracket, is refused with 429 and told when it may come again", async () => {
+  test("the same name, as image or bracket, is refused with 429 and the time of the next try", async () => {
     const body = { image_name: "same.jpg", name: "same.jpg", order_id: crypto.randomUUID() };
     const statuses: number[] = [];
     for (const path of ["/v3/images", "/v3/brackets", "/v3/images/"]) {
@@ -97,13 +97,13 @@ describe("limits of an account", () => {
     expect([near.status, others.status]).toEqual([200, 200]);
   });
 
-  test("an order takes so many images and brackets, and a page of orders has no more images", async () => {
+  test("an order has a limit of images and brackets, and a page of orders has no more images", async () => {
     const key = service.keys[2];
     const register = (order_id: string) =>
       service.call("POST", "/v3/images", { key, body: { order_id, image_name: `${crypto.randomUUID()}.jpg` } });
     const [full, half] = [crypto.randomUUID(), crypto.randomUUID()];
     const images = [await register(full), await register(full), await register(full)];
-    const reason = "The order holds 3 images, which is the most; choose another.";
+    const reason = "The order has 3 images, which is the limit; choose another.";
     const bracket = await service.call("POST", "/v3/brackets", { key, body: { order_id: full } });
     for (const refused of [await register(full), bracket]) {
       expect([refused.status, refused.json["detail"]]).toEqual([422, { json: { order_id: [reason] } }]);
@@ -131,7 +131,7 @@ describe("the rate of one address", () => {
   });
   afterAll(() => service.close());
 
-  test("is refused with 429 over all endpoints, with the headers that tell when to come back", async () => {
+  test("is refused with 429 over all endpoints, with headers that say when to try again", async () => {
     const paths = ["/v3/orders", "/v3/images/1", "/openapi.json", "/v3/brackets/1"];
     const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => service.call("GET", paths[i % 4])));
     const refused = answers.filter(({ status }) => status === 429);

@@ -16,7 +16,7 @@ test("200 uploads at once, each over a connection of its own, all succeed", asyn
   expect(statuses).toEqual({ 200: 200 });
 }, 120_000);
 
-test("80 uploads beside groupings of their order, twenty at a time, are all taken, and each file is one image's", async () => {
+test("80 uploads during groupings of their order, twenty at a time, are all accepted, and each file belongs to one image", async () => {
   const order_id = crypto.randomUUID();
   const registered: Json[] = [];
   for (let i = 0; i < 80; i++)

@@ -5,7 +5,7 @@ import { freePort } from "./support/free-port.ts";
 import { findPostgres, startPostgres } from "./support/postgres-server.ts";
 
 /**
- * Runs the service's tests on a PostgreSQL of its own in place of the embedded database: those that are named, or all.
+ * Runs the service's tests, all or those named, on a separate PostgreSQL instead of the embedded database.
  * Ends with their exit code; with 1 where Debian's `postgresql` is not installed.
  */
 const programs = await findPostgres();

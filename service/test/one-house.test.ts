@@ -90,7 +90,7 @@ async function processAgain(imageId: unknown, body: object = {}): Promise<string
   return pictureOf(imageId);
 }
 
-test("the rooms of an order get one look, as those of a run; a file that cannot be read takes nothing from them", async () => {
+test("the rooms of an order get one look, like those of a run, despite an unreadable file", async () => {
   const orderId = await newOrder();
   await sendAll(orderId, files);
   await group(orderId);
@@ -102,12 +102,12 @@ test("the rooms of an order get one look, as those of a run; a file that cannot 
   await service.restart();
   const [image] = imagesOf(await settledOrder(service, orderId)).filter(({ image_name }) => image_name === "a.png");
   expect(await processAgain(image["image_id"])).toBe(run["a.png"]);
-  // A picture that is to be brighter than its house was read for is made by itself.
+  // A picture with another brightness than its house was read for is made separately.
   const alone = await runOf({ oneHouse: false, targetLightness: 73 });
   expect(await processAgain(image["image_id"], { brightness_boost: "HIGH" })).toBe(alone["a.png"]);
 });
 
-test("rooms that come later are told of those that are there, which stay as they are", async () => {
+test("rooms that come later follow the existing ones, which stay unchanged", async () => {
   const orderId = await newOrder();
   const [a, b, c] = files;
   await sendAll(orderId, [b, c]);
@@ -119,7 +119,7 @@ test("rooms that come later are told of those that are there, which stay as they
   expect(await picturesOf(orderId)).toEqual({ ...before, "a.png": run["a.png"] });
 });
 
-test("an image that is registered by itself is made by itself", async () => {
+test("an image that is registered alone is made alone", async () => {
   const [a] = files;
   const image = await registerImage(service, { image_name: a.name });
   await upload(service, image, a.bytes);

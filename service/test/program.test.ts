@@ -156,7 +156,7 @@ test("an error that nothing handles is logged with its cause, and ends the servi
     .out()
     .split("\n")
     .find((line) => line.includes('"level":60'));
-  expect(fatal).toContain("the service ends because of an error that nothing handled");
+  expect(fatal).toContain("the service ends because of an unhandled error");
   expect(fatal).toContain("the outer error: the inner one");
 }, 90_000);
 

@@ -45,7 +45,7 @@ describe("the name of the upload address", () => {
 });
 
 describe("registration of an image", () => {
-  test("answers the whole image, registered, with ids of its own", async () => {
+  test("returns the whole registered image, with new ids", async () => {
     const image = await registerImage(service, { image_name: "whole.jpg", rating: 3, metadata: { room: "kitchen" } });
     expect(image).toMatchObject({
       image_id: expect.stringMatching(uuid),
@@ -86,7 +86,7 @@ describe("registration of an image", () => {
     expect(json["detail"]).toEqual({ json: { image_id: [expect.any(String)] } });
   });
 
-  test("lists what was asked for and is not done", async () => {
+  test("lists requested preferences that are not applied", async () => {
     const image = await registerImage(service, {
       image_name: "wishes.jpg",
       sky_replacement: true,
@@ -111,7 +111,7 @@ describe("requests as clients send them", () => {
   });
 
   test.each([undefined, "text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-8"])(
-    "JSON is read where its Content-Type is %s",
+    "JSON is read with the Content-Type %s",
     async (type) => {
       // Bytes, since fetch names a type for text.
       const body = Buffer.from(JSON.stringify({ image_name: `${crypto.randomUUID()}.jpg` }));
@@ -120,7 +120,7 @@ describe("requests as clients send them", () => {
     },
   );
 
-  test("an empty body is legal where every field may be left out", async () => {
+  test("an empty body is legal if every field is optional", async () => {
     const { json: order } = await service.call("POST", "/v3/orders");
     for (const verb of ["process", "merge"]) {
       for (const body of [undefined, ""]) {
@@ -149,7 +149,7 @@ describe("requests as clients send them", () => {
     expect(brackets.json["brackets"]).toHaveLength(1);
   });
 
-  test("an id that could be guessed is not read without the key", async () => {
+  test("a guessable id is not read without the key", async () => {
     const image = await registerImage(service, { image_name: "guess.jpg", image_id: "kitchen-1" });
     expect((await service.call("GET", `/v3/images/${image["image_id"]}`, { key: null })).status).toBe(404);
     expect((await service.call("GET", `/v3/images/${image["image_id"]}`)).status).toBe(200);
@@ -233,7 +233,7 @@ describe("errors", () => {
 });
 
 describe("orders", () => {
-  test("are created whole, waiting, under the id that was asked for", async () => {
+  test("are created waiting, with all fields, under the requested id", async () => {
     const order_id = crypto.randomUUID();
     const { status, json } = await service.call("POST", "/v3/orders/", { body: { order_id, name: "12 Elm Street" } });
     expect(status).toBe(200);
@@ -252,7 +252,7 @@ describe("orders", () => {
     }
   });
 
-  test("are the account's own again where their id is sent again, and another's id is refused with 409", async () => {
+  test("are returned if the account sends their id again; another account's id is refused with 409", async () => {
     const order_id = crypto.randomUUID();
     const create = (name: string, key: string) =>
       service.call("POST", "/v3/orders/", { key, body: { order_id, name } });
@@ -279,7 +279,7 @@ describe("orders", () => {
     expect((await service.call("GET", `/v3/images/${image["image_id"]}`)).status).toBe(404);
   });
 
-  test("are listed a page at a time, each once, the newest first", async () => {
+  test("are listed page by page, each once, newest first", async () => {
     const made: unknown[] = [];
     for (let i = 0; i < 5; i++) made.push((await service.call("POST", "/v3/orders")).json["order_id"]);
     const listed: { order_id: string; created_at: string }[] = [];

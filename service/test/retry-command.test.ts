@@ -16,7 +16,7 @@ describe("retry-parked", () => {
   test.skipIf(programs === undefined)("has parked jobs tried again at once, and no others", async () => {
     const postgres = await startPostgres(programs ?? "", await freePort());
     const flags = ["--database-url", postgres.url];
-    expect(await runRetryCommand(flags, {})).toBe("Jobs that are tried again: 0\n");
+    expect(await runRetryCommand(flags, {})).toBe("Jobs that will be tried again: 0\n");
     const database = await openDatabase({ url: postgres.url, folder: "" });
     const queue = new JobQueue(database, () => {});
     await queue.start();
@@ -24,7 +24,7 @@ describe("retry-parked", () => {
     await queue.send("enhance-image", { imageId: "one", attempt: 1 }, database.queries, hour);
     await queue.send("deliver-events", { orderKey: "one" }, database.queries, { ...hour, key: "one" });
     expect(await queue.parked("enhance-image")).toBe(1);
-    expect(await runRetryCommand(flags, {})).toBe("Jobs that are tried again: 1\n");
+    expect(await runRetryCommand(flags, {})).toBe("Jobs that will be tried again: 1\n");
     expect(await queue.parked("enhance-image")).toBe(0);
     await queue.stop(1000);
     await database.close();

@@ -17,7 +17,7 @@ async function register(body: object = {}) {
 }
 
 describe("an upload", () => {
-  test("is taken with any Content-Type, and answered with the hash of its bytes", async () => {
+  test("is accepted with any Content-Type, and answered with the hash of its bytes", async () => {
     const bytes = await smallPicture();
     for (const type of ["application/octet-stream", "image/jpeg", "text/plain"]) {
       const address = String((await register())["upload_url"]);
@@ -30,7 +30,7 @@ describe("an upload", () => {
     }
   });
 
-  test("shows on its bracket", async () => {
+  test("appears on its bracket", async () => {
     const image = await register();
     const brackets = async () =>
       (await service.call("GET", `/v3/orders/${image["order_id"]}/brackets`)).json["brackets"];
@@ -52,7 +52,7 @@ describe("an upload", () => {
     ["SVG", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 415],
     ["nothing", "", 400],
     ["more than is allowed", Buffer.alloc(2 ** 20 + 1, 0xff), 413],
-  ])("of %s is refused, and leaves the address usable", async (_what, bytes, status) => {
+  ])("of %s is refused, and the address stays usable", async (_what, bytes, status) => {
     const image = await register();
     const refused = await upload(service, image, bytes);
     expect(refused.status).toBe(status);
@@ -112,7 +112,7 @@ describe("a registered content_type", () => {
     expect((await service.call("PUT", String(image["upload_url"]), { headers, body })).status).toBe(200);
   });
 
-  test("binds nothing where it is written contentType", async () => {
+  test("has no effect if it is written contentType", async () => {
     const image = await register({ contentType: "image/png" });
     expect((await upload(service, image, await smallPicture())).status).toBe(200);
   });

@@ -92,7 +92,7 @@ function parse(args: readonly string[], options: FlagTypes) {
     const unknown = /Unknown option '(-[^']*)'/.exec((thrown as Error).message)?.[1];
     const file = args.find((arg) => unknown && /^-[^-]./.test(arg) && arg.slice(1).includes(unknown.slice(1)));
     if (unknown && file) {
-      const message = `there is no flag ${unknown}; a file whose name begins with a dash is given as ./${file}`;
+      const message = `there is no flag ${unknown}; write ./${file} for a file whose name begins with a dash`;
       throw new EngineError("options/unknown", message, { option: unknown });
     }
     if (unknown) {

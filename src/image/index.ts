@@ -1,5 +1,5 @@
 export { type PixelMemory, PixelPool } from "./allocate.ts";
-export { type ColorSpace, decodeSrgb, encodeSrgb, lightnessOf, luminanceWeights } from "./color-space.ts";
+export { type ColorSpace, cielabCurve, decodeSrgb, encodeSrgb, lightnessOf, luminanceWeights } from "./color-space.ts";
 export type { EmbeddedLens } from "./embedded-lens.ts";
 export { type Exposure, ev100, lightEvOf } from "./exposure.ts";
 export {

@@ -52,7 +52,37 @@ export interface Declaration<Args extends Readonly<Record<string, Argument>> = R
   readonly rows?: Size;
   /** Numbers that both sides go by. */
   readonly constants?: Readonly<Record<string, number>>;
+  /** Records that views hold, by name: both sides read their numbers by these places. */
+  readonly records?: Readonly<Record<string, RecordFields>>;
   readonly args: Args;
+}
+
+/** Numbers that lie side by side in a view, by name. */
+export interface RecordFields<Name extends string = string> {
+  /** In order. */
+  readonly names: readonly Name[];
+  /** Place of each number in its record. */
+  readonly at: Readonly<Record<Name, number>>;
+  /** Numbers a record. */
+  readonly length: number;
+  /** A record's numbers, in order. */
+  of(values: Readonly<Record<Name, number>>): number[];
+  /** The record that begins at the place `index` × length of a view. */
+  read(view: ArrayLike<number>, index: number): Record<Name, number>;
+}
+
+/** Declares a record, by the names of its numbers in order; in C++ it is a struct of the same names. */
+export function declareRecord<const Name extends string>(...names: readonly Name[]): RecordFields<Name> {
+  const { length } = names;
+  const each = (value: (place: number) => number) =>
+    Object.fromEntries(names.map((name, i) => [name, value(i)])) as Record<Name, number>;
+  return {
+    names,
+    at: each((place) => place),
+    length,
+    of: (values) => names.map((name) => values[name]),
+    read: (view, index) => each((place) => view[index * length + place]),
+  };
 }
 
 type ValueOf<A> = A extends { readonly value?: infer Value } ? Exclude<Value, undefined> : never;

@@ -22,6 +22,16 @@ export interface SetSize {
   readonly mayWrap: boolean;
 }
 
+/** Work of a stage that runs while other stages do. The pipeline begins it and waits for it (`SideTasks`). */
+export interface SideTask {
+  /** What it does, in plain words: "compares the frames with each other". */
+  readonly does: string;
+  /** The stage after which it begins; absent if it needs no stage's result. */
+  readonly after?: string;
+  /** The stage that waits for its result. */
+  readonly neededBy: string;
+}
+
 /**
  * Everything that other code knows about a stage, except its verb. Lists, tables, help, reports and estimates use it.
  */
@@ -35,4 +45,6 @@ export interface StageDescriptor {
   operations?(facts: never): readonly string[];
   /** The most memory of pixels in use while it runs, bytes. Absent if other stages need more. */
   peakBytes?(size: SetSize): number;
+  /** Its work that runs in parallel with other stages, by name; absent if there is none. */
+  readonly sideTasks?: Readonly<Record<string, SideTask>>;
 }

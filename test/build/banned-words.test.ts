@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bannedWords, findBannedWords } from "../../build/banned-words.ts";
+import { bannedWords, findBannedWords } from "../../scripts/banned-words.ts";
 
 describe("banned words", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { longComments, wrapComments } from "../../build/comments.ts";
+import { longComments, wrapComments } from "../../scripts/comments.ts";
 
 /** So many words of five characters, without a space at the end. */
 const words = (count: number) => "word ".repeat(count).trim();

@@ -84,7 +84,7 @@ describe("the package", () => {
 describe("a release", () => {
   test("installs with native kernels, and without a script that npm runs", () => {
     const release = join(folder, "release");
-    run(process.execPath, ["build/release.mjs", "--no-build", "--output", release], root);
+    run(process.execPath, ["scripts/release.mjs", "--no-build", "--output", release], root);
     const names = readdirSync(release);
     const kernels = names.find((name) => name.startsWith("lightwell-kernels-"));
     const library = names.find((name) => /^lightwell-\d.*\.tgz$/.test(name));

@@ -16,7 +16,7 @@ let count = 0;
 beforeEach(() => {
   copy = join(folder, String(count++));
   mkdirSync(join(copy, "service"), { recursive: true });
-  for (const name of ["build", "package.json", "package-lock.json", "service/package.json"])
+  for (const name of ["scripts", "package.json", "package-lock.json", "service/package.json"])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   for (const path of ["package.json", "service/package.json"])
     writeFileSync(join(copy, path), JSON.stringify({ ...read(path), version: "0.1.0" }, null, 2));
@@ -38,7 +38,7 @@ function read(path: string) {
 }
 
 function release(...args: string[]) {
-  return spawnSync(process.execPath, ["build/release.mjs", ...args], { cwd: copy, encoding: "utf8" });
+  return spawnSync(process.execPath, ["scripts/release.mjs", ...args], { cwd: copy, encoding: "utf8" });
 }
 
 describe("npm run release -- --version", () => {

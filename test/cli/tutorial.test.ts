@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readPage } from "../../docs/pages.ts";
+import { readPage } from "../../scripts/docs/pages.ts";
 import { runCli } from "../support/run-cli.ts";
 import { TestFolder, writeSmallShoot } from "../support/sample-shoot.ts";
 import { commandsOf } from "../support/shell-commands.ts";

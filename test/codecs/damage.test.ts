@@ -5,7 +5,7 @@ import { madeRaws } from "../../fixtures/raw/index.ts";
 import { attempt, cutShort, garbled, outcomeOf } from "../support/damage.ts";
 import { withMiniHeader } from "../support/mini-heif.ts";
 import { seededRandom } from "../support/random.ts";
-import { hasSharedFixtures, sharedFixture } from "../support/shared-fixtures.ts";
+import { hasSharedFixtures, presentRows, sharedFixture } from "../support/shared-fixtures.ts";
 
 const size = { width: 480, height: 320 };
 
@@ -67,15 +67,17 @@ describe("a file that is cut short is refused or warned of:", () => {
 
   test
     .skipIf(!hasSharedFixtures)
-    .each([
-      "raw/nef/RAW_NIKON_D1.NEF",
-      "raw/crw/RAW_CANON_D30_SRGB.CRW",
-      "raw/dng/lg_g4_iso_800.dng",
-      "heif/libavif/sofa_grid1x5_420.avif",
-      "heif/pillow_heif/RGBA_8__128x128.heif",
-      "standard/pillow/pillow_tiff_tiled_ycbcr_jpeg_2x2_sampling.tif",
-      "standard/imagesharp_Lake.jpg",
-    ])("%s", async (path) => {
+    .each(
+      presentRows([
+        "raw/nef/RAW_NIKON_D1.NEF",
+        "raw/crw/RAW_CANON_D30_SRGB.CRW",
+        "raw/dng/lg_g4_iso_800.dng",
+        "heif/libavif/sofa_grid1x5_420.avif",
+        "heif/pillow_heif/RGBA_8__128x128.heif",
+        "standard/pillow/pillow_tiff_tiled_ycbcr_jpeg_2x2_sampling.tif",
+        "standard/imagesharp_Lake.jpg",
+      ]),
+    )("%s", async (path) => {
     expect(await silentOf(readFileSync(sharedFixture(path)), "cuts", 20)).toEqual([]);
   });
 });
@@ -126,20 +128,22 @@ describe("a file in whose data one byte in a hundred is changed is refused or gi
 
   test
     .skipIf(!hasSharedFixtures)
-    .each([
-      "raw/nef/RAW_NIKON_D1.NEF",
-      "raw/crw/RAW_CANON_D30_SRGB.CRW",
-      "raw/dng/lg_g4_iso_800.dng",
-      "raw/dng/tinydng_colorchart.dng",
-      "raw/kdc/P003908.KDC",
-      "standard/imagesharp_Lake.jpg",
-      "standard/skia/skia_mandrill_h2v1.jpg",
-      "standard/zune/weird_components.jpg",
-      "heif/avif/Mexico.avif",
-      "heif/libavif/sofa_grid1x5_420.avif",
-      "heif/pillow_heif/LA_8__29x100.heif",
-      "heif/libheif/lightning_mini.heif",
-    ])("%s", async (path) => {
+    .each(
+      presentRows([
+        "raw/nef/RAW_NIKON_D1.NEF",
+        "raw/crw/RAW_CANON_D30_SRGB.CRW",
+        "raw/dng/lg_g4_iso_800.dng",
+        "raw/dng/tinydng_colorchart.dng",
+        "raw/kdc/P003908.KDC",
+        "standard/imagesharp_Lake.jpg",
+        "standard/skia/skia_mandrill_h2v1.jpg",
+        "standard/zune/weird_components.jpg",
+        "heif/avif/Mexico.avif",
+        "heif/libavif/sofa_grid1x5_420.avif",
+        "heif/pillow_heif/LA_8__29x100.heif",
+        "heif/libheif/lightning_mini.heif",
+      ]),
+    )("%s", async (path) => {
     expect(await silentOf(readFileSync(sharedFixture(path)), "garbles", 3)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ test(
   "docs/api says what the exports and their comments say (npm run docs renews it)",
   () => {
     const program = join(root, "node_modules/typedoc/bin/typedoc");
-    const settings = ["--options", join(root, "docs/typedoc.json"), "--out", fresh];
+    const settings = ["--options", join(root, "scripts/docs/typedoc.json"), "--out", fresh];
     const output = execFileSync(process.execPath, [program, ...settings], { cwd: root, encoding: "utf8" });
     expect(output).not.toMatch(/\[(warning|error)\]/);
     expect(pagesOf(join(root, "docs/api"))).toEqual(pagesOf(fresh));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listPages, readPage } from "../../docs/pages.ts";
+import { listPages, readPage } from "../../scripts/docs/pages.ts";
 import { flagName, parseFlags } from "../../src/cli/flags.ts";
 import { commands } from "../../src/cli/main.ts";
 import { sharedFlags } from "../../src/cli/shared-flags.ts";

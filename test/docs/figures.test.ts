@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { figuresFile, fillFigures, readFigures } from "../../docs/figures.ts";
-import { handTypedFigures, listPages, readPage } from "../../docs/pages.ts";
-import { performancePage } from "../../docs/performance.ts";
+import { figuresFile, fillFigures, readFigures } from "../../scripts/docs/figures.ts";
+import { handTypedFigures, listPages, readPage } from "../../scripts/docs/pages.ts";
+import { performancePage } from "../../scripts/docs/performance.ts";
 
 const pages = listPages();
 

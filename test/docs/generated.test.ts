@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { generatedDocs } from "../../docs/generate.ts";
+import { generatedDocs } from "../../scripts/docs/generate.ts";
 
 describe("generated documentation", () => {
   test.each(Object.entries(generatedDocs))("docs/%s says what the code says (npm run docs renews it)", (name, page) => {

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { takePicture } from "../../bench/perspective/trial.ts";
 import { createEngine, type EngineError, type Summarized } from "../../src/index.ts";
-import { hasSharedFixtures, sharedFixtures } from "../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixtures } from "../support/shared-fixtures.ts";
 
 const engine = createEngine({ workers: 2 });
 let folder: string;
@@ -108,7 +108,7 @@ test("a file that cannot be decoded has no summary, and one that is not a pictur
   expect(second).toMatchObject({ file: text, error: { code: "input/not-an-image" } });
 });
 
-test.skipIf(!hasSharedFixtures)(
+test.skipIf(!hasPhotographs("cases/flambient"))(
   "real views with flash frames are grouped alike by their summaries",
   async () => {
     const paths = sharedFixtures("cases/flambient").slice(0, 9);

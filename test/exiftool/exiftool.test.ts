@@ -12,7 +12,7 @@ import { findExifTool } from "../../src/exiftool/exiftool-command.ts";
 import { ExifToolProcess } from "../../src/exiftool/exiftool-process.ts";
 import { ExifTool } from "../../src/exiftool/index.ts";
 import { describePhoto, type TagRecord } from "../../src/stages/metadata/index.ts";
-import { hasSharedFixtures, sharedFixture, sharedFixtures } from "../support/shared-fixtures.ts";
+import { hasPhotographs, hasSharedFixtures, sharedFixture, sharedFixtures } from "../support/shared-fixtures.ts";
 
 const tool = new ExifTool();
 const { signal } = new AbortController();
@@ -401,7 +401,7 @@ describe("real photographs", () => {
   const photoOf = async (path: string) =>
     describePhoto((await tool.read([sharedFixture(path)], signal))[0] as TagRecord).photo;
 
-  test.skipIf(!hasSharedFixtures)("show a Canon bracket whose bias dial says nothing", async () => {
+  test.skipIf(!hasPhotographs("brackets/kitchen"))("show a Canon bracket whose bias dial says nothing", async () => {
     const photo = await photoOf("brackets/kitchen/bracket-2.JPG");
     expect(photo).toMatchObject({
       widthPx: 2736,
@@ -415,13 +415,13 @@ describe("real photographs", () => {
     });
   });
 
-  test.skipIf(!hasSharedFixtures)("show a Nikon bracket in DNG files", async () => {
+  test.skipIf(!hasPhotographs("brackets/raw_d5000"))("show a Nikon bracket in DNG files", async () => {
     const photo = await photoOf("brackets/raw_d5000/sample2.dng");
     expect(photo.series).toMatchObject({ bracketing: true, bracketValueEv: -2 });
   });
 
   const located = sharedFixtures("metadata/gps").filter((path) => /DSCN|adobe_coords/.test(path));
-  test.skipIf(!hasSharedFixtures).each(located)("show that %s has a location", async (path) => {
+  test.skipIf(!hasPhotographs("metadata/gps")).each(located)("show that %s has a location", async (path) => {
     const [tags] = await tool.read([path], signal);
     expect(describePhoto(tags as TagRecord).photo.hasLocation).toBe(true);
   });

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { minimise } from "../../fuzz/minimise.ts";
-import { mutate } from "../../fuzz/mutate.ts";
-import { findParts } from "../../fuzz/structure.ts";
+import { minimise } from "../../scripts/fuzz/minimise.ts";
+import { mutate } from "../../scripts/fuzz/mutate.ts";
+import { findParts } from "../../scripts/fuzz/structure.ts";
 import { seededRandom } from "../support/random.ts";
 import { bayerRggb, buildDng } from "../support/small-dng.ts";
 

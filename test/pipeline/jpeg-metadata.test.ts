@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { SourceStore } from "../../src/pipeline/disk/source.ts";
 import type { PhotoSet } from "../../src/pipeline/finding/grouping.ts";
+import { Job } from "../../src/pipeline/making/job.ts";
 import { HeadMaker, type PlannedPicture, planFor } from "../../src/pipeline/making/jpeg-metadata.ts";
 import { resolveEnhanceOptions } from "../../src/pipeline/options.ts";
 import type { Tools } from "../../src/pipeline/tools.ts";
@@ -18,6 +19,7 @@ const picture: PlannedPicture = { width: 600, height: 400, frameCount: 3, operat
 let written = 0;
 let failure: Error | undefined;
 const tools = {
+  executor: { kernels: () => ({}) },
   version: "1",
   metadata: {
     write: async () => {
@@ -27,7 +29,7 @@ const tools = {
     },
   },
 } as unknown as Tools;
-const makeHeads = () => new HeadMaker(set, options, new AbortController().signal, store, tools);
+const makeHeads = () => new HeadMaker(set, options, new Job(tools, new AbortController().signal), store, tools);
 
 describe("the metadata of a JPEG", () => {
   beforeEach(() => {

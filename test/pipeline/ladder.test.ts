@@ -11,7 +11,7 @@ import type { MergeResult } from "../../src/stages/merge/index.ts";
 import { changePixels, movePixels, ruined } from "../support/change-pixels.ts";
 import { makeMovingBracket } from "../support/moving-brackets.ts";
 import { TestFolder } from "../support/sample-shoot.ts";
-import { hasSharedFixtures, sharedFixture } from "../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixture } from "../support/shared-fixtures.ts";
 
 /** What the tests have stages do wrong. */
 const faulty = vi.hoisted(() => ({ deghost: false, natural: false, mertens: false, byHowMuch: 0.2 }));
@@ -196,7 +196,7 @@ async function pixels(bytes: Uint8Array | undefined): Promise<Buffer> {
   return sharp(bytes).raw().toBuffer();
 }
 
-describe.skipIf(!hasSharedFixtures)("real brackets", () => {
+describe.skipIf(!hasPhotographs("brackets/lighthouse"))("real brackets", () => {
   test("of ruined pictures none is delivered", async () => {
     const names = readdirSync(sharedFixture("brackets/lighthouse")).sort();
     const small = await Promise.all(

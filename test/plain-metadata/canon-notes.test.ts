@@ -8,7 +8,7 @@ import { readOwn } from "../../src/plain-metadata/read-own.ts";
 import { describePhoto, planRewrite, type TagRecord } from "../../src/stages/metadata/index.ts";
 import { type CanonRecords, canonJpeg, customFunctions, sizedLongs, sizedShorts } from "../support/canon-jpeg.ts";
 import { seededRandom } from "../support/random.ts";
-import { hasSharedFixtures, sharedFixtures } from "../support/shared-fixtures.ts";
+import { hasPhotographs, hasSharedFixtures, sharedFixtures } from "../support/shared-fixtures.ts";
 
 const { signal } = new AbortController();
 const exiftool = new ExifTool();
@@ -120,6 +120,7 @@ describe.skipIf(!hasSharedFixtures)("photographs of cameras", () => {
     const theirs = await exiftool.read(left, signal);
     const ours = own.filter((tags) => tags !== undefined);
     for (const [i, path] of left.entries()) expect(madeOf(ours[i]), path).toEqual(madeOf(theirs[i]));
-    expect(left.filter((path) => path.includes(join("brackets", "kitchen")))).toHaveLength(5);
+    const kitchen = left.filter((path) => path.includes(join("brackets", "kitchen")));
+    expect(kitchen).toHaveLength(hasPhotographs("brackets/kitchen") ? 5 : 0);
   });
 });

@@ -6,7 +6,7 @@ import { formats, placeTagsOf } from "../../bench/places/develop.ts";
 import { exiftool, tracesIn } from "../../bench/places/plant.ts";
 import { createEngine } from "../../src/index.ts";
 import { plain, TestFolder } from "../support/sample-shoot.ts";
-import { hasSharedFixtures } from "../support/shared-fixtures.ts";
+import { hasPhotographs } from "../support/shared-fixtures.ts";
 
 const folder = new TestFolder();
 const engine = createEngine({ workers: 1 });
@@ -54,7 +54,7 @@ describe("a planted place", () => {
     120_000,
   );
 
-  test.skipIf(!hasSharedFixtures)(
+  test.skipIf(!hasPhotographs("metadata/exiftool"))(
     "is in no result of nine makers, whose notes have it",
     async () => {
       const makers = /et_(?:Apple|Canon|FLIR|Kodak|Minolta|NikonD70|OlympusE1|Panasonic|Ricoh)\.jpg$/;

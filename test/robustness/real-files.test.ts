@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEngine, type Delivered, type Engine, EngineError, type Inspection } from "../../src/index.ts";
-import { hasSharedFixtures, sharedFixture, sharedFixtures } from "../support/shared-fixtures.ts";
+import { hasPhotographs, hasSharedFixtures, sharedFixture, sharedFixtures } from "../support/shared-fixtures.ts";
 
 /** A file may take no longer, however busy the machine is: it would hold a worker up. */
 const timeoutMs = 20_000;
@@ -66,7 +66,7 @@ async function sideBySide(files: readonly string[], work: (file: string) => Prom
   await Promise.all([lane(), lane(), lane(), lane()]);
 }
 
-describe.skipIf(!hasSharedFixtures)("real brackets", () => {
+describe.skipIf(!hasPhotographs("brackets/kitchen"))("real brackets", () => {
   let engine: Engine;
   beforeAll(() => {
     engine = createEngine();

@@ -12,6 +12,6 @@ export default function build(): void {
   process.env[variable] = "yes";
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inherit" });
-  execFileSync(process.execPath, ["build/bundle.mjs"], { stdio: "inherit" });
+  execFileSync(process.execPath, ["scripts/bundle.mjs"], { stdio: "inherit" });
   execFileSync(process.execPath, [tsc, "-p", "service/tsconfig.build.json"], { stdio: "inherit" });
 }

@@ -6,14 +6,14 @@ import { findCycles, importsOf, listSources, type Violation } from "./import-rul
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   src: [],
   fixtures: ["src"],
-  build: [],
   "native/generate": ["src"],
   "native/sanitize": ["src"],
   "test/support": ["src", "fixtures"],
-  fuzz: ["src", "fixtures", "test/support"],
   bench: ["src", "fixtures", "test/support"],
-  docs: ["src", "fixtures", "bench"],
-  test: ["src", "fixtures", "native/generate", "test/support", "fuzz", "bench", "docs", "build"],
+  "scripts/docs": ["src", "fixtures", "bench"],
+  "scripts/fuzz": ["src", "fixtures", "test/support"],
+  scripts: [],
+  test: ["src", "fixtures", "native/generate", "test/support", "bench", "scripts/docs", "scripts/fuzz", "scripts"],
   // The service knows the engine by its package's name alone.
   "service/src": [],
   "service/test/support": ["service/src"],

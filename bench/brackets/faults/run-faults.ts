@@ -32,6 +32,8 @@ import { isVisible } from "./visible.ts";
 export interface FaultsRequest {
   /** So many faults are planted, of all kinds in turn. */
   readonly count: number;
+  /** So many further brackets in which nothing is planted; three for each planted one if absent. */
+  readonly clean?: number;
   /** The first bracket, 0 or more: other brackets are other scenes and other parts of the real ones. */
   readonly first: number;
   readonly jobs: number;
@@ -44,7 +46,7 @@ export interface FaultsRequest {
   readonly csv?: string;
 }
 
-/** So many further brackets, in which nothing is planted, show false alarms. */
+/** So many further brackets for each planted one, in which nothing is planted, show false alarms. */
 const cleanPerPlanted = 3;
 
 /** A fault and where it is planted. */
@@ -69,11 +71,13 @@ interface Part {
 /**
  * Plants faults in good brackets and pictures, prints what the check finds of them; returns the bars that were missed.
  */
-export async function runFaults({ count, first, jobs, small, list, write, csv }: FaultsRequest): Promise<string[]> {
+export async function runFaults(request: FaultsRequest): Promise<string[]> {
+  const { count, first, jobs, small, list, write, csv } = request;
   await new SceneLibrary(small).prepare(jobs);
   const planted = Math.max(1, Math.ceil(count / plantings.length));
   const cleanFrom = first + planted;
-  const bases = Array.from({ length: planted * (small ? 1 : 1 + cleanPerPlanted) }, (_, i) => first + i);
+  const clean = small ? 0 : (request.clean ?? planted * cleanPerPlanted);
+  const bases = Array.from({ length: planted + clean }, (_, i) => first + i);
   const parts = deal(bases, jobs);
   const own = fileURLToPath(import.meta.url);
   const told =

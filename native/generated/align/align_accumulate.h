@@ -2,7 +2,7 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
-#include "../constants.h"
+#include "../records.h"
 
 namespace lightwell {
 

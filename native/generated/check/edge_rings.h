@@ -2,6 +2,7 @@
 #pragma once
 #include "../../status.h"
 #include "../../view.h"
+#include "../records.h"
 
 namespace lightwell {
 

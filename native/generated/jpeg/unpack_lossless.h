@@ -3,6 +3,7 @@
 #include "../../status.h"
 #include "../../view.h"
 #include "../constants.h"
+#include "../records.h"
 
 namespace lightwell {
 

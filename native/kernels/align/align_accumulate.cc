@@ -1,5 +1,7 @@
 #include "../../generated/align/align_accumulate.h"
 
+#include <cstring>
+
 namespace lightwell {
 
 namespace {
@@ -9,18 +11,13 @@ constexpr int kMostTileEdge = 64;
 constexpr int kLanes = 8;
 
 // One row of the table. The frame's pixel (x, y) is at frame_at + (y - frame_y) * stride + x - frame_x.
-struct Tile {
-  int x, y, width, height;
-  int64_t template_at, frame_at;
-  int frame_x, frame_y, frame_width, frame_height;
-};
-
-Tile readTile(const int32_t* t) { return {t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8], t[9]}; }
+using Tile = AlignTile<int32_t>;
+using SumsRow = AlignSums<double>;
 
 bool isEmpty(const Tile& t) { return t.width < 1 || t.height < 1 || t.frame_width < 4 || t.frame_height < 4; }
 
 bool isInside(const AlignAccumulateArgs& args, const Tile& t) {
-  // Floats tell the frame's columns and rows apart up to here.
+  // Floats represent the frame's columns and rows exactly up to here.
   constexpr int kMostFrame = 1 << 24;
   if (t.width > kMostTileEdge || t.frame_width > kMostFrame || t.frame_height > kMostFrame) return false;
   const int64_t stride = args.template_stride, last = t.template_at + t.height * stride + t.width;
@@ -127,7 +124,7 @@ LW_INLINE void readFrame(const float* frame, int stride, int width, Row& row) {
 }
 
 struct Sums {
-  alignas(32) float at[kAlignSumColumns][kLanes];
+  alignas(32) float at[SumsRow::length][kLanes];
 };
 
 LW_INLINE void addRow(const Row& row, int padded, float inverse, Sums& sums) {
@@ -164,7 +161,7 @@ LW_INLINE void addTileBy(const AlignAccumulateArgs& args, const Tile& t, double*
     readFrame<spline>(args.frame.data + t.frame_at, args.frame_stride, t.width, row);
     addRow(row, padded, inverse, sums);
   }
-  for (int k = 0; k < kAlignSumColumns; k++) {
+  for (int k = 0; k < SumsRow::length; k++) {
     double sum = 0;
     for (int l = 0; l < kLanes; l++) sum += sums.at[k][l];
     out[k] = sum;
@@ -185,9 +182,10 @@ Status alignAccumulate(const AlignAccumulateArgs& args, int row_begin, int row_e
   if (!(args.tukey > 0)) return Status::kBadArguments;
   for (int i = row_begin; i < row_end; i++) {
     if (cancel.raised()) return Status::kCancelled;
-    const Tile tile = readTile(args.tiles.data + size_t(i) * kAlignTileColumns);
-    double* out = args.sums.data + size_t(i) * kAlignSumColumns;
-    for (int k = 0; k < kAlignSumColumns; k++) out[k] = 0;
+    Tile tile;
+    std::memcpy(&tile, args.tiles.data + size_t(i) * Tile::length, sizeof tile);
+    double* out = args.sums.data + size_t(i) * SumsRow::length;
+    for (int k = 0; k < SumsRow::length; k++) out[k] = 0;
     if (isEmpty(tile)) continue;
     if (!isInside(args, tile)) return Status::kBadArguments;
     (args.spline ? addSplineTile : addSampleTile)(args, tile, out);

@@ -6,7 +6,7 @@ namespace lightwell {
 
 namespace {
 
-// What the frames show of a cell: the most detail of all, and the least fine detail of those that tell it.
+// What the frames show of a cell: the most detail of all frames, and the least fine detail of those that show the cell.
 struct Bounds {
   float most_fine = 0, most_coarse = 0, calmest = 0;
   bool told = false;
@@ -48,7 +48,7 @@ bool judge(const CellDetailArgs& args, size_t cell) {
 // Detail of a picture's cells (width a row; luma in display values; fine and detail relative to it, with `offset`
 // added) compared with what its frames (lumas, fines, details; as many of each) show of them. specks: 1 where either
 // lies over times_detail times the frames' most and plus_detail, else 0. grains: its fine detail over the least of the
-// frames that show the cell (luma within darkest to brightest), least_grain at least, where picture and frame tell it
+// frames that show the cell (luma within darkest to brightest), least_grain at least, where picture and frame show it
 // and no frame has `flat` detail; -1 elsewhere. counts: how many cells of a row are without any spread (below
 // even_spread, display values) where every frame has one (over grain_spread).
 Status cellDetail(const CellDetailArgs& args, int row_begin, int row_end, CancelFlag cancel) {

@@ -1,8 +1,16 @@
 #include "../../generated/check/edge_rings.h"
 
+#include <cstring>
+
 #include "edge_profile.h"
 
 namespace lightwell {
+
+namespace {
+
+using Edge = FrameEdge<float>;
+
+}  // namespace
 
 // What a picture (source, width x height x 3) shows at the edges of its frames (as findEdges writes them, `columns` a
 // row): rings, two for each: step, in the direction of the frame's, and ring, in L*; both 0 without an edge.
@@ -11,15 +19,17 @@ Status edgeRings(const EdgeRingsArgs<T>& args, int row_begin, int row_end, Cance
   for (int row = row_begin; row < row_end; row++) {
     if (cancel.raised()) return Status::kCancelled;
     for (size_t i = size_t(row) * args.columns; i < size_t(row + 1) * args.columns; i++) {
-      const float* edge = args.edges.data + i * kEdgeFacts;
+      Edge edge;
+      std::memcpy(&edge, args.edges.data + i * Edge::length, sizeof edge);
       float* shown = args.rings.data + 2 * i;
       shown[0] = shown[1] = 0.0f;
-      if (edge[3] == 0 || !(edge[0] >= 0 && edge[0] < float(args.width) && edge[1] >= 0 && edge[1] < float(args.height))) continue;
-      const Line line{static_cast<size_t>(edge[0]), static_cast<size_t>(edge[1]), edge[2] != 0};
+      const bool isWithin = edge.column >= 0 && edge.column < float(args.width) && edge.row >= 0 && edge.row < float(args.height);
+      if (edge.step == 0 || !isWithin) continue;
+      const Line line{static_cast<size_t>(edge.column), static_cast<size_t>(edge.row), edge.across != 0};
       if (!isInside(line, args.width, args.height)) continue;
       const Profile profile = readProfile(args.source.data, args.width, args.lightness.data, args.max, line);
       const double step = profile.after - profile.before;
-      shown[0] = static_cast<float>(edge[3] < 0 ? -step : step);
+      shown[0] = static_cast<float>(edge.step < 0 ? -step : step);
       shown[1] = static_cast<float>(profile.ring);
     }
   }

@@ -6,6 +6,8 @@ namespace lightwell {
 
 namespace {
 
+using Edge = FrameEdge<float>;
+
 struct Block {
   size_t left, top, right, bottom;
 };
@@ -39,11 +41,11 @@ void lookAcross(const FindEdgesArgs<T>& args, const Block& block, size_t across,
   if (!(profile.spread < args.most_spread && std::abs(step) >= args.least_step)) return;
   const bool isClipped = std::min(profile.before, profile.after) <= args.darkest ||
                          std::max(profile.before, profile.after) >= args.brightest;
-  if (isClipped || !(std::abs(step) > std::abs(double(edge[3])))) return;
-  edge[0] = static_cast<float>(line.x);
-  edge[1] = static_cast<float>(line.y);
-  edge[2] = down ? 1.0f : 0.0f;
-  edge[3] = static_cast<float>(step);
+  if (isClipped || !(std::abs(step) > std::abs(double(edge[Edge::at_step])))) return;
+  edge[Edge::at_column] = static_cast<float>(line.x);
+  edge[Edge::at_row] = static_cast<float>(line.y);
+  edge[Edge::at_across] = down ? 1.0f : 0.0f;
+  edge[Edge::at_step] = static_cast<float>(step);
 }
 
 }  // namespace
@@ -61,7 +63,7 @@ Status findEdges(const FindEdgesArgs<T>& args, int row_begin, int row_end, Cance
     for (size_t column = 0; column < columns; column++) {
       const size_t left = column * px, top = row * px;
       const Block block{left, top, std::min(width, left + px), std::min(height, top + px)};
-      float* edge = args.edges.data + (row * columns + column) * kEdgeFacts;
+      float* edge = args.edges.data + (row * columns + column) * Edge::length;
       const size_t first = std::min<size_t>(px, args.spacing) / 2;
       for (size_t y = top + first; y < block.bottom; y += args.spacing) lookAcross(args, block, y, false, edge);
       for (size_t x = left + first; x < block.right; x += args.spacing) lookAcross(args, block, x, true, edge);

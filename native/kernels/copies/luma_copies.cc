@@ -45,7 +45,7 @@ LW_CLONES void mergeBlocks(int32_t* first, const int32_t* __restrict second, int
 // Small copies of a frame, width x height x 3, in one pass over it. fine: luma (Rec. 601) of the means of factor x
 // factor blocks (1 to 64), floor(width / factor) x floor(height / factor), 65535 = full scale. luma and peak (the
 // largest channel): of blocks `coarsening` (1 or 2) times as wide and high, floors again, 1.0 = full scale. Incomplete
-// blocks at the right and lower border are left out. Rows are those of `luma`, and one more where `fine` has a row
+// blocks at the right and lower border are skipped. Rows are those of `luma`, and one more where `fine` has a row
 // beyond them.
 template <typename T>
 Status lumaCopies(const LumaCopiesArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {

@@ -39,8 +39,8 @@ struct Area {
 };
 
 // Calls work(area, core) for every strip of rows [begin, end): core is what the strip is to write, area what it must
-// read. An area begins at a multiple of 2^kRowLevels and is treated as a picture of its own, its ends mirrored: what
-// that makes wrong ends within the margin between area and core.
+// read. An area begins at a multiple of 2^kRowLevels and is treated as a separate picture with mirrored ends: the
+// errors of that stay within the margin between area and core.
 template <typename Work>
 bool eachStrip(int width, int height, int begin, int end, int frames, Work&& work) {
   constexpr int kGrid = 1 << kRowLevels, kMargin = 16;

@@ -19,7 +19,7 @@ constexpr int kWeightOne = 32767;
 // `count` pixels of a frame (width x height x 3, interleaved display values) from sample `first` on, as three planes.
 void loadColors(const EitherView& frame, size_t first, int count, const Split<uint16_t> planes[3]);
 
-// Asks for memory that loadColors is going to read; what lies beyond the frame is left out.
+// Prefetches the memory that loadColors will read, without addresses beyond the frame.
 void prefetchColors(const EitherView& frame, size_t first, int count);
 
 // Of `count` samples: grey, and saturation times well-exposedness, in units such that contrast of that grey times that

@@ -8,6 +8,8 @@ namespace lightwell {
 
 namespace {
 
+using Shift = ChannelShift<float>;
+
 constexpr int kWindow = 2 * kShiftReach + 1;
 constexpr int kEdge = kShiftReach + 1;  // gradients need one more
 constexpr int kMargin = kEdge + kShiftSmooth + kHalvedReach;
@@ -207,7 +209,7 @@ double contrastOf(const Smooth& green) {
 }  // namespace
 
 // How far red and blue lie from green at the steepest edge of green in each block of block_px x block_px pixels of a
-// picture (source, width x height x 3): shifts, kShiftFacts a block; see the declaration. Rows are rows of blocks.
+// picture (source, width x height x 3): shifts, one a block; see the declaration. Rows are rows of blocks.
 template <typename T>
 Status channelShifts(const ChannelShiftsArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   const int64_t px = args.block_px, columns = (args.width + px - 1) / px;
@@ -217,16 +219,16 @@ Status channelShifts(const ChannelShiftsArgs<T>& args, int row_begin, int row_en
   for (int row = row_begin; row < row_end; row++) {
     if (cancel.raised()) return Status::kCancelled;
     for (int64_t column = 0; column < columns; column++) {
-      float* found = args.shifts.data + (size_t(row) * columns + column) * kShiftFacts;
-      std::fill(found, found + kShiftFacts, 0.0f);
+      float* found = args.shifts.data + (size_t(row) * columns + column) * Shift::length;
+      std::fill(found, found + Shift::length, 0.0f);
       const int64_t left = column * px, top = row * px;
       const Place place = reader.steepest(left, top, std::min<int64_t>(args.width, left + px), std::min<int64_t>(args.height, top + px));
       if (!place.found || !reader.green(place, green) || contrastOf(green) < args.least_contrast) continue;
       const Normal normal = normalOf(green);
-      found[0] = static_cast<float>(place.x), found[1] = static_cast<float>(place.y);
-      found[2] = static_cast<float>(normal.x), found[3] = static_cast<float>(normal.y);
-      if (reader.other(place, 0, red, other)) shiftOf(other, green, normal, found + 4);
-      if (reader.other(place, 2, blue, other)) shiftOf(other, green, normal, found + 6);
+      found[Shift::at_column] = static_cast<float>(place.x), found[Shift::at_row] = static_cast<float>(place.y);
+      found[Shift::at_normal_x] = static_cast<float>(normal.x), found[Shift::at_normal_y] = static_cast<float>(normal.y);
+      if (reader.other(place, 0, red, other)) shiftOf(other, green, normal, found + Shift::at_red);
+      if (reader.other(place, 2, blue, other)) shiftOf(other, green, normal, found + Shift::at_blue);
     }
   }
   return Status::kOk;

@@ -39,7 +39,7 @@ class LanczosTable {
     for (int k = 0; k < kTaps; k++) out[k] = static_cast<float>(weights[k]);
   }
 
-  // sin(pi x) / (pi x), by its series about the nearest whole number: every C library has a sine of its own.
+  // sin(pi x) / (pi x), by its series about the nearest whole number: the sine differs between C libraries.
   static double sinc(double x) {
     const int nearest = static_cast<int>(x < 0 ? x - 0.5 : x + 0.5);
     const double angle = 3.14159265358979323846 * (x - nearest), square = angle * angle;

@@ -131,8 +131,8 @@ class Warper {
   int tileColumns() const { return cells_; }
 
  private:
-  // The part of the source that a tile sees, from its nodes: left, top, right, bottom. False where it is too large, or
-  // a node is far off.
+  // The part of the source that a tile covers, from its nodes: left, top, right, bottom. False if it is too large, or a
+  // node is far outside.
   bool findBox(int node, int row, int rows, int* box) const {
     const int last_column = std::min(node + cells_, args_.nodes_x - 1), last_row = (row + rows - 1) / step_ + 1;
     float low[2] = {kNear, kNear}, high[2] = {-kNear, -kNear};
@@ -166,7 +166,7 @@ class Warper {
       for (int i = 0; i < count; i++) sampleAlone(places, i, out + i * 3);
   }
 
-  // One pixel from a tile of its own for each map.
+  // One pixel, from a separate tile for each map.
   void sampleAlone(const Places* places, int i, float* out) {
     for (int c = 0; c < 3; c++) {
       const Places& at = places[maps_ == 3 ? c : 0];

@@ -25,7 +25,7 @@ inline HuffmanCode findCode(const uint8_t* counts, const uint8_t* symbols, uint6
   return {0, 0};
 }
 
-// The difference that its `size` bits, 1 to 15, tell (T.81, F.2.2.1).
+// The difference that its `size` bits, 1 to 15, encode (T.81, F.2.2.1).
 LW_INLINE int32_t extendDifference(uint32_t bits, unsigned size) {
   const int32_t value = static_cast<int32_t>(bits);
   return value < (1 << (size - 1)) ? value + 1 - (1 << size) : value;

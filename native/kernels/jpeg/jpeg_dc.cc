@@ -246,11 +246,10 @@ void toRgb(const JpegDcArgs& args, const Planes& planes, uint16_t* scratch) {
 // over, several by one look-up, and never decoded. `scan` begins after the SOS header and reaches to the end of the
 // file. `tables`: DC and AC table of the luminance, then of Cb, then of Cr, 272 bytes each: 16 counts of codes by
 // length, 256 symbols. `quants`: quantizer of the DC coefficient of each component. Luminance has `across` x `down`
-// blocks an MCU, 1 or 2 each. A restart marker stands after every `restart_interval` MCUs, 0 for none. `target`:
-// interleaved RGB of width / 8 x height / 8, both rounded down and at least 1: blocks that the picture only begins are
-// left out. kBadArguments for lengths that do not match, and for any data that is not exactly such a scan, of blocks
-// from black to white, followed by EOI: the library that decodes all kinds of JPEG has the word then, and target holds
-// nothing of use.
+// blocks an MCU, 1 or 2 each. A restart marker follows every `restart_interval` MCUs; 0: none. `target`:
+// interleaved RGB of width / 8 x height / 8, both rounded down and at least 1: incomplete blocks are skipped.
+// kBadArguments for lengths that do not match, and for any data that is not exactly such a scan, of blocks from black
+// to white, followed by EOI: then the library for all kinds of JPEG decodes it, and the content of target is undefined.
 Status jpegDc(const JpegDcArgs& args, int, int, CancelFlag cancel) {
   // A block takes two bits at least: no memory for a picture that cannot be there.
   if (args.scan.length * 4 < size_t(args.width / 8) * (args.height / 8)) return Status::kBadArguments;

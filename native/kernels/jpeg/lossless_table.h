@@ -28,7 +28,7 @@ class LosslessTable {
     return is_built_;
   }
 
-  // False where there is no such code. Takes 31 bits at most of a reader that was refilled.
+  // False if the code does not exist. Takes at most 31 bits of a refilled reader.
   LW_INLINE bool read(BitReader& reader, int32_t& difference) const {
     Entry entry = entries_[reader.bits >> (64 - kIndexBits)];
     if (entry.taken == 0) {
@@ -48,15 +48,15 @@ class LosslessTable {
   static constexpr int kIndexBits = 13;
   static constexpr int kMostSymbol = 16;
 
-  // By the next bits: how many are taken at once, the difference that they tell, and, where they tell a code alone,
-  // how many bits its difference has.
+  // By the next bits: how many are taken at once, the difference that they encode, and, if they are only a code, how
+  // many bits its difference has.
   struct Entry {
     int16_t difference;
     uint8_t taken;
     uint8_t more;
   };
 
-  // The largest difference, -32,768, has no bits of its own.
+  // The largest difference, -32,768, has no extra bits.
   static Entry codeAlone(int length, int symbol) {
     const bool is_widest = symbol == kMostSymbol;
     return {static_cast<int16_t>(is_widest ? -32768 : 0), static_cast<uint8_t>(length), static_cast<uint8_t>(is_widest ? 0 : symbol)};

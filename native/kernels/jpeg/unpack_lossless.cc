@@ -16,12 +16,7 @@ namespace {
 constexpr int kLeftBits = 40;
 constexpr ptrdiff_t kPaddingBytes = 64;
 
-// In the order of src/kernels/declarations/jpeg/unpack-lossless.ts.
-struct Piece {
-  int32_t start, end, rows, columns, components, bits, predictor;
-  int32_t left, top, height, slices, slice_width, last_width, cell;
-};
-static_assert(sizeof(Piece) == kPieceLength * sizeof(int32_t), "one field each");
+using Piece = LosslessPiece<int32_t>;
 
 bool isBetween(int32_t value, int32_t least, int32_t most) { return value >= least && value <= most; }
 
@@ -169,7 +164,7 @@ class Decoder {
   // `seen` gathers the bits of all samples.
   template <int kComponents, int kPredictor>
   bool readSamples(int columns, uint16_t* row, const uint16_t* above, uint32_t& seen) {
-    // Of its own, so that it stays in registers.
+    // A local copy, so that it stays in registers.
     BitReader reader = reader_;
     int32_t left[kComponents];
     for (int c = 0; c < kComponents; c++) left[c] = above[c];
@@ -206,14 +201,15 @@ class Decoder {
 }  // namespace
 
 // Pieces of `bytes`, lossless JPEGs (ITU-T T.81, process 14, without restarts or subsampling), to samples of a sensor
-// frame; the declaration tells the whole. A row of the call is a piece, and writes what its slices cover of `target`,
-// and `sound`. kBadArguments for pieces outside of `bytes`, and for those whose slices hold other than their samples.
+// frame; details are in the declaration. A row of the call is a piece, and writes the part of `target` that its slices
+// cover, and `sound`. kBadArguments for pieces outside of `bytes`, and for pieces whose slices do not match their
+// number of samples.
 Status unpackLossless(const UnpackLosslessArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const std::unique_ptr<Decoder> decoder(new (std::nothrow) Decoder);
   if (!decoder) return Status::kBadArguments;
   for (int i = row_begin; i < row_end; i++) {
     Piece piece;
-    std::memcpy(&piece, args.pieces.data + size_t(i) * kPieceLength, sizeof piece);
+    std::memcpy(&piece, args.pieces.data + size_t(i) * Piece::length, sizeof piece);
     if (!isSound(piece, args.bytes.length)) return Status::kBadArguments;
     bool is_cancelled = false;
     const bool is_sound = decoder->unpack(args, piece, args.tables.data + size_t(i) * kMostComponents * kHuffmanBytes, cancel, is_cancelled);

@@ -225,7 +225,7 @@ class CurveRow {
 
 }  // namespace
 
-// Shows each pixel at an exposure of its own, between the frames: the two whose luma lies around the wanted one are
+// Shows each pixel at its own exposure, between the frames: the two frames with the nearest luma below and above are
 // blended. frames: width x height x 3, darkest first. base: slope and offset of the base light, 2 planes of blocks of
 // base_factor pixels; curves: stops to be added, grid_height x grid_width x grid_depth, by place (grid_px apart, from
 // the corner on) and base light (bin_stops apart, from first_bin on). Where a frame clips, the colour is rendered from

@@ -26,8 +26,8 @@ struct Pair {
   const uint16_t* b;
 };
 
-// 1 where a sample is brighter than its surroundings, 2 where it is darker, else 0. `floor` and the largest portion fit
-// 16 bits together.
+// 1 for a sample that is brighter than its surroundings, 2 for a darker one, else 0. `floor` and the largest portion
+// fit 16 bits together.
 LW_CLONES void scanRow(const uint16_t* __restrict in, const Pair* pairs, uint16_t black, uint16_t floor, uint16_t share,
                        uint16_t* __restrict out, int count) {
   const uint16_t *a0 = pairs[0].a, *b0 = pairs[0].b, *a1 = pairs[1].a, *b1 = pairs[1].b;
@@ -211,8 +211,8 @@ bool tablesFit(const RawDefectsArgs& a) {
 
 }  // namespace
 
-// Finds photosites that are stuck bright or dark; src/kernels/declarations/raw/raw-defects.ts tells what the tables and
-// numbers mean. Row y's finds go to found[y * slots]: how many, then the first slots - 1 of their places in the row,
+// Finds photosites that are stuck bright or dark; src/kernels/declarations/raw/raw-defects.ts explains the tables and
+// numbers. Row y's results go to found[y * slots]: their number, then the first slots - 1 of their places in the row,
 // rising. Rows are the picture's; a row depends on reach_y rows above and below.
 Status rawDefects(const RawDefectsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (!tablesFit(args)) return Status::kBadArguments;

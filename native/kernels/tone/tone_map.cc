@@ -41,8 +41,8 @@ void placeColumns(const Args& s, Row& row) {
   }
 }
 
-constexpr int kCell = 8;  // slope, offset, gain of red, gain of blue, lift, neutral, veil, vividness
-constexpr int kNode = 5;  // p0, p1, q0, q1, chroma
+using Cell = ToneCell<float>;
+using Node = ToneNode<float>;
 
 // The two grid rows around image row y, blended, as planes of grid_width in a cell's order.
 template <typename Args>
@@ -51,11 +51,11 @@ void blendGridRows(const Args& s, int y, float* planes) {
   const int y0 = static_cast<int>(std::floor(gy));
   const float t = static_cast<float>(gy - y0);
   const int last = s.grid_height - 1;
-  const float* top = s.grid.data + size_t(std::min(last, std::max(0, y0))) * s.grid_width * kCell;
-  const float* bottom = s.grid.data + size_t(std::min(last, std::max(0, y0 + 1))) * s.grid_width * kCell;
+  const float* top = s.grid.data + size_t(std::min(last, std::max(0, y0))) * s.grid_width * Cell::length;
+  const float* bottom = s.grid.data + size_t(std::min(last, std::max(0, y0 + 1))) * s.grid_width * Cell::length;
   for (int i = 0; i < s.grid_width; i++) {
-    for (int c = 0; c < kCell; c++) {
-      planes[c * s.grid_width + i] = top[kCell * i + c] * (1.0f - t) + bottom[kCell * i + c] * t;
+    for (int c = 0; c < Cell::length; c++) {
+      planes[c * s.grid_width + i] = top[Cell::length * i + c] * (1.0f - t) + bottom[Cell::length * i + c] * t;
     }
   }
 }
@@ -88,9 +88,10 @@ LW_INLINE int clamped(float v, int last) {
 LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, const float* __restrict planes, int grid_width,
                       const int* __restrict left, const int* __restrict right, const float* __restrict blend, int width,
                       float* __restrict red, float* __restrict green, float* __restrict blue) {
-  const float *slopes = planes, *offsets = slopes + grid_width, *red_gains = offsets + grid_width,
-              *blue_gains = red_gains + grid_width, *lifts = blue_gains + grid_width, *neutrals = lifts + grid_width,
-              *veils = neutrals + grid_width, *vividnesses = veils + grid_width;
+  const auto plane = [&](Cell::Place place) { return planes + place * grid_width; };
+  const float *slopes = plane(Cell::at_slope), *offsets = plane(Cell::at_offset), *red_gains = plane(Cell::at_red_gain),
+              *blue_gains = plane(Cell::at_blue_gain), *lifts = plane(Cell::at_lift), *neutrals = plane(Cell::at_neutral),
+              *veils = plane(Cell::at_veil), *vividnesses = plane(Cell::at_vividness);
   const float nodes = static_cast<float>(last);
   for (int x = 0; x < width; x++) {
     const float t = blend[x];
@@ -131,16 +132,16 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const int end = 1 + ((wholeOf(held * nodes) - node) >> 31);
     const float from = static_cast<float>(end);
     const float v = std::fabs(from - held);
-    const int at = node * kNode + end * 2;
+    const int at = node * Node::length + end * (Node::at_light_ratio - Node::at_dark_ratio);
     const float ceiling = larger(kGamutCeiling, brightest);
-    const float gain = smaller(ceiling, std::fabs(from - v * (curve[at] + curve[at + 1] * v))) / larger(bright, kTiny);
+    const float gain = smaller(ceiling, std::fabs(from - v * (curve[at + Node::at_dark_ratio] + curve[at + Node::at_dark_bend] * v))) / larger(bright, kTiny);
     const float toned = luma * gain;
     const float max = larger(larger(r, g), b), min = smaller(smaller(r, g), b);
     const float saturation = (max - min) / larger(max, kTiny);
     const float vivid = larger(0.0f, vividness) * (1.0f + vibrance * 40.0f * saturation * (1.0f - saturation) * smaller(0.1f, luma));
     const float spread = gain * (max - min);
     const float vivid_part = spread * spread + kTiny, neutral_part = larger(neutral, 0.0f) * larger(neutral, 0.0f);
-    const float wanted = vivid * curve[node * kNode + 4] * (vivid_part / (vivid_part + neutral_part));
+    const float wanted = vivid * curve[node * Node::length + Node::at_chroma] * (vivid_part / (vivid_part + neutral_part));
     const float to_ceiling = (ceiling - toned) / larger(gain * max - toned, kTiny);
     const float to_floor = toned / larger(toned - gain * min, kTiny);
     const float chroma = smaller(wanted, smaller(to_ceiling, to_floor));
@@ -197,21 +198,20 @@ void roundingOf(bool dither, int y, float* rounding) {
 
 // The full-resolution pass of the tone stage on display-encoded RGB: white balance, base/detail luma curve, chroma
 // inside the gamut; src/kernels/declarations/tone/tone-map.ts says each step. source, target: width x height x 3, 8 or
-// 16 bits; grid: grid_width x grid_height x 8 (slope, offset of the guided filter; white balance factors of R, B, about
-// 1; lift of the light, about 1; spread of channels at which half of the colour goes, 0 and above; veil, 0 to 1; factor
-// of chroma, about 1); curve: nodes x 5, at least 2 nodes; vibrance -1 to 1; white 0 to 1, what full scale becomes.
+// 16 bits; grid: grid_width x grid_height cells; curve: at least 2 nodes; vibrance -1 to 1; white 0 to 1, what full
+// scale becomes.
 // Rows are the target's.
 template <typename In, typename Out>
 Status toneMap(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelFlag cancel) {
   const auto staysSmall = [](double scale, int side) { return std::fabs(scale) * side <= kMostSize; };
-  if (!staysSmall(args.grid_scale_x, args.width) || !staysSmall(args.grid_scale_y, args.height) || args.curve.length / kNode > size_t(kMostSize)) {
+  if (!staysSmall(args.grid_scale_x, args.width) || !staysSmall(args.grid_scale_y, args.height) || args.curve.length / Node::length > size_t(kMostSize)) {
     return Status::kBadArguments;
   }
   const size_t samples = size_t(args.width) * 3;
   Row row(args.width);
   placeColumns(args, row);
-  std::vector<float> planes(size_t(args.grid_width) * kCell);
-  const int last = static_cast<int>(args.curve.length / kNode) - 1;
+  std::vector<float> planes(size_t(args.grid_width) * Cell::length);
+  const int last = static_cast<int>(args.curve.length / Node::length) - 1;
   float rounding[8];
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;

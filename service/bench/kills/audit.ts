@@ -40,8 +40,8 @@ export async function auditDatabase(
 }
 
 /**
- * Jobs that are not done, but for looks at events that are all delivered: one that is planned for when another delivery
- * should be over falls due at any moment, while the service stops too.
+ * Jobs that are not done, except for looks at events that are all delivered: one that is planned for when another
+ * delivery should be over falls due at any moment, while the service stops too.
  */
 export async function leftJobs(database: Database): Promise<string[]> {
   const { rows } = await database.executeSql(`

@@ -20,7 +20,7 @@ export interface KillOptions {
   readonly moments: readonly Moment[];
   /** Runs on it, and strikes it too. */
   readonly postgres?: PostgresServer | undefined;
-  /** Keeps the service's files, but for an embedded database. */
+  /** Keeps the service's files, except for an embedded database. */
   readonly disk?: SmallDisk | undefined;
   /** Orders that run at the same time (2). */
   readonly ordersAtOnce?: number;

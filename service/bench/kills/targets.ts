@@ -59,7 +59,7 @@ export class Targets {
     const children = childrenOf(this.#service.pid);
     this.#service.signal("SIGKILL");
     if (!alone) for (const pid of children) process.kill(pid, "SIGKILL");
-    await this.#expect("SIGKILL", "the service ended by itself");
+    await this.#expect("SIGKILL", "the service ended unexpectedly");
     if (alone) void this.#watchOrphans(children);
   }
 

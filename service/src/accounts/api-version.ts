@@ -1,7 +1,7 @@
-/** From this version on, registration answers `upload_url`; before, `s3PutObjectUrl`. */
+/** From this version on, a registration returns `upload_url`; earlier versions return `s3PutObjectUrl`. */
 const uploadUrlSince = "2025-05-05";
 
-/** Those that clients are known to speak, the oldest first. */
+/** Versions that known clients use, oldest first. */
 export const apiVersions = [
   "2024-10-01",
   "2024-11-01",
@@ -13,7 +13,7 @@ export const apiVersions = [
   "2026-10-01",
 ] as const;
 
-/** What new accounts speak. */
+/** The default of new accounts. */
 export const newestApiVersion = "2026-10-01";
 
 /**

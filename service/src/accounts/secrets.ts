@@ -13,13 +13,12 @@ import { join } from "node:path";
 import { ConfigError } from "../config/config.ts";
 
 /**
- * Random keys of this installation, made at the first start: one half lies in the database, the other in the data
- * folder.
+ * Random keys of this installation, made at the first start: one half is in the database, the other in the data folder.
  */
 export interface Secrets {
   /** Under AES-256-GCM; base64url of nonce, tag and text. */
   seal(text: string): string;
-  /** Throws where `sealed` was not sealed here. */
+  /** Throws if `sealed` was not sealed with these keys. */
   open(sealed: string): string;
   /** HMAC-SHA-256, base64url. `purpose` keeps signatures of one kind from being used as another. */
   sign(purpose: string, text: string): string;
@@ -29,13 +28,12 @@ export interface Secrets {
 
 const fileName = "master.key";
 
-/** Bytes of a master key, at least. */
+/** The shortest master key, in bytes. */
 const leastKeyBytes = 32;
 
 /**
- * What the master key and `half`, from the database, make together: neither alone opens or signs anything. The key is
- * `master.key` in the data folder, made where there is none, unless another file is named, which must be there. Throws
- * `ConfigError`.
+ * Secrets derived from the master key and `half`, from the database: neither alone opens or signs anything. The key is
+ * `master.key` in the data folder, created if it is missing, or the named file, which must exist. Throws `ConfigError`.
  */
 export async function openSecrets(half: Buffer, dataDir: string, masterKeyFile?: string): Promise<Secrets> {
   const key =
@@ -43,7 +41,7 @@ export async function openSecrets(half: Buffer, dataDir: string, masterKeyFile?:
   return secretsFrom(Buffer.concat([half, key]));
 }
 
-/** Seals and signs as `current` does, and opens and verifies what either of both made: while keys are exchanged. */
+/** Seals and signs with `current`; opens and verifies with either key. Used while keys are exchanged. */
 export function acceptBoth(current: Secrets, other: Secrets): Secrets {
   return {
     ...current,
@@ -59,8 +57,8 @@ export function acceptBoth(current: Secrets, other: Secrets): Secrets {
 }
 
 /**
- * Makes the key in `path` that of the data folder. The former one stays next to it as `master.key.former`, where the
- * result says. Undefined where the folder has the key already. Throws `ConfigError`.
+ * Makes the key in `path` that of the data folder. The former key stays next to it as `master.key.former`; returns that
+ * path, or undefined if the folder already has the key. Throws `ConfigError`.
  */
 export async function replaceMasterKey(dataDir: string, path: string): Promise<string | undefined> {
   const key = await readMasterKey(path);
@@ -81,7 +79,7 @@ async function readMasterKey(path: string): Promise<Buffer> {
   throw new ConfigError(`master key: expected ${leastKeyBytes} random bytes or more in ${path}, got ${key.length}`);
 }
 
-/** 32 bytes for the owner alone; of two processes that start at once, both get the same. */
+/** 32 bytes that only the owner can read. Two processes that start at once get the same key. */
 async function readOrMake(path: string): Promise<Buffer> {
   const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, randomBytes(32), { flag: "wx", mode: 0o600, flush: true });

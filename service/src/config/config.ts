@@ -58,7 +58,7 @@ export interface Config {
   readonly stopSeconds: number;
 }
 
-/** A setting that is not as it must be; the message names its flag. */
+/** An invalid setting; the message names its flag. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -70,7 +70,7 @@ const settings: Settings = {
   port: whole(0, 65535, 8080, "Port to listen on; 0 takes a free one"),
   publicUrl: optional("URL", "Address under which clients reach the service, if not the one above", parseUrl),
   dataDir: text(join(homedir(), ".lightwell-service"), "Folder for the embedded database and the pictures", resolve),
-  databaseUrl: optional("URL", "PostgreSQL to use in place of the embedded database (postgres://…)", parsePostgresUrl),
+  databaseUrl: optional("URL", "PostgreSQL to use instead of the embedded database (postgres://…)", parsePostgresUrl),
   masterKeyFile: optional(
     "FILE",
     "File with the master key, 32 random bytes or more, instead of master.key in the data folder",
@@ -89,7 +89,7 @@ const settings: Settings = {
   storageEndpoint: optional("URL", "Address of an S3-compatible store other than AWS", parseUrl),
   storageRegion: optional(
     "TEXT",
-    "Region of the bucket, if not that of the AWS settings; us-east-1 where only --storage-endpoint is given",
+    "Region of the bucket, if not that of the AWS settings; us-east-1 if only --storage-endpoint is given",
     (given) => given,
   ),
   storagePathStyle: flag("Name the bucket in the path of the store's addresses, not in their host"),
@@ -97,24 +97,24 @@ const settings: Settings = {
     64,
     16_777_216,
     4096,
-    "Local copies of stored pictures to keep, in MB; those in use at the same time come on top",
+    "Local copies of stored pictures to keep, in MB; copies in use are not counted",
   ),
   directUploads: flag("Have clients upload straight to the bucket of --storage"),
-  engineProcesses: whole(1, 64, 2, "Processes that enhance, one job each at a time"),
-  engineWorkers: whole(0, 64, 0, "Worker threads of each of them; 0: one for every processor"),
+  engineProcesses: whole(1, 64, 2, "Engine processes; each runs one job at a time"),
+  engineWorkers: whole(0, 64, 0, "Worker threads of each engine process; 0: one for every processor"),
   memoryBudgetMb: whole(
     0,
     1_048_576,
     0,
-    "Memory that each of them may take, in MB; 0: their part of 60 % of the machine's or its container's",
+    "Memory of each engine process, in MB; 0: an equal share of 60 % of the machine's or container's memory",
   ),
   maxUploadMb: whole(1, 16_384, 512, "Largest upload, in MB"),
-  maxPixels: whole(1, 1_000_000_000, 200_000_000, "Most pixels of a picture"),
+  maxPixels: whole(1, 1_000_000_000, 200_000_000, "Largest picture, in pixels"),
   minFreeMb: whole(
     0,
     16_777_216,
     512,
-    "Space that must stay free on the disk, in MB; below it nothing new is taken (507)",
+    "Space that must stay free on the disk, in MB; with less, uploads and registrations are refused (507)",
   ),
   requestsPerSecond: whole(1, 1_000_000, 300, "Requests a second from one address, over all endpoints"),
   connectionsPerAddress: whole(
@@ -135,48 +135,57 @@ const settings: Settings = {
     1,
     100_000,
     5000,
-    "Images, and brackets, that one order takes; a page of orders has no more images",
+    "Most images, and most brackets, of one order; also the most images on a page of orders",
   ),
   storageMb: whole(
     0,
     1_000_000_000,
     0,
-    "Space for the uploads and pictures of an account, in MB, unless its tier or own limit sets another; 0: not bounded",
+    "Space for the uploads and pictures of an account, in MB, unless its tier or own limit sets another; 0: unlimited",
   ),
   retentionDays: whole(
     0,
     36_500,
     0,
-    "Days after its last change that an order is kept, unless its tier or own limit sets another; 0: until it is deleted",
+    "Days that an order is kept after its last change, unless its tier or own limit sets another number; 0: until it is deleted",
   ),
   limitsFile: optional("FILE", "JSON file with the limits of tiers and of single accounts", readLimitsFile),
-  uploadMinutes: whole(1, 100_000, 1440, "How long an upload address holds"),
-  downloadMinutes: whole(1, 100_000, 60, "How long a signed download address holds"),
+  uploadMinutes: whole(1, 100_000, 1440, "How long an upload address is valid"),
+  downloadMinutes: whole(1, 100_000, 60, "How long a signed download address is valid"),
   renditionsMb: whole(
     0,
     16_777_216,
     1024,
-    "Space for pictures in other formats and sizes, which are kept ten minutes after their last download, in MB",
+    "Space for pictures in other formats and sizes, in MB; each is kept ten minutes after its last download",
   ),
-  eventDays: whole(1, 36_500, 30, "How long webhook events that are over, and their deliveries, are kept, in days"),
-  privateWebhooks: flag("Let webhooks go to private and loopback addresses"),
+  eventDays: whole(1, 36_500, 30, "How long finished webhook events and their deliveries are kept, in days"),
+  privateWebhooks: flag("Allow webhooks to private and loopback addresses"),
   trustProxy: optional(
     "PROXIES",
-    "Proxies in front, whose X-Forwarded-For names the client: how many (1), or their networks (loopback,10.0.0.0/8)",
+    "Trusted proxies in front of the service: how many (1), or their networks (loopback,10.0.0.0/8)",
     parseTrustedProxies,
   ),
-  logLevel: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info", "Least severe log line"),
+  logLevel: choice(
+    ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+    "info",
+    "Lowest level that is logged",
+  ),
   otlpUrl: optional(
     "URL",
     "Address that takes OpenTelemetry traces (OTLP over HTTP), for example http://localhost:4318/v1/traces",
     parseUrl,
   ),
-  stopSeconds: whole(1, 3600, 30, "How long a stop may take; jobs that still run shortly before are handed back"),
+  stopSeconds: whole(
+    1,
+    3600,
+    30,
+    "How long a stop may take, in seconds; jobs that do not finish in time are handed back",
+  ),
 };
 
 /**
  * `args`: `--data-dir DIR`, `--data-dir=DIR`, `--private-webhooks`; `environment`: `LIGHTWELL_DATA_DIR`. Throws
- * `ConfigError`. Returns undefined where help is asked for.
+ * `ConfigError`. Returns undefined if help is requested.
  */
 export function readConfig(args: readonly string[], environment: NodeJS.ProcessEnv): Config | undefined {
   if (args.includes("--help") || args.includes("-h")) return undefined;
@@ -201,7 +210,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
   return config;
 }
 
-/** Signed addresses of a store hold for a week at most. */
+/** Signed addresses of a store are valid for a week at most. */
 const mostDirectMinutes = 7 * 24 * 60;
 
 function checkDirectUploads({ directUploads, storage, uploadMinutes }: Config): void {
@@ -215,14 +224,14 @@ function checkDirectUploads({ directUploads, storage, uploadMinutes }: Config): 
 }
 
 interface SettingText {
-  /** With the value that it takes. */
+  /** The flag with the name of its value. */
   readonly flag: string;
-  /** What it is where it is not given; absent where that is nothing. */
+  /** The default; absent if there is none. */
   readonly fallback?: string;
   readonly doc: string;
 }
 
-/** Every setting in words, for the help and the README. */
+/** Describes every setting, for the help and the README. */
 export function describeSettings(): readonly SettingText[] {
   return settingNames.map((name) => {
     const { value, fallback, doc }: Setting<unknown> = settings[name];

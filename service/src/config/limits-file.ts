@@ -8,9 +8,9 @@ interface LimitFields {
   readonly dailyEnhancements?: number;
   /** Registrations of the same file name an hour. */
   readonly sameNamePerHour?: number;
-  /** Space for uploads and pictures, in MB; 0: not bounded. */
+  /** Space for uploads and pictures, in MB; 0: unlimited. */
   readonly storageMb?: number;
-  /** Days after its last change that an order is kept; 0: until it is deleted. */
+  /** Days that an order is kept after its last change; 0: until it is deleted. */
   readonly retentionDays?: number;
 }
 
@@ -20,13 +20,13 @@ interface Change {
   readonly newAccountsFrom: string;
   /** All others have it from this day (UTC) on; without it, no day is announced. */
   readonly everyoneFrom?: string;
-  /** What the others have until then. */
+  /** The limit of all other accounts until then. */
   readonly before: number;
 }
 
 /**
- * Limits by tier, and by account (e-mail address). `changes`: which accounts those of tiers and the configuration do
- * not count for yet.
+ * Limits by tier and by account (e-mail address). A limit that an account lacks comes from its tier, then from the
+ * configuration. `changes`: which accounts do not get a new limit yet.
  */
 export interface Limits {
   readonly changes?: { readonly [name in keyof LimitFields]?: Change };
@@ -53,10 +53,10 @@ const limitsSchema = object({
   accounts: { type: "object", additionalProperties: object({ ...each(count), tier: { type: "string" } }) },
 });
 
-/** Where no file is given. */
+/** Used if no file is given. */
 export const plainLimits: Limits = { tiers: { enterprise: { dailyEnhancements: 5000 } } };
 
-/** Throws with the place of what is not as it must be. */
+/** Throws an error that names the invalid field. */
 export function readLimitsFile(path: string): Limits {
   let given: unknown;
   try {

@@ -1,4 +1,4 @@
-/** A setting, as its flag and its variable in the environment give it. */
+/** A setting that a flag and an environment variable can set. */
 export interface Setting<T> {
   /** Name of the value in the help; absent for flags. */
   readonly value?: string;
@@ -7,10 +7,10 @@ export interface Setting<T> {
   parse(text: string): T;
 }
 
-/** A place in an S3-compatible store. */
+/** A bucket of an S3-compatible store, and a prefix. */
 export interface Bucket {
   readonly bucket: string;
-  /** Before every key, without a slash at its end; empty: none. */
+  /** Prefix of every key, without a trailing slash; empty: none. */
   readonly prefix: string;
 }
 

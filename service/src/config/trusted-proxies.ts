@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Which ends of the chain client, proxy, proxy, service may name the one before in X-Forwarded-For: the `hops` nearest
- * to the service, or those whose address lies in one of `networks` (addresses, CIDR, or a name of `namedNetworks`).
+ * Proxies that are trusted to name the previous address in X-Forwarded-For: the `hops` nearest to the service, or those
+ * whose address is in one of `networks` (addresses, CIDR, or a name of `namedNetworks`).
  */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 
@@ -34,7 +34,7 @@ export function parseTrustedProxies(given: string): TrustedProxies {
 }
 
 /**
- * Whether the proxy at `address` is trusted; `hop` is 0 for the one that is connected to the service, 1 for the next.
+ * Whether the proxy at `address` is trusted; `hop` is 0 for the proxy that is connected to the service, 1 for the next.
  */
 export function trusts(proxies: TrustedProxies | undefined): (address: string, hop: number) => boolean {
   if (!proxies) return () => false;

@@ -21,19 +21,19 @@ export interface SqlExecutor {
 export interface Database extends SqlExecutor {
   readonly queries: Kysely<Tables>;
   /**
-   * Everything that `work` does, or nothing. `work` is begun again where the server restarts, fails over or ends a
-   * deadlock meanwhile, so that it changes nothing but the database. Where the connection breaks during the commit,
-   * nobody can tell how that ended, and the error is thrown.
+   * Commits everything that `work` does, or nothing. `work` runs again if the server restarts, fails over or ends a
+   * deadlock meanwhile, so it must change only the database. If the connection breaks during the commit, the outcome is
+   * unknown and the error is thrown.
    */
   transact<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T>;
   /**
-   * The same for a `work` that is one statement, without the trips that begin and end a transaction. It is begun again
-   * after a deadlock alone: where the connection breaks, nobody can tell how it ended, and the error is thrown.
+   * The same for a `work` of one statement, without the round trips that begin and end a transaction. It runs again
+   * only after a deadlock: if the connection breaks, the outcome is unknown and the error is thrown.
    */
   perform<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /**
-   * What a server adds, which other processes use at the same time; undefined for the embedded database, which one
-   * process has for itself.
+   * What only a server offers, since several processes share it; undefined for the embedded database, which serves one
+   * process.
    */
   readonly server?: {
     /** Runs `work` while no other process runs its own. Throws `DatabaseInUse` after 120 s. */
@@ -51,8 +51,8 @@ export interface DatabasePlace {
   readonly folder: string;
 }
 
-/**
- * Opens the database and brings its tables up to date. Throws `FolderInUse` where another process has the embedded one.
+/** Opens the database and brings its tables up to date. Throws `FolderInUse` if another process has the embedded one
+/** open.
  */
 export async function openDatabase({ url, folder }: DatabasePlace): Promise<Database> {
   const database = url ? openServer(url) : await openEmbedded(folder);
@@ -69,12 +69,12 @@ export async function openDatabase({ url, folder }: DatabasePlace): Promise<Data
   return database;
 }
 
-/** Runs `work`, a part of a start, while no other process is at it; an embedded database has no others. */
+/** Runs `work`, a part of a start, while no other process runs its own; an embedded database has no others. */
 export function startAlone<T>({ server }: Database, work: () => Promise<T>): Promise<T> {
   return server ? server.alone(work) : work();
 }
 
-/** 64-bit integers as numbers, which the driver leaves as text: none here comes near 2^53. */
+/** Reads 64-bit integers as numbers; the driver returns text. No value here comes near 2^53. */
 const numericTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
 };
@@ -82,11 +82,11 @@ const numericTypes: pg.CustomTypesConfig = {
 function openServer(connectionString: string): Database {
   const pool = new pg.Pool({
     ...{ connectionString, max: 10, types: numericTypes },
-    // A network that is gone says nothing: connections of before are tested, and new ones are not waited for.
+    // A lost network gives no signal: existing connections are tested, and new ones have a timeout.
     ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 10_000 },
   });
-  // A connection that breaks is replaced by the pool; without listeners it would end the process, be it idle or between
-  // two queries of a transaction.
+  // The pool replaces a broken connection. Without listeners its error would end the process, whether it is idle or
+  // between two queries of a transaction.
   pool.on("error", () => {});
   pool.on("connect", (client) => void client.on("error", () => {}));
   const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: patient(pool) }) });
@@ -118,7 +118,7 @@ function patient(pool: pg.Pool): PostgresPool {
   return { connect: () => connect(pool), end: () => pool.end() };
 }
 
-/** Waits for a server that is away for a moment: nothing was asked of it yet. */
+/** Waits for a server that is briefly unavailable: no query was sent yet. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   for (const until = Date.now() + patienceMs; ; await sleep(pauseMs)) {
     try {
@@ -163,7 +163,7 @@ async function repeat<T>(attempt: () => Promise<T>, mayPass: (error: unknown) =>
       return await attempt();
     } catch (error) {
       if (tries === mostTries || !mayPass(error)) throw error;
-      // Two that met must not meet again at once.
+      // Two transactions that collided must not collide again at once.
       await sleep(10 * 2 ** tries * (1 + Math.random()));
     }
   }

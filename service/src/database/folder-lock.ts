@@ -4,14 +4,14 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder that another process, or another part of this one, has open. */
+/** The folder is open in another process, or elsewhere in this one. */
 export class FolderInUse extends Error {
   override readonly name = "FolderInUse";
 }
 
 /**
- * Keeps a folder for this process: two that write one embedded database would ruin it. The lock is a socket, for the
- * system closes it however the process ends, so that no stale lock can keep anyone out. Throws `FolderInUse`.
+ * Locks a folder for this process: two writers would corrupt the embedded database. The lock is a socket: the system
+ * closes it however the process ends, so a lock is never stale. Throws `FolderInUse`.
  */
 export async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -38,12 +38,12 @@ export async function lockFolder(folder: string): Promise<{ release(): Promise<v
   }
 }
 
-/** Beside the folder where the path is short enough for a socket: systems allow about a hundred bytes. */
+/** Next to the folder if the path is short enough for a socket: systems allow about a hundred bytes. */
 function socketPath(folder: string): string {
   const name = `lightwell-${createHash("sha256").update(folder).digest("hex").slice(0, 24)}`;
   if (process.platform === "win32") return `\\\\.\\pipe\\${name}`;
-  const beside = `${folder}.lock`;
-  return Buffer.byteLength(beside) <= 100 ? beside : join(tmpdir(), `${name}.lock`);
+  const lockPath = `${folder}.lock`;
+  return Buffer.byteLength(lockPath) <= 100 ? lockPath : join(tmpdir(), `${name}.lock`);
 }
 
 function answers(path: string): Promise<boolean> {

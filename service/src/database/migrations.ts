@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, type MigrationProvider, sql } from "kysely";
 import { createTables } from "./first-tables.ts";
 
-/** In order; a published one is never changed. */
+/** In order; a published migration is never changed. */
 const migrations: Record<string, Migration> = {
   "001-tables": { up: createTables },
   "002-sign-in": { up: addSignIn },
@@ -55,7 +55,7 @@ async function addHouse(database: Kysely<unknown>): Promise<void> {
   await sql.raw("alter table images add column house jsonb").execute(database);
 }
 
-/** What is old is found by its age. */
+/** Indexes by age, to find old rows. */
 async function addRetention(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
@@ -65,7 +65,7 @@ async function addRetention(database: Kysely<unknown>): Promise<void> {
     .execute(database);
 }
 
-/** An order may be asked to be grouped again before it was: it merges until the last of them is over. */
+/** An order may get another grouping before one has ended: it is merging until the last one ends. */
 async function addGroupings(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
@@ -80,7 +80,7 @@ async function addGroupings(database: Kysely<unknown>): Promise<void> {
     .execute(database);
 }
 
-/** What an order holds need not be counted at every registration. */
+/** The contents of an order need not be counted at every registration. */
 async function addRegistrations(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
@@ -93,8 +93,8 @@ async function addRegistrations(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Registrations of one name that come at once are counted one after another: each waits until the one before is over,
- * and then sees it, which a statement of SQL cannot, since what it sees is settled before it waits.
+ * Simultaneous registrations of one name are counted one after another: each waits for the previous one and then sees
+ * it. A single SQL statement cannot, since its snapshot is taken before it waits.
  */
 async function addCountName(database: Kysely<unknown>): Promise<void> {
   await sql
@@ -111,7 +111,7 @@ async function addCountName(database: Kysely<unknown>): Promise<void> {
     .execute(database);
 }
 
-/** What an order still waits for: images that were grouped and are not begun, and uploads whose address still works. */
+/** What an order still waits for: grouped images that have not begun, and uploads whose address is still valid. */
 async function addAwaitedImages(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
@@ -128,8 +128,8 @@ async function addPendingByAccount(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Accounts can be suspended and deleted, and are made by invitation; what is done with them stays on record, also once
- * an account is gone. Tiers become the four there are: another name had the limits of `standard`.
+ * Accounts can be suspended, deleted and created by invitation. Actions on them stay on record after an account is
+ * gone. Only the four known tiers remain: any other name had the limits of `standard`.
  */
 async function addAccountStates(database: Kysely<unknown>): Promise<void> {
   await sql
@@ -161,7 +161,7 @@ async function addAccountStates(database: Kysely<unknown>): Promise<void> {
     .execute(database);
 }
 
-/** Files are looked up by their keys, many at once; those that no row references are noted until they are old. */
+/** Files are looked up by key, many at once. Unreferenced files are recorded until they are old enough to remove. */
 async function addStorageSweep(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
@@ -178,7 +178,7 @@ async function addStorageSweep(database: Kysely<unknown>): Promise<void> {
     .execute(database);
 }
 
-/** What an account has open is counted whenever more is asked for, so that accounts take turns. */
+/** An account's open work is counted for each new job, so that accounts take turns. */
 async function addTurns(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
@@ -188,7 +188,7 @@ async function addTurns(database: Kysely<unknown>): Promise<void> {
     .execute(database);
 }
 
-/** What is counted up for ever needs 64 bits. */
+/** Counters that only grow need 64 bits. */
 async function widenIds(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
@@ -200,8 +200,8 @@ async function widenIds(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Requests of each address in its running window, shared by all processes. Unlogged, since a crash may forget them:
- * each row is of use for a second. The space in its pages lets rows change in place.
+ * Requests of each address in its running window, shared by all processes. Unlogged, since a crash may lose them: each
+ * row is used for a second. Free space in the pages lets rows change in place.
  */
 async function addRequestRates(database: Kysely<unknown>): Promise<void> {
   await sql
@@ -216,19 +216,19 @@ async function addRequestRates(database: Kysely<unknown>): Promise<void> {
     .execute(database);
 }
 
-/** What one process of all does, for as long as it renews its lease. */
+/** Work that one process does for all, for as long as it renews its lease. */
 async function addLeases(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw("create table leases (name text primary key, holder text not null, ends_at timestamptz not null)")
     .execute(database);
 }
 
-/** The W3C `traceparent` of what caused an event, where it was traced. */
+/** The W3C `traceparent` of an event's cause, if that was traced. */
 async function addEventTraces(database: Kysely<unknown>): Promise<void> {
   await sql.raw("alter table events add column trace text").execute(database);
 }
 
-/** Deliveries are signed with the former secret, too, until receivers had time to take over the new one. */
+/** Deliveries are also signed with the former secret until receivers had time to adopt the new one. */
 async function addFormerSecret(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
@@ -248,7 +248,7 @@ async function addSummaries(database: Kysely<unknown>): Promise<void> {
     .execute(database);
 }
 
-/** What the last sweep of the storage counted. */
+/** The number of bytes that the last sweep of the storage counted. */
 async function addStoredBytes(database: Kysely<unknown>): Promise<void> {
   await sql.raw("alter table maintenance_runs add column stored_bytes bigint").execute(database);
 }

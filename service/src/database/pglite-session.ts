@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { type Answer, type Asked, openingId, type Rows } from "./pglite-messages.ts";
 
-/** The built one: where this runs from its source, plain Node cannot read that in another thread. */
+/** The built entry: if this runs from source, plain Node could not load the source in another thread. */
 const built = import.meta.url.endsWith(".ts") ? "../../dist/database/" : "./";
 const entry = fileURLToPath(new URL(`${built}pglite-thread.js`, import.meta.url));
 
@@ -14,25 +14,24 @@ interface Waiting {
 type Question = { readonly sql: string; readonly parameters: readonly unknown[] } | { readonly isEnd: true };
 
 /**
- * An embedded PGlite on a thread of its own, so that requests are answered while a statement runs. It has one session,
- * whose statements run in the order in which they are sent.
+ * An embedded PGlite on a separate thread, so that requests are answered while a statement runs. It has one session, whose statements run in the order in which they are sent.
  */
 export class PGliteSession {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = openingId;
-  /** Why the thread takes no more statements. */
+  /** Why the thread accepts no more statements. */
   #ended: Error | undefined;
 
   private constructor(folder: string) {
-    // Without the flags of this process, which may say how its own entry is to be read.
+    // Without the flags of this process, which may affect how its own entry is loaded.
     this.#worker = new Worker(entry, { workerData: { folder }, execArgv: [] });
     this.#worker.on("message", (answer: Answer) => this.#settle(answer));
     this.#worker.on("error", (cause) => this.#end(new Error("the thread of the database failed", { cause })));
     this.#worker.on("exit", () => this.#end(new Error("the database is closed")));
   }
 
-  /** Opens the database in `folder`, and makes it where there is none; `memory://` keeps nothing. */
+  /** Opens the database in `folder`, and creates it if it is missing; `memory://` stores nothing. */
   static async open(folder: string): Promise<PGliteSession> {
     const session = new PGliteSession(folder);
     try {
@@ -45,14 +44,13 @@ export class PGliteSession {
   }
 
   /**
-   * Runs a statement with `parameters`, or a text of one statement or several without. Throws what the database says is
-   * wrong, with its SQLSTATE as `code`.
+   * Runs a statement with `parameters`, or a text of one statement or several without. Throws the database's error, with its SQLSTATE as `code`.
    */
   execute(sql: string, parameters: readonly unknown[] = []): Promise<Rows> {
     return this.#ask({ sql, parameters });
   }
 
-  /** After the statements that were sent before; those that are sent later fail. */
+  /** Closes after the statements that were sent before; later ones fail. */
   async close(): Promise<void> {
     if (this.#ended) return;
     const ending = this.#ask({ isEnd: true });
@@ -68,7 +66,7 @@ export class PGliteSession {
     return this.#answer(id);
   }
 
-  /** The process goes on until the answer is there. */
+  /** Keeps the process alive until the answer arrives. */
   #answer(id: number): Promise<Rows> {
     this.#worker.ref();
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));

@@ -4,8 +4,7 @@ const { serialize } = protocol;
 
 const mostKept = 256;
 /**
- * A plan made when a table was small must not serve for ever: nothing here renews it, since the embedded database never
- * analyses.
+ * Plans expire: a plan made for a small table would otherwise stay, since the embedded database never analyzes.
  */
 const mostUses = 1000;
 
@@ -17,12 +16,12 @@ interface Statement {
 }
 
 /**
- * Queries by named statements of the embedded database, parsed and planned once for each text: `PGlite.query` does it
- * every time, which takes several times as long as the query. The caller has the session for itself.
+ * Runs queries as named statements of the embedded database, parsed and planned once for each text: `PGlite.query` does
+ * this every time, which takes several times as long as the query. The caller must own the session.
  */
 export class PGliteStatements {
   readonly #pglite: PGlite;
-  /** By text; the one that was not used for longest first. */
+  /** By text, least recently used first. */
   readonly #kept = new Map<string, Statement>();
   #made = 0;
 
@@ -30,7 +29,7 @@ export class PGliteStatements {
     this.#pglite = pglite;
   }
 
-  /** Throws what the database says is wrong. */
+  /** Throws the database's error. */
   async query<R>(text: string, parameters: readonly unknown[]): Promise<Results<R> | undefined> {
     const { serializers, parsers } = this.#pglite;
     const statement = await this.#find(text);
@@ -46,7 +45,7 @@ export class PGliteStatements {
       );
       return parse.parseResults(messages, parsers)[0] as Results<R> | undefined;
     } catch (error) {
-      // It may be the statement's fault, when a table is no longer what it was.
+      // The statement may be outdated because a table has changed.
       await this.#drop(text);
       throw error;
     }

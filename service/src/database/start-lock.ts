@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Any number of our own: advisory locks belong to one database. Versions that served a database alone held the same
- * lock while they ran, so that no two versions run on it at the same time.
+ * An arbitrary number: advisory locks belong to one database. Versions that needed a database to themselves held the
+ * same lock while they ran, so two versions never run on it at the same time.
  */
 const lockNumber = 7_419_230_655;
 /** How long a start waits for others, in ms: each takes about a second, and many may start together. */
@@ -12,12 +12,12 @@ const waitMs = 120_000;
 const notAvailable = "55P03";
 
 /**
- * Runs `work` while no other process runs its own on the same database: what a start creates is created once. The lock
- * belongs to a connection, so that the server releases it when the process dies. Throws `DatabaseInUse` after 120 s.
+ * Runs `work` while no other process runs its own on the same database: whatever a start creates is created once. The
+ * lock belongs to a connection, so the server releases it when the process dies. Throws `DatabaseInUse` after 120 s.
  */
 export async function withStartLock<T>(connectionString: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString, application_name: "lightwell-service start", keepAlive: true });
-  // A connection that breaks fails the query that waits for it; without a listener it would end the process.
+  // A broken connection fails its pending query; without a listener its error would end the process.
   client.on("error", () => {});
   await client.connect();
   try {

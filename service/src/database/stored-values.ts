@@ -2,21 +2,21 @@ import type { HouseReading } from "lightwell";
 import type { HousePreferences } from "../domain/recipe.ts";
 import type { CheckResult } from "../engine/calls.ts";
 
-/** What the rooms of its order say about an image. */
+/** What the other rooms of its order contribute to an image. */
 export interface ImageHouse {
-  /** What the picture must be made with for the setting to hold. */
+  /** The preferences for which the setting is valid. */
   readonly preferences: HousePreferences;
   readonly setting: HouseReading;
 }
 
-/** The finished pictures of an image, and what its report says. */
+/** The finished pictures of an image, and facts from its report. */
 export interface ImageResult {
   readonly full: PictureFile;
-  /** At most 1600 px on the longer edge, and half of the full size's pixels. */
+  /** At most 1600 px on the longer edge, and at most half of the full size's pixels. */
   readonly preview: PictureFile;
   readonly isThreesixty: boolean;
   readonly warnings: readonly string[];
-  /** Of results of earlier versions absent too. */
+  /** Also absent in results of earlier versions. */
   readonly check?: CheckResult;
 }
 
@@ -32,9 +32,9 @@ export interface PictureFile {
 
 /** What grouping needs of an upload. */
 export interface StoredSummary {
-  /** Storage key; null where the upload cannot be summarized, so that grouping needs the upload itself. */
+  /** Storage key; null if the upload cannot be summarized, so grouping needs the upload itself. */
   readonly key: string | null;
-  /** 0 where there is none. */
+  /** 0 if there is none. */
   readonly sizeBytes: number;
 }
 
@@ -44,6 +44,6 @@ export interface StoredSource {
   readonly key: string;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** By the first bytes: jpeg, png, tiff, raw … */
+  /** Detected from the first bytes: jpeg, png, tiff, raw … */
   readonly format: string;
 }

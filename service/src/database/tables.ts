@@ -42,20 +42,20 @@ interface AccountsTable {
   account_id: string;
   /** In lower case. */
   email: string;
-  /** scrypt; null: nobody can sign in. */
+  /** scrypt; null: signing in is not possible. */
   password_hash: string | null;
   tier: Tier;
-  /** Suspended and deleted ones can do nothing. */
+  /** Suspended and deleted accounts can do nothing. */
   state: Generated<"active" | "suspended" | "deleted">;
   /** Enhancements a day; null: what the tier allows. */
   daily_limit: number | null;
-  /** The version that requests without the header speak. */
+  /** The version of requests without the header x-api-version. */
   api_version: string;
   webhook_url: string | null;
   webhook_authentication: string | null;
   /** Signs deliveries (Standard Webhooks), `whsec_…`. */
   webhook_secret: string;
-  /** Signs them too, until then. */
+  /** Until then, the former secret signs deliveries too. */
   former_webhook_secret: Generated<string | null>;
   former_webhook_secret_until: Generated<Date | null>;
   created_at: Time;
@@ -74,20 +74,20 @@ interface OrdersTable {
   order_id: string;
   account_id: string;
   name: string | null;
-  /** Whether a grouping of it is not over. */
+  /** Whether a grouping of it is running or waiting. */
   is_merging: Generated<boolean>;
   is_deleted: Generated<boolean>;
-  /** Images or brackets that it may hold: never less than it holds of either. */
+  /** An upper bound of its images and of its brackets. */
   registrations: Generated<number>;
   created_at: Time;
   last_updated_at: Time;
 }
 
-/** Groupings of orders that are not over. */
+/** Groupings that have not ended. */
 interface GroupingsTable {
   grouping_id: string;
   order_id: string;
-  /** The only ones that it may take; null: all that were uploaded. */
+  /** The only brackets that it may use; null: all that were uploaded. */
   bracket_ids: ColumnType<readonly string[] | null, string | null, never>;
 }
 
@@ -100,24 +100,24 @@ interface ImagesTable {
   status_reason: string | null;
   /** Set when `content_type` was registered: the upload's header must match. */
   content_type: string | null;
-  /** As sent; what is null or left out takes its default. */
+  /** As sent; null and absent fields take their defaults. */
   preferences: Json<Preferences>;
   dev_mode: Generated<boolean>;
   downloaded: Generated<boolean>;
   is_deleted: Generated<boolean>;
   parent_image_id: string | null;
-  /** The grouping that made it, which also begins it; null: its upload does. */
+  /** The grouping that created it, which also begins it; null: its upload begins it. */
   grouping_id: string | null;
-  /** Counts enhancements asked for: results of an older attempt are dropped. */
+  /** Number of requested enhancements: results of an older attempt are dropped. */
   attempt: Generated<number>;
   /** What the engine found and made; null until processed. */
   result: Json<ImageResult> | null;
   /**
-   * What the order's other rooms told of it when it was grouped; kept, so that it is made alike whenever it is made
-   * again.
+   * What the order's other rooms contributed when it was grouped; kept, so that enhancing it again gives the same
+   * picture.
    */
   house: Json<ImageHouse> | null;
-  /** What was read from the source's metadata. */
+  /** Read from the source's metadata. */
   metadata: Json<Record<string, unknown>> | null;
   date_added: Time;
   processed_at: Time | null;
@@ -134,9 +134,9 @@ interface BracketsTable {
   /** Place in its image, 0 first; null until grouped. */
   position: number | null;
   content_type: string | null;
-  /** Until when its upload address works; null for brackets that wait to be grouped. */
+  /** When its upload address expires; null for brackets that wait to be grouped. */
   upload_until: Time | null;
-  /** The stored upload; null until it came whole. */
+  /** The stored upload; null until it is complete. */
   source: Json<StoredSource> | null;
   metadata: Json<Record<string, unknown>> | null;
   /** What grouping needs of the upload; null until it was read. */
@@ -186,7 +186,7 @@ interface EventsTable {
   attempts: Generated<number>;
   created_at: Time;
   next_attempt_at: Time;
-  /** W3C `traceparent` of what caused it; null where that was not traced. */
+  /** W3C `traceparent` of its cause; null if that was not traced. */
   trace: string | null;
 }
 
@@ -218,7 +218,7 @@ interface SignInTriesTable {
   tried_at: Time;
 }
 
-/** Accounts that the holder of the token may make. */
+/** Accounts that the holder of a token may create. */
 interface InvitationsTable {
   /** SHA-256 of the token, hex. */
   token_hash: string;
@@ -229,29 +229,29 @@ interface InvitationsTable {
   expires_at: Time;
 }
 
-/** What was done with accounts. */
+/** The record of actions on accounts. */
 interface AccountActionsTable {
   action_id: Generated<string>;
-  /** Null while there was an invitation alone. */
+  /** Null if there was only an invitation. */
   account_id: string | null;
-  /** Of erased accounts the account's id. */
+  /** The account's id, once it is erased. */
   email: string;
   action: string;
   detail: string | null;
   done_at: Time;
 }
 
-/** Stored files that no row references, since the sweep that first found them so. */
+/** Stored files that no row references, with the time of the sweep that first found them. */
 interface UnreferencedFilesTable {
   storage_key: string;
   first_seen_at: Time;
   last_seen_at: Time;
 }
 
-/** What one process at a time does for all on the database. */
+/** Tasks that one process at a time does for all. */
 interface MaintenanceRunsTable {
   task: string;
   last_started_at: Time;
-  /** What a sweep of the storage counted; null for other tasks. */
+  /** Bytes that a sweep of the storage counted; null for other tasks. */
   stored_bytes: Generated<string | number | null>;
 }

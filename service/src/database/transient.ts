@@ -1,4 +1,4 @@
-/** What PostgreSQL answers while it starts, stops, fails over or has to end one of two that wait for each other. */
+/** Codes of PostgreSQL while it starts, stops, fails over or ends a deadlock. */
 const passingStates = /^(08...|40001|40P01|53300|57P0[1-3])$/;
 
 const brokenConnections = [
@@ -11,11 +11,11 @@ const brokenConnections = [
   "EHOSTUNREACH",
 ];
 
-/** Said by the driver, without a code. */
+/** Messages of the driver that have no code. */
 const brokenMessages =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
-/** Whether `error`, or what caused it, says nothing of the query: the same may succeed a moment later. */
+/** Whether `error`, or its cause, is unrelated to the query: the same query may succeed a moment later. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
@@ -23,7 +23,7 @@ export function isTransient(error: unknown): boolean {
   return isTransient(error.cause);
 }
 
-/** Whether the server said that it undid the query, because of others that ran beside it: nothing of it stands. */
+/** Whether the server rolled the query back because of concurrent ones: nothing of it was kept. */
 export function isUndone(error: unknown): boolean {
   return error instanceof Error && /^(40001|40P01)$/.test(codeOf(error));
 }

@@ -1,10 +1,10 @@
-/** Whose orders and images they are. */
+/** The owner of orders and images. */
 export interface Account {
   readonly accountId: string;
   readonly email: string;
   readonly tier: string;
   readonly dailyLimit: number | null;
-  /** What requests without the header x-api-version speak. */
+  /** The version of requests without the header x-api-version. */
   readonly apiVersion: string;
   readonly createdAt: Date;
 }

@@ -1,11 +1,11 @@
 /**
- * `awaited` and `placed`: it is the file of an image, before and after its upload. `registered` and `held`: it is no
- * image's yet, before and after its upload. registered → held → placed, awaited → placed; from each to deleted, which
- * is the end.
+ * `awaited` and `placed`: the file of an image, before and after its upload. `registered` and `held`: not part of an
+ * image yet, before and after its upload. registered → held → placed, awaited → placed; each of them → deleted, which
+ * is final.
  */
 export type BracketState = "registered" | "awaited" | "held" | "placed" | "deleted";
 
-/** `upload`: its bytes came whole, which happens once. `place`: it becomes a frame of an image. */
+/** `upload`: all its bytes have arrived, which happens once. `place`: it becomes a frame of an image. */
 export type BracketChange = "upload" | "place" | "delete";
 
 const transitions: Readonly<Record<BracketChange, Partial<Readonly<Record<BracketState, BracketState>>>>> = {
@@ -14,12 +14,12 @@ const transitions: Readonly<Record<BracketChange, Partial<Readonly<Record<Bracke
   delete: { registered: "deleted", awaited: "deleted", held: "deleted", placed: "deleted" },
 };
 
-/** What a change makes of a bracket; undefined where there is nothing to be changed. */
+/** The state after a change of a bracket; undefined if the change does not apply. */
 export function bracketStateAfter(change: BracketChange, state: BracketState): BracketState | undefined {
   return transitions[change][state];
 }
 
-/** By what is kept of it. */
+/** The state that a bracket's row implies. */
 export function bracketStateOf({
   is_deleted,
   image_id,

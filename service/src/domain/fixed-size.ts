@@ -1,4 +1,4 @@
-/** What is known of a file that was uploaded. */
+/** Facts of an uploaded file. */
 interface Uploaded {
   readonly source: { readonly sha256: string } | null;
 }
@@ -8,14 +8,14 @@ export function hasCopies(files: readonly Uploaded[]): boolean {
   return new Set(files.map(({ source }) => source?.sha256)).size < files.length;
 }
 
-/** Sets of `size` photographs each, whose files come in the order of capture; a copy of a file counts as its own. */
+/** Sets of `size` photographs each, with files in order of capture; a copy of a file belongs to the same photograph. */
 export function cutBySize<File extends Uploaded>(photographs: readonly (readonly File[])[], size: number): File[][] {
   const units = photographs.flatMap((files) => {
     const copies: File[][] = [];
     for (const file of files) {
       const isCopy = copies.some(([first]) => first.source?.sha256 === file.source?.sha256);
       if (isCopy || copies.length === 0) copies.push([file]);
-      // Another file of the same photograph, its raw for example.
+      // Another file of the same photograph, for example its raw.
       else copies[0].push(file);
     }
     return copies;

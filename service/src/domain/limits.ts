@@ -5,7 +5,7 @@ import type { Account } from "./account.ts";
 type Limit = "dailyEnhancements" | "sameNamePerHour" | "storageMb" | "retentionDays";
 type Limited = Pick<Account, "email" | "tier" | "createdAt">;
 
-/** Enhancements a day: the account's own by its table row, else by the limits file, its tier's, the configured. */
+/** Enhancements a day: from the account's row, else its entry in the limits file, its tier, or the configuration. */
 export function dailyLimitOf(account: Limited & Pick<Account, "dailyLimit">, config: Config): number {
   return account.dailyLimit ?? limitOf(account, config, "dailyEnhancements");
 }
@@ -15,12 +15,12 @@ export function sameNameLimitOf(account: Limited, config: Config): number {
   return limitOf(account, config, "sameNamePerHour");
 }
 
-/** Bytes of uploads and pictures that are kept, in MB; 0: as many as there is space for. */
+/** Space for uploads and pictures, in MB; 0: unlimited. */
 export function storageMbOf(account: Limited, config: Config): number {
   return limitOf(account, config, "storageMb");
 }
 
-/** Days after its last change that an order is kept; 0: until it is deleted. */
+/** Days that an order is kept after its last change; 0: until it is deleted. */
 export function retentionDaysOf(account: Limited, config: Config): number {
   return limitOf(account, config, "retentionDays");
 }
@@ -36,14 +36,14 @@ function limitOf({ email, tier, createdAt }: Limited, config: Config, name: Limi
 
 type LimitChange = NonNullable<NonNullable<Limits["changes"]>[Limit]>;
 
-/** Limits count for new accounts first; others keep what they had until the day that was announced. Days are UTC's. */
+/** New limits apply to new accounts first; others keep theirs until the announced day. Days are in UTC. */
 function keepsFormer({ newAccountsFrom, everyoneFrom }: LimitChange, createdAt: Date): boolean {
   const isNew = createdAt.toISOString().slice(0, 10) >= newAccountsFrom;
   const today = new Date().toISOString().slice(0, 10);
   return !isNew && (everyoneFrom === undefined || today < everyoneFrom);
 }
 
-/** Tiers and addresses are anyone's words; `constructor` names nothing here. */
+/** Tiers and addresses are arbitrary text; a name such as `constructor` must not match. */
 function entryOf<Entry>(entries: Readonly<Record<string, Entry>> | undefined, name: string): Entry | undefined {
   return entries && Object.hasOwn(entries, name) ? entries[name] : undefined;
 }

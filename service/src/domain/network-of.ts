@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Of IPv6 the first 64 bits: one household has them all, and each of its addresses would otherwise count separately.
- * Other text stays as it is.
+ * The first 64 bits of an IPv6 address: one household owns all addresses below them, and each would otherwise count
+ * separately. Other text is returned unchanged.
  */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;

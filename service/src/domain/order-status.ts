@@ -1,16 +1,16 @@
 import type { ImageStatus } from "./image-status.ts";
 
-/** `merging` while any grouping of its brackets is not over; from both others to deleted, which is the end. */
+/** `merging` until every grouping of its brackets has ended; each of the others → deleted, which is final. */
 export type OrderState = "open" | "merging" | "deleted";
 
 /**
- * `begin`: its brackets are about to be grouped, once more or for the first time. `end`: one grouping of them is over.
+ * `begin`: a grouping of its brackets begins, the first or another. `end`: one grouping has ended.
  */
 export type OrderChange = "begin" | "end" | "delete";
 
 /**
- * What a change makes of an order; undefined where there is nothing to be changed. `others`: whether a grouping is not
- * over besides the one that begins or ends. One that a crash had begun again ends twice.
+ * The state after a change of an order; undefined if the change does not apply. `others`: whether groupings remain
+ * besides the one that begins or ends. A grouping that runs again after a crash can end twice.
  */
 export function orderStateAfter(
   change: OrderChange,
@@ -22,17 +22,17 @@ export function orderStateAfter(
   return change === "begin" || others ? "merging" : "open";
 }
 
-/** What clients see of an order that is not deleted, by its state and those of its images that are no frames. */
+/** The status that clients see of an order, from its state and those of its images that are not frames of others. */
 export type OrderStatus = "waiting" | "processing" | "processed" | "error";
 
 /** One of an order's images. */
 export interface OrderImage {
   readonly status: ImageStatus;
-  /** Whether its file has not come, and its upload address still works. */
+  /** Whether its file has not arrived, and its upload address is still valid. */
   readonly isAwaited: boolean;
 }
 
-/** An order that was begun stays in progress while uploads are awaited, so that files may come one after another. */
+/** A started order stays in progress while uploads are awaited, so that files may arrive one after another. */
 export function isProcessing(images: readonly OrderImage[]): boolean {
   const isBegun = images.some(({ status }) => status !== "registered");
   return images.some(({ status, isAwaited }) => status === "processing" || (isBegun && isAwaited));

@@ -1,13 +1,13 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 
-/** May be left out, or null, which says the same. */
+/** May be absent or null, which means the same. */
 const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 const flag = (description?: string) => maybe(Type.Boolean(description ? { description } : {}));
 const word = (description: string) => maybe(Type.String({ maxLength: 128, description }));
 const level = () =>
   maybe(Type.Union([Type.Literal("NONE"), Type.Literal("LOW"), Type.Literal("MEDIUM"), Type.Literal("HIGH")]));
-/** Characters of JSON that a client's own object may have: it is kept with the image and stands in every answer. */
+/** The most characters of JSON in a client's own object: it is kept with the image and is part of every answer. */
 const mostJsonLength = 16_384;
 const anyObject = (description: string) =>
   maybe(
@@ -17,7 +17,7 @@ const anyObject = (description: string) =>
     }),
   );
 
-/** What `ai_version` may be: the engine's recipes by their names, and any version 1 to 5 that clients ask for. */
+/** Values of `ai_version`: the names of the engine's recipes, and any version from 1 to 5. */
 export const knownVersion = /^(latest|stable|beta|[1-5](\.([0-9]{1,3}|x)){0,2})$/;
 
 export const aiVersion = Type.String({
@@ -27,7 +27,7 @@ export const aiVersion = Type.String({
   "x-rule": "Must be latest, stable, beta or a version from 1 to 5, for example 5.0 or 4.x.",
 });
 
-/** Every preference that the API takes. What is not among them is ignored, never refused. */
+/** Every preference that the API accepts. Others are ignored, never refused. */
 export const preferencesSchema = Type.Object({
   enhance: flag("false: only decode, merge and write"),
   enhance_type: word("property, property_usa, natural, warm, neutral or modern"),
@@ -37,16 +37,16 @@ export const preferencesSchema = Type.Object({
   perspective_correction_mode: word("DEFAULT_ENABLED, PRESERVE_CONTENT or PRIORITIZE_PERSPECTIVE"),
   window_pull: flag(),
   window_pull_type: word("NONE, ONLY_WINDOWS or WINDOWS_WITH_SKIES"),
-  sky_replacement: flag("Accepted, not done: nothing is added to a scene"),
+  sky_replacement: flag("Accepted, but not done: nothing is added to a scene"),
   cloud_type: word("CLEAR, LOW_CLOUD or HIGH_CLOUD; see sky_replacement"),
-  restage: anyObject("Accepted, not done: nothing is added or removed"),
+  restage: anyObject("Accepted, but not done: nothing is added or removed"),
   privacy: flag("Accepted, not done"),
   upscale: flag("Accepted, not done"),
-  threesixty: flag("A 360° picture; detected where it is left out"),
+  threesixty: flag("A 360° picture; detected if absent"),
   hdr: flag("At registration: the upload is a bracket, held until its order is merged"),
   rating: maybe(Type.Integer({ minimum: 0, maximum: 5 })),
   preset_id: word("Kept with the image"),
-  metadata: anyObject("The client's own, given back as it is; where none was sent, when and how the file was taken"),
+  metadata: anyObject("The client's own object, returned unchanged; if none was sent, when and how the file was taken"),
   finetune_settings: anyObject("Accepted, not done"),
   ai_version: maybe(aiVersion),
   brightness_boost: level(),
@@ -66,7 +66,7 @@ export type PreferenceName = keyof Preferences;
 
 export const preferenceNames = Object.keys(preferencesSchema.properties) as PreferenceName[];
 
-/** Those of `body` that are preferences and given. */
+/** The preferences that `body` sets. */
 export function pickPreferences(body: Readonly<Record<string, unknown>>): Preferences {
   return Object.fromEntries(
     preferenceNames.filter((name) => body[name] !== undefined && body[name] !== null).map((name) => [name, body[name]]),

@@ -1,11 +1,14 @@
-/** Jobs with a higher number run first; pg-boss keeps it in 32 bits, which seconds since then fill in 2094. */
+/**
+ * The start of priorities. Jobs with a higher number run first; pg-boss stores 32 bits, which seconds since then fill
+ * in 2094.
+ */
 const startMs = Date.UTC(2026, 0, 1);
-/** How much later a grouping's turn comes for each upload, in s: chosen so that 500 let smaller ones pass for 50 s. */
+/** Delay of a grouping's turn for each upload, in s: chosen so that an order of 500 lets smaller ones pass for 50 s. */
 const secondsPerUpload = 0.1;
 
 /**
- * When the turn of a grouping comes, as its priority: an order of few uploads runs before a large one that was asked
- * for up to 0.1 s an upload earlier, and none waits for ever.
+ * The priority of a grouping: an order of few uploads runs before a large one that was requested earlier by up to 0.1 s
+ * an upload, and every order gets its turn.
  */
 export function groupingPriority(uploads: number, now: Date): number {
   return -Math.ceil((now.getTime() - startMs) / 1000 + secondsPerUpload * uploads);

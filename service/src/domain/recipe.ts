@@ -1,26 +1,26 @@
 import { type EnhanceOptions, type RecipeName, recipeNames, styleNames } from "lightwell";
 import { knownVersion, type PreferenceName, type Preferences } from "./preferences.ts";
 
-/** What of an image's preferences the engine does. */
+/** The part of an image's preferences that the engine applies. */
 export interface Recipe {
-  /** false: only decoded, merged and written. */
+  /** false: only decode, merge and write. */
   readonly enhance: boolean;
   readonly options: EnhanceOptions;
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Quality of the finished picture; what downloads ask for is made from it. */
+/** Quality of the finished picture; downloads in other formats are made from it. */
 const masterQuality = 95;
 
 const [plainStyle] = styleNames;
 
-/** Kinds of pictures that are not a style of the engine. */
+/** Kinds of pictures that are not styles of the engine. */
 const ownTypes: Record<string, EnhanceOptions> = {
   property_usa: { targetLightness: 72, saturation: 0.3, windowPull: "strong" },
 };
 
-/** The engine's styles by their names, and the kinds above; anything else is plain. */
+/** The names of the engine's styles, and the kinds above; anything else is plain. */
 function optionsOfType(type: string): EnhanceOptions {
   const style = styleNames.find((name) => name === type);
   if (style === undefined) return ownTypes[type] ?? {};
@@ -29,7 +29,7 @@ function optionsOfType(type: string): EnhanceOptions {
 
 const levels: Record<string, number> = { NONE: 0, LOW: 1, MEDIUM: 2, HIGH: 3 };
 
-/** Values that are known; any other does what the default does. */
+/** Known values; any other has the effect of the default. */
 const knownValues: Partial<Record<PreferenceName, readonly string[]>> = {
   enhance_type: [...styleNames, ...Object.keys(ownTypes)],
   perspective_correction_mode: ["DEFAULT_ENABLED", "PRESERVE_CONTENT", "PRIORITIZE_PERSPECTIVE"],
@@ -37,7 +37,7 @@ const knownValues: Partial<Record<PreferenceName, readonly string[]>> = {
   cloud_type: ["CLEAR", "LOW_CLOUD", "HIGH_CLOUD"],
 };
 
-/** Asked for by these values, and outside an engine that adds and removes nothing, or not built. */
+/** Values that request what the engine does not do: it adds and removes nothing. */
 const outside: Partial<Record<PreferenceName, (value: unknown) => boolean>> = {
   sky_replacement: (value) => value === true,
   restage: (value) => Object.values(value as object).some(Boolean),
@@ -48,8 +48,8 @@ const outside: Partial<Record<PreferenceName, (value: unknown) => boolean>> = {
 };
 
 /**
- * Preferences to engine options. `ai_version` names the engine's recipe; a version that was none of ours (4.7) takes
- * the one of its first number.
+ * Translates preferences to engine options. `ai_version` names the engine's recipe; an unknown version (4.7) uses the
+ * recipe of its major number.
  */
 export function recipeOf(preferences: Preferences): Recipe {
   const options: Writable<EnhanceOptions> = { format: "jpeg", quality: masterQuality };
@@ -64,7 +64,7 @@ export function recipeOf(preferences: Preferences): Recipe {
   return { enhance: preferences.enhance !== false, options };
 }
 
-/** One that was kept before unknown versions were refused is the newest. */
+/** An unknown version that was stored before such versions were refused means the newest. */
 function recipeNamed(version: string): RecipeName {
   const known = recipeNames.find((name) => name === version);
   if (known !== undefined) return known;
@@ -73,29 +73,31 @@ function recipeNamed(version: string): RecipeName {
 }
 
 /**
- * Whether the pictures of an `ai_version` are corrected only for lenses of which distortion, transverse chromatic
- * aberration and vignetting were all measured: true of versions below 5.
+ * Whether an `ai_version` corrects only lenses with measured distortion, transverse chromatic aberration and
+ * vignetting: true for versions below 5.
  */
 export function needsCompleteProfiles(version: string): boolean {
   return recipeNamed(version).startsWith("4");
 }
 
-const wished = ["panorama", "recipe", "style", "targetLightness"] as const;
+const sharedNames = ["panorama", "recipe", "style", "targetLightness"] as const;
 
 /**
- * What the rooms of one house have in common besides their walls: how bright white is to be, and what counts as a room.
+ * Settings that the rooms of one house must share: how bright white is, and what counts as a room.
  */
-export type HousePreferences = Pick<EnhanceOptions, (typeof wished)[number]>;
+export type HousePreferences = Pick<EnhanceOptions, (typeof sharedNames)[number]>;
 
-/** `undefined` for a picture that is not enhanced. Names come in one order. */
+/** `undefined` for a picture that is not enhanced. Names are in a fixed order. */
 export function housePreferencesOf({ enhance, options }: Recipe): HousePreferences | undefined {
   if (!enhance) return undefined;
-  return Object.fromEntries(wished.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
+  return Object.fromEntries(
+    sharedNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
 }
 
 const doubtful = [...Object.keys(outside), ...Object.keys(knownValues), "ai_version"] as PreferenceName[];
 
-/** Preferences that were asked for and are not done, by name; among them those with a value that is not known. */
+/** Names of the requested preferences that are not applied, including those with an unknown value. */
 export function unsupportedAmong(preferences: Preferences): PreferenceName[] {
   return doubtful.filter((name) => preferences[name] != null && isUndone(name, preferences[name]));
 }
@@ -105,7 +107,7 @@ function isUndone(name: PreferenceName, value: unknown): boolean {
   return outside[name]?.(value) ?? !knownValues[name]?.includes(String(value));
 }
 
-/** What content costs and what perspective is worth; straightening at all is decided by the two switches. */
+/** The cost of lost content and the value of perspective; the two switches decide whether to straighten at all. */
 const perspectiveModes: Record<string, EnhanceOptions> = {
   PRESERVE_CONTENT: { maxCropLoss: 0.1 },
   PRIORITIZE_PERSPECTIVE: { perspective: "full", maxCropLoss: 0.9 },
@@ -126,7 +128,7 @@ function applyWindowPull(
   else if (pull === true || type === "ONLY_WINDOWS") options.windowPull = "natural";
 }
 
-/** The settings of 2024: steps on top of the plain picture; NONE turns the automatic part off. */
+/** The API's settings of 2024: steps on top of the plain picture; NONE turns the automatic part off. */
 function applyLevels(preferences: Preferences, options: Writable<EnhanceOptions>): void {
   const step = (name: PreferenceName) => levels[String(preferences[name] ?? "")];
   const brightness = step("brightness_boost") ?? step("brightness_boost_internal") ?? step("brightness_boost_external");

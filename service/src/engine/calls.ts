@@ -2,7 +2,9 @@ import type { EngineOptions, EnhanceOptions, GroupOptions, HouseReading } from "
 import type { PhotoFacts } from "./photo-facts.ts";
 import type { RenditionRequest, Size } from "./rendition.ts";
 
-/** What the service asks of an engine process. Paths are local; names are the client's and serve as evidence only. */
+/**
+ * Calls from the service to an engine process. Paths are local; names come from the client and serve only as evidence.
+ */
 export type EngineCall =
   | {
       readonly kind: "group";
@@ -13,10 +15,10 @@ export type EngineCall =
   | {
       readonly kind: "enhance";
       readonly files: readonly string[];
-      /** false: decoded, merged and written, nothing else. */
+      /** false: only decode, merge and write. */
       readonly enhance: boolean;
       readonly options: EnhanceOptions;
-      /** What the other rooms of the order tell of this picture. */
+      /** What the other rooms of the order contribute to this picture. */
       readonly house?: HouseReading;
       readonly output: string;
       readonly preview: string;
@@ -28,21 +30,21 @@ export type EngineCall =
       readonly options: EnhanceOptions;
     }
   | { readonly kind: "inspect"; readonly files: readonly string[] }
-  /** `summaries`: where the summary of each file is written. */
+  /** `summaries`: output paths of the summaries, one for each file. */
   | { readonly kind: "summarize"; readonly files: readonly string[]; readonly summaries: readonly string[] }
   | {
       readonly kind: "render";
       readonly input: string;
       readonly output: string;
       readonly rendition: RenditionRequest;
-      /** The input is of a format that only the engine reads, and is first written there as JPEG. */
+      /** Set if only the engine reads the input's format: path of a JPEG to convert it to first. */
       readonly developed?: string;
     };
 
-/** By the path of a file: the path of its summary. Files with one need not exist. */
+/** Paths of summaries by the path of their file. Files that have one need not exist. */
 export type Summaries = Readonly<Record<string, string>>;
 
-/** What became of one file of a call `summarize`; nothing is written where `isSummarized` is false. */
+/** The result for one file of a call `summarize`; nothing is written if `isSummarized` is false. */
 export type SummarizeResult =
   | { readonly facts: PhotoFacts; readonly isSummarized: boolean }
   | { readonly code: string; readonly message: string };
@@ -62,17 +64,17 @@ export interface EnhanceResult {
   readonly isThreesixty: boolean;
   /** In plain words. */
   readonly warnings: readonly string[];
-  /** How the picture stood up to its frames; absent where it was not checked. */
+  /** Whether the picture agrees with its frames; absent if it was not checked. */
   readonly check?: CheckResult;
-  /** Of each step of the engine, in ms. */
+  /** Time of each step of the engine, in ms. */
   readonly timingsMs: Readonly<Record<string, number>>;
 }
 
 export interface CheckResult {
   readonly passed: boolean;
-  /** How carefully the frames were fused in the end. */
+  /** The method of fusion that was used in the end. */
   readonly rung: string;
-  /** What is left to find, in plain words. */
+  /** The remaining findings, in plain words. */
   readonly findings: readonly string[];
 }
 
@@ -104,7 +106,7 @@ export type FromProcess =
       readonly message: string;
     };
 
-/** The engine refused or failed a call; `kind` is its, `crashed` where the process ended. */
+/** The engine refused or failed a call. `kind` is that of its error, or `crashed` if the process ended. */
 export class EngineFailure extends Error {
   override readonly name = "EngineFailure";
   readonly code: string;
@@ -117,14 +119,14 @@ export class EngineFailure extends Error {
   }
 }
 
-/** Whether a summary does not suffice, and the files themselves will do. */
+/** Whether a summary was not enough and the files themselves are needed. */
 export function isSummaryFault(error: unknown): boolean {
   return error instanceof EngineFailure && error.code === "input/summary";
 }
 
 const inputFaults = ["input", "options", "unsupported", "limits"];
 
-/** Whether the files or the wishes are at fault, so that the same call would fail again whatever the operator does. */
+/** Whether the files or the preferences are at fault, so the same call would always fail again. */
 export function isInputFault(error: unknown): boolean {
   return error instanceof EngineFailure && inputFaults.includes(error.kind);
 }

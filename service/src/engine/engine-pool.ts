@@ -4,14 +4,14 @@ import type { EngineOptions } from "lightwell";
 import { describeSpan, inSpan } from "../tracing/tracing.ts";
 import { type CallResults, type EngineCall, EngineFailure, type FromProcess, type ToProcess } from "./calls.ts";
 
-/** The built one: where this runs from its source, plain Node cannot read that of another process. */
+/** The built entry: if this runs from source, plain Node could not load the source in another process. */
 const built = import.meta.url.endsWith(".ts") ? "../../dist/engine/" : "./";
 const entry = fileURLToPath(new URL(`${built}engine-process.js`, import.meta.url));
 
 export interface CallOptions {
-  /** Asked when the call's turn comes; where false, the call is skipped. Default: always wanted. */
+  /** Asked when the call's turn comes; if false, the call is skipped. Default: always wanted. */
   readonly isWanted?: () => boolean;
-  /** Whose call it is: accounts take turns, and those without one take turns as one account. */
+  /** The account that the call belongs to. Accounts take turns; calls without one count as one account. */
   readonly accountId?: string;
 }
 
@@ -25,14 +25,14 @@ interface Waiting {
 }
 
 /**
- * Engines in processes of their own, a call at a time in each: what a hostile file can do to native code costs one
- * call, and the process is replaced.
+ * Engines in separate processes, one call at a time in each: if a hostile file crashes native code, only its call is
+ * lost, and the process is replaced.
  */
 export class EnginePool {
   readonly #engine: EngineOptions;
   readonly #members: Member[];
   readonly #waiting: Waiting[] = [];
-  /** Accounts in the order of their last turns, until nothing runs and nothing waits. */
+  /** Accounts in the order of their last turns; cleared when nothing runs or waits. */
   readonly #served = new Set<string>();
   #closed = false;
 
@@ -46,8 +46,8 @@ export class EnginePool {
   }
 
   /**
-   * Throws `EngineFailure`: the engine's own errors, `crashed` where the process ended, `limits` where the time was
-   * over, `cancelled` where it was not wanted any more when its turn came.
+   * Throws `EngineFailure`: the engine's own errors, `crashed` if the process ended, `limits` if the time limit was
+   * exceeded, `cancelled` if the call was no longer wanted when its turn came.
    */
   async run<Call extends EngineCall>(
     call: Call,
@@ -90,11 +90,13 @@ export class EnginePool {
     for (;;) {
       const waiting = this.#takeTurn();
       if (!waiting || waiting.isWanted()) return waiting;
-      waiting.reject(new EngineFailure("cancelled", "cancelled", "nobody waits for it any more"));
+      waiting.reject(new EngineFailure("cancelled", "cancelled", "the client no longer waits for it"));
     }
   }
 
-  /** The oldest call of the account whose last turn is longest ago, so that none waits for all of another's calls. */
+  /**
+   * The oldest call of the account whose last turn is longest ago, so an account never waits for all calls of another.
+   */
   #takeTurn(): Waiting | undefined {
     const order = [...this.#served];
     let chosen = 0;
@@ -184,7 +186,7 @@ class Member {
     child.once("exit", () => {
       if (this.#child === child) this.#child = undefined;
     });
-    // Told by "exit" too; without a listener it would end the service.
+    // "exit" reports it too; without a listener, this event would end the service.
     child.on("error", () => {});
     send(child, { type: "start", engine });
     this.#child = child;

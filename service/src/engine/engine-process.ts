@@ -29,7 +29,7 @@ let opened: Engine | undefined;
 process.on("disconnect", () => process.exit(0));
 process.on("message", (message: ToProcess) => {
   if (message.type === "start") {
-    // The HTTP side answers first when both want the processor.
+    // If both need the processor, the HTTP side has priority.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     settings = message.engine;
   } else {
@@ -38,7 +38,7 @@ process.on("message", (message: ToProcess) => {
 });
 
 const unknown = { code: "internal", kind: "internal" } as const;
-/** Libraries say so in words alone. */
+/** Libraries report it only in the text of the message. */
 const diskFull = { code: "ENOSPC", kind: "io" } as const;
 
 async function answer(id: number, call: EngineCall): Promise<void> {
@@ -53,7 +53,7 @@ async function answer(id: number, call: EngineCall): Promise<void> {
   }
 }
 
-/** Clients are told what failed: they know their files' names, and need not know where those lie here. */
+/** Messages for clients name files as the client does, without local paths. */
 function withoutFolders(message: string, call: EngineCall): string {
   return pathsOf(call).reduce((text, path) => text.replaceAll(path, basename(path)), message);
 }
@@ -90,7 +90,7 @@ async function perform(call: EngineCall): Promise<CallResults[keyof CallResults]
   return enhance(engine, call);
 }
 
-/** Files by their paths, or by their summaries where there are any. */
+/** Files by path, or by summary if they have one. */
 function sourcesOf(files: readonly string[], summaries: Summaries): Promise<(string | SummarizedSource)[]> {
   return Promise.all(
     files.map(async (name) => {
@@ -115,7 +115,7 @@ async function summarize(engine: Engine, call: EngineCall & { kind: "summarize" 
   );
 }
 
-/** By the first call that needs it, which a process that only renders never gets. */
+/** Started by the first call that needs it; a process that only renders never starts it. */
 function openEngine(): Engine {
   if (!settings) throw new Error("the engine has not been started");
   opened ??= createEngine(settings);
@@ -149,7 +149,7 @@ function checkOf({ passed, rung, findings }: NonNullable<Report["check"]>): Chec
   return { passed, rung, findings: findings.map(({ sentence }) => sentence) };
 }
 
-/** `merge` knows no recipes; of what those of version 4 set, the method alone is its. */
+/** `merge` has no recipes; of the settings of version 4, only the method applies to it. */
 function mergeOptions({ windowPull, recipe, quality }: EnhanceOptions): EnhanceOptions {
   const method = recipe?.startsWith("4") ? "mertens" : undefined;
   return Object.fromEntries(Object.entries({ windowPull, method, quality }).filter(([, value]) => value !== undefined));

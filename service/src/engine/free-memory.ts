@@ -5,8 +5,8 @@ const MB = 2 ** 20;
 const groups = "/sys/fs/cgroup";
 
 /**
- * Memory that programs could still take, in MB: of the machine, or of the container if that has less (cgroups of
- * version 2; caches of files count as free). Infinity where the system does not say, as other than Linux.
+ * Free memory in MB: of the machine, or of the container if that has less (cgroups version 2; file caches count as
+ * free). Infinity if the system does not report it (systems other than Linux).
  */
 export async function freeMemoryMb(): Promise<number> {
   const [machine, container] = await Promise.all([freeOfMachine(), freeOfContainer()]);
@@ -18,7 +18,7 @@ async function freeOfMachine(): Promise<number> {
   return kilobytes === undefined ? Number.POSITIVE_INFINITY : Number(kilobytes) * 1024;
 }
 
-/** A group is bounded by those that it lies in, too. */
+/** The limits of parent groups apply too. */
 async function freeOfContainer(): Promise<number> {
   const [, own] = /^0::(\/.*)$/m.exec(await readText("/proc/self/cgroup")) ?? [];
   let free = Number.POSITIVE_INFINITY;

@@ -1,15 +1,15 @@
 import type { Inspection } from "lightwell";
 
 /**
- * What a file says of its taking, as the API shows it in `metadata`. Only these: never the place, nor a serial number
- * or owner.
+ * Facts about how a file was taken, as the API shows them in `metadata`. Location, serial numbers and owners are never
+ * included.
  */
 export interface PhotoFacts {
   readonly format: string;
   /** In pixels, as displayed. */
   readonly width: number;
   readonly height: number;
-  /** ISO 8601, with the zone where it is known. */
+  /** ISO 8601, with the time zone if it is known. */
   readonly captured_at: string | null;
   readonly make: string | null;
   readonly model: string | null;
@@ -40,7 +40,7 @@ export function factsOf({ format, width, height, capturedAt, camera, exposure, i
   };
 }
 
-/** A file may say anything; a table cannot keep all of it. */
+/** Files may contain any value; tables cannot store all of them. */
 function textOf(text: string | undefined): string | null {
   const kept = text?.toWellFormed().replaceAll("\u0000", "").trim().slice(0, 256);
   return kept ? kept : null;

@@ -4,22 +4,22 @@ export const renditionFormats = ["jpeg", "png", "webp", "avif"] as const;
 
 export type RenditionFormat = (typeof renditionFormats)[number];
 
-/** How a finished picture is handed out; what is left out stays as it is. */
+/** Format and size of a picture to deliver; an absent field changes nothing. */
 export interface RenditionRequest {
   readonly format: RenditionFormat;
-  /** 1 to 100; without meaning for png. */
+  /** 1 to 100; ignored for png. */
   readonly quality: number;
   readonly maxWidth?: number;
   readonly maxHeight?: number;
-  /** Of both edges, over 0 up to 1. */
+  /** Factor for both edges, over 0, at most 1. */
   readonly scale?: number;
-  /** Of the input's pixels, over 0 up to 1. */
+  /** Largest share of the input's pixels, over 0, at most 1. */
   readonly maxPixelShare?: number;
   readonly dpi?: number;
   readonly watermark: boolean;
 }
 
-/** The free picture: at most 1600 px on the longer edge, and never more than half of the full size's pixels. */
+/** The free picture: at most 1600 px on the longer edge, and at most half of the full size's pixels. */
 export const previewLimits = { maxWidth: 1600, maxHeight: 1600, maxPixelShare: 0.5 } as const;
 
 /** In pixels. */
@@ -28,7 +28,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** Reads a finished picture and writes it as asked, with its metadata; never enlarged. */
+/** Reads a finished picture and writes it in the requested form, with its metadata. Never enlarges. */
 export async function render(input: string, output: string, request: RenditionRequest): Promise<Size> {
   const source = sharp(input, { limitInputPixels: 1_000_000_000 });
   const { width = 1, height = 1 } = await source.metadata();
@@ -60,7 +60,7 @@ export async function render(input: string, output: string, request: RenditionRe
   return size;
 }
 
-/** Light stripes across the whole picture: shapes alone, since a font may be missing. */
+/** Light stripes across the whole picture: only shapes, since fonts may be missing. */
 function watermark(width: number, height: number): Buffer {
   const step = Math.max(24, Math.round(Math.max(width, height) / 12));
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** What a client did wrong, or may not do; answered as {message, detail} with its status. */
+/** A request that is wrong or not allowed; answered as {message, detail} with its status. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly statusCode: number;
@@ -25,7 +25,7 @@ export const notUploaded = () =>
 export const diskFull = () =>
   new HttpError(
     507,
-    "The service's disk is full; nothing was kept. Send the same again later.",
+    "The service's disk is full; nothing was stored. Send the same request again later.",
     {},
     { "retry-after": "60" },
   );
@@ -33,7 +33,7 @@ export const diskFull = () =>
 export const storageAway = () =>
   new HttpError(
     503,
-    "The service's disk does not work for the moment. Send the same again.",
+    "The service's disk does not work at the moment. Send the same request again.",
     {},
     { "retry-after": "10" },
   );
@@ -41,18 +41,23 @@ export const storageAway = () =>
 export const storeAway = () =>
   new HttpError(
     503,
-    "The service's storage does not answer at the moment. Send the same again.",
+    "The service's storage does not answer at the moment. Send the same request again.",
     {},
     { "retry-after": "5" },
   );
 
 export const databaseAway = () =>
-  new HttpError(503, "The service's database is away for the moment. Send the same again.", {}, { "retry-after": "1" });
+  new HttpError(
+    503,
+    "The service's database is unavailable at the moment. Send the same request again.",
+    {},
+    { "retry-after": "1" },
+  );
 
 export const engineAway = () =>
   new HttpError(
     503,
-    "The service could not make the picture just now. Send the same again.",
+    "The service could not make the picture at the moment. Send the same request again.",
     {},
     { "retry-after": "1" },
   );

@@ -1,4 +1,4 @@
-/** What of a field's JSON schema is read here. */
+/** The part of a field's JSON schema that is read here. */
 interface FieldSchema {
   readonly type?: string;
   readonly anyOf?: readonly FieldSchema[];
@@ -13,9 +13,8 @@ interface RecordSchema {
 const flags: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false };
 
 /**
- * The fields of a record as clients write them: null where a field may be left out, and an empty query parameter, count
- * as absent; True, "false", 0 and 1 are flags where a flag is asked for, and "3" is a number where a number is.
- * Everything else stays as it is.
+ * Normalizes a record as clients write it. Null for an optional field and an empty query parameter count as absent;
+ * True, "false", 0 and 1 are accepted as flags, and "3" as a number. Everything else is unchanged.
  */
 export function asClientsMeant(given: unknown, schema: unknown, isQuery: boolean): unknown {
   const { properties = {}, required = [] } = schema as RecordSchema;

@@ -6,22 +6,22 @@ import { trusts } from "../config/trusted-proxies.ts";
 import { networkOf } from "../domain/network-of.ts";
 import { HttpError } from "../errors/http-error.ts";
 
-/** How long a connection over the bound may wait for its request, which is answered 429, in ms. */
+/** How long a connection over the limit may wait for its request, which is answered 429, in ms. */
 const refusalMs = 5000;
-/** Connections of an address over its bound that are given that time; further ones are closed at once. */
+/** Connections of an address over its limit that get that time; further ones are closed at once. */
 const refusedAtOnce = 32;
 
 /** Descriptors for the service itself: an idle one with the embedded database has 224 open (Node 20, Linux). */
 const ownFiles = 320;
 
-/** Log lines of connections that were refused come no more often, in ms. */
+/** Least interval between log lines about refused connections, in ms. */
 const logMs = 10_000;
 
 type Bounds = Pick<Config, "connectionsPerAddress" | "trustProxy">;
 
 /**
- * Bounds the connections of each address, and of all together so that descriptors are left for the service's own files.
- * A trusted proxy's are those of many clients, and are counted in the total alone.
+ * Limits the connections of each address, and the total, so that descriptors remain for the service's own files.
+ * Connections of a trusted proxy serve many clients and count only in the total.
  */
 export function boundConnections(app: FastifyInstance, { connectionsPerAddress: most, trustProxy }: Bounds): void {
   const isProxy = trusts(trustProxy);
@@ -65,7 +65,7 @@ export function boundConnections(app: FastifyInstance, { connectionsPerAddress: 
   });
 }
 
-/** Bounds the uploads that one address has under way. */
+/** Limits the concurrent uploads of one address. */
 export class UploadSlots {
   readonly #most: number;
   readonly #open = new Counts();
@@ -74,7 +74,7 @@ export class UploadSlots {
     this.#most = most;
   }
 
-  /** Does `work` in a slot of the request's address. Throws 429 where none is free. */
+  /** Runs `work` in a slot of the request's address. Throws 429 if none is free. */
   async use<T>({ ip }: Pick<FastifyRequest, "ip">, work: () => Promise<T>): Promise<T> {
     const address = networkOf(ip);
     try {
@@ -108,7 +108,7 @@ function tooMany(message: string, headers: Record<string, string> = {}): HttpErr
   return new HttpError(429, message, {}, { "retry-after": "1", ...headers });
 }
 
-/** A request has its connection and a file; half of what the process may open is left for files. */
+/** A request needs a connection and a file; half of the descriptors are reserved for files. */
 function mostConnections(): number | undefined {
   const limit = descriptorLimit();
   return limit === undefined ? undefined : Math.max(16, Math.floor((limit - ownFiles) / 2));

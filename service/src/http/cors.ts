@@ -4,8 +4,8 @@ const methods = "GET, HEAD, POST, PUT, PATCH, DELETE";
 const shownHeaders = "content-disposition, content-length, content-range, etag, retry-after, x-image-status";
 
 /**
- * Lets pages of any origin use the API. It knows its callers by a key or a signed address, never by a cookie, so that
- * an origin proves nothing. The settings pages, which have cookies, are not among the paths.
+ * Lets pages of any origin use the API. It identifies callers by a key or a signed address, never by a cookie, so the
+ * origin does not matter. The settings pages, which use cookies, are excluded.
  */
 export function allowOrigins(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {

@@ -23,8 +23,8 @@ const rules: Readonly<Record<string, (limit: unknown) => string>> = {
 };
 
 /**
- * What is wrong with one field, in sentences that a person can act on. Null says the same as leaving a field out, and
- * so is not among what it must be.
+ * What is wrong with one field, in sentences that a person can act on. Null is never listed as an allowed value, since
+ * it means the same as an absent field.
  */
 export function sentencesOf(errors: readonly ErrorObject[]): string[] {
   const telling = errors.filter(({ keyword, schema }) => keyword !== "anyOf" && schema !== "null");

@@ -5,12 +5,12 @@ import { DiskFull } from "../storage/storage.ts";
 import { countBytes } from "../store/account-storage.ts";
 import { findAccount } from "../store/account-store.ts";
 
-/** What must stay free, for the database and the pictures of what was taken already. */
+/** Space that must stay free, for the database and the pictures of accepted uploads. */
 export function leastFreeBytes({ config }: Pick<Parts, "config">): number {
   return config.minFreeMb * 2 ** 20;
 }
 
-/** Throws 507 where taking `bytes` more would leave less than must stay free. */
+/** Throws 507 if `bytes` more would leave too little free space. */
 export async function requireSpace(parts: Pick<Parts, "config" | "storage">, bytes = 0): Promise<void> {
   try {
     await parts.storage.requireSpace(leastFreeBytes(parts) + bytes);
@@ -19,7 +19,7 @@ export async function requireSpace(parts: Pick<Parts, "config" | "storage">, byt
   }
 }
 
-/** Throws 507 where `bytes` more would be over what the account may keep. */
+/** Throws 507 if `bytes` more would exceed the account's space. */
 export async function requireQuota(
   { database: { queries }, config }: Pick<Parts, "database" | "config">,
   accountId: string,

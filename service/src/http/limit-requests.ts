@@ -7,11 +7,11 @@ import { SharedRate } from "./shared-rate.ts";
 
 /** Length of the window in which requests are counted, in ms. */
 const windowMs = 1000;
-/** How often old windows are looked for in the database, in ms. */
+/** Interval between removals of old windows from the database, in ms. */
 const removeMs = 60_000;
 
 /**
- * Bounds the requests of each address (of IPv6, its first 64 bits): in memory with the embedded database, over all
+ * Limits the requests of each address (for IPv6, of its first 64 bits): in memory with the embedded database, over all
  * processes on a server.
  */
 export async function limitRequests(app: FastifyInstance, parts: Parts): Promise<void> {
@@ -30,7 +30,8 @@ function sharedStore(app: FastifyInstance, { database, log }: Parts): NonNullabl
   const rate = new SharedRate({
     windowMs,
     lease: (request) => leaseRequests(database, request),
-    onAway: (error) => log.warn({ err: error }, "requests are counted in this process alone: the database is away"),
+    onAway: (error) =>
+      log.warn({ err: error }, "requests are counted only in this process: the database is unavailable"),
   });
   const timer = setInterval(
     () => void removeOldRates(database).catch((error) => log.warn({ err: error }, "old request counts stay")),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** The address or port that the service is to listen on cannot be had; the message is a sentence for the operator. */
+/** The service cannot listen on its address or port; the message is a sentence for the operator. */
 export class ListenFailure extends Error {
   override readonly name = "ListenFailure";
 }
@@ -29,7 +29,7 @@ export async function listen(app: FastifyInstance, place: Place): Promise<string
   }
 }
 
-/** Answers what was asked, for `waitMs` at most; connections that are still open then are closed. */
+/** Finishes running requests for at most `waitMs`, then closes the remaining connections. */
 export async function closeServer(app: FastifyInstance, waitMs: number): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), waitMs);
   await app.close().finally(() => clearTimeout(timer));

@@ -4,7 +4,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import { newestApiVersion } from "../accounts/api-version.ts";
 
-/** What of an OpenAPI 3.1 document is read and written here. */
+/** The part of an OpenAPI 3.1 document that is read and written here. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, Operation>>;
@@ -64,7 +64,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, { routePrefix: "/docs" });
 }
 
-/** What every operation has, and no route's schema says. */
+/** What every operation has beyond its route's schema. */
 function complete(operation: Operation, method: string, path: string): void {
   const isV3 = path.startsWith("/v3/");
   operation.operationId = nameOf(method, path);
@@ -93,8 +93,7 @@ function nameOf(method: string, path: string): string {
 }
 
 /**
- * Reading needs the unguessable id alone; pictures need the key or a signed address, lists and whatever writes need the
- * key.
+ * Reading needs only the unguessable id; pictures need the key or a signed address; lists and writes need the key.
  */
 function securityOf(method: string, path: string): Record<string, readonly string[]>[] {
   if (path.startsWith("/uploads/")) return [{ signedAddress: [] }];
@@ -107,17 +106,17 @@ function securityOf(method: string, path: string): Record<string, readonly strin
 function headersOf(method: string, path: string): Parameter[] {
   const isPicture = /\/(enhanced|original|preview|watermark)$/.test(path);
   const headers: [string, string][] = [
-    ["x-api-version", `A date: the version that the client speaks. ${newestApiVersion} is the newest`],
+    ["x-api-version", `A date: the API version that the client uses. ${newestApiVersion} is the newest`],
   ];
   if (isPicture || (method === "post" && /\/(images|process|merge)$/.test(path))) {
-    headers.push(["x-dev-mode", "true: no credits are used, and pictures carry a watermark"]);
+    headers.push(["x-dev-mode", "true: no credits are used, and pictures have a watermark"]);
   }
   if (isPicture) headers.push(["range", "bytes=FIRST-LAST: a part of the bytes"]);
   return headers.map(([name, description]) => ({ name, in: "header", description, schema: plain(Type.String()) }));
 }
 
 const imageStatus = {
-  description: "The image's status; while it is processing, the picture is the one made before",
+  description: "The image's status; while it is processing, the picture is the previous one",
   required: true,
   schema: plain(Type.String()),
 };

@@ -5,13 +5,12 @@ import { HttpError } from "../errors/http-error.ts";
 const shortOfMemory = () =>
   new HttpError(503, "The service is short of memory; try again later.", {}, { "retry-after": "10" });
 
-/** How long one look at the heap serves, in ms. */
+/** How long one reading of the heap is used, in ms. */
 const lookMs = 250;
 
 /**
- * Answers 503 before the memory is out, at this share of the heap: what is in flight can still finish. V8 is asked
- * for its own numbers; the resident size would need a file of /proc, which a process without free descriptors cannot
- * open.
+ * Answers 503 from this share of the heap on, before memory runs out, so that running requests can finish. The numbers
+ * come from V8: the resident size would need a file of /proc, which a process without free descriptors cannot open.
  */
 export function refuseUnderPressure(app: FastifyInstance, heapShare = 0.9): void {
   const mostBytes = heapShare * getHeapStatistics().heap_size_limit;
@@ -27,7 +26,7 @@ export function refuseUnderPressure(app: FastifyInstance, heapShare = 0.9): void
   });
 }
 
-/** Bytes in a millisecond, of a body that is slow but still worth its connection: 4 kB/s. */
+/** The slowest body that keeps its connection, in bytes per millisecond: 4 kB/s. */
 const leastPace = 4;
 
 /**

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTransient } from "../database/transient.ts";
 
-/** A commit whose connection broke ends, or is undone, within moments. */
+/** Pause before looking, in ms: a commit whose connection broke completes or is rolled back within moments. */
 const pausesMs = [50, 200, 1000];
 
 /**
- * What `register` made. Where the connection broke during its commit, nobody was told how that ended, and a client that
- * asks again without an id of its own gets another: so `find` looks whether it stands, and then it is answered. Where
- * it does not, it is registered again; throws what that throws.
+ * Returns the result of `register`. If the connection breaks during its commit, the outcome is unknown, and a client
+ * that repeats the request without its own id would get a second registration. So `find` looks for the first one; if
+ * there is none, `register` runs again.
  */
 export async function registerOnce<T>(register: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
   try {

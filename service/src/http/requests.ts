@@ -9,12 +9,12 @@ import { findBadText } from "./text-check.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whose key came with the request; null without a key. */
+    /** The account of the request's key; null without a key. */
     account: Account | null;
   }
 }
 
-/** What Fastify takes for a Content-Type; it refuses all else before any parser is asked. */
+/** Accepts what Fastify takes for a Content-Type; it refuses anything else before calling a parser. */
 const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
 /** JSON in any, or no, Content-Type; an empty body counts as none. */
@@ -38,14 +38,14 @@ function dropPrototype(name: string, value: unknown): unknown {
   return name === "__proto__" ? undefined : value;
 }
 
-/** Refuses what no table can keep, wherever it stands. */
+/** Refuses text that the database cannot store, anywhere in a value. */
 export function refuseBadText(app: FastifyInstance): void {
   app.addHook("preValidation", async (request) => {
     const body = request.body instanceof Readable ? undefined : request.body;
     for (const part of [body, request.query, request.params]) {
       const place = findBadText(part);
       if (place !== undefined)
-        throw invalid({ [place]: ["Must not hold U+0000 or half a surrogate pair, nor nest too deeply."] });
+        throw invalid({ [place]: ["Must not contain U+0000 or half a surrogate pair, or nest too deeply."] });
     }
   });
 }
@@ -53,8 +53,8 @@ export function refuseBadText(app: FastifyInstance): void {
 const drainMs = 10_000;
 
 /**
- * Reads off what is left of a body that was refused unread, within bounds: else the connection's next request waits
- * behind it, or the client loses the answer to a reset.
+ * Discards the rest of a body that was refused unread, within limits: otherwise the connection's next request waits
+ * behind it, or a reset makes the client lose the answer.
  */
 export function drainRefused(app: FastifyInstance): void {
   app.addHook("onResponse", async ({ raw }) => {
@@ -66,7 +66,7 @@ export function drainRefused(app: FastifyInstance): void {
   });
 }
 
-/** Finds whose key came; a key that is none is refused, wherever a key is not asked for too. */
+/** Finds the account of the request's key. An invalid key is refused even if the endpoint needs no key. */
 export function knowAccounts(app: FastifyInstance, { database }: Parts): void {
   app.decorateRequest("account", null);
   app.addHook("onRequest", async (request) => {
@@ -91,7 +91,10 @@ export function requireAccount(request: FastifyRequest): Account {
   return request.account;
 }
 
-/** Throws 404 where the request must not see `found`: another's, or without a key an id that could be guessed. */
+/**
+ * Throws 404 if the request must not see `found`: it belongs to another account, or its id is guessable and no key was
+ * sent.
+ */
 export function checkReadable<Found extends { readonly account_id: string }>(
   request: FastifyRequest,
   what: string,

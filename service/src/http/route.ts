@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { Parts } from "../parts.ts";
 
-/** The app, with types of what a route's schema lets in. */
+/** The app, with types that come from a route's schema. */
 export type App = Parameters<FastifyPluginAsyncTypebox>[0];
 
 /** Adds one endpoint. */

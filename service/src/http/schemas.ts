@@ -8,7 +8,7 @@ export const clientId = (description: string) =>
     "x-rule": "Must be 1 to 128 letters, digits, dots, hyphens or underscores, and begin with a letter or a digit.",
   });
 
-/** A file name as the client says it; it never becomes a path. */
+/** A file name as the client sends it; it never becomes a path. */
 export const fileName = (description: string) => Type.String({ minLength: 1, maxLength: 1024, description });
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -23,23 +23,23 @@ const errorMeanings = {
   401: "The API key is missing or not valid",
   403: "The upload address is not valid or has expired, or the Content-Type is not the registered one",
   404: "It does not exist, or belongs to another account",
-  409: "The state does not allow it yet, or any more",
+  409: "Not possible in the current state",
   413: "The body is larger than allowed",
-  414: "A part of the path is longer than any id",
+  414: "A segment of the path is longer than any id",
   415: "The bytes are not a picture in an accepted format",
   416: "The range lies outside the file",
   422: "The request is not valid; detail.json (or query, path) names the fields",
-  429: "Too many requests from this address, or registrations of this file name; Retry-After says when to come back",
-  507: "The service's disk is full, and the same may be sent again later; or the account's storage is used up",
-  503: "The service is short of memory, or its database or disk is away for a moment; Retry-After says when to come back",
-  500: "The service failed; detail.id is the request's in its log",
+  429: "Too many requests from this address, or registrations of this file name; Retry-After says when to try again",
+  507: "The service's disk is full (send the request again later), or the account's storage is used up",
+  503: "The service is short of memory, or its database or disk is unavailable for a moment; Retry-After says when to try again",
+  500: "The service failed; detail.id identifies the request in its log",
 } as const;
 
 type ErrorStatus = keyof typeof errorMeanings;
 
 type ErrorAnswers<Status extends ErrorStatus> = Record<Status, TRef<"Error">>;
 
-/** The error answers of an endpoint of the API: those that any may give, and its own. */
+/** The error answers of an endpoint: those that all endpoints share, and its own. */
 export function errorAnswers<Status extends ErrorStatus = never>(...own: Status[]) {
   return onlyErrors<400 | 401 | 422 | 429 | 500 | 503 | Status>(400, 401, 422, 429, 500, 503, ...own);
 }
@@ -49,9 +49,11 @@ export function onlyErrors<Status extends ErrorStatus>(...statuses: Status[]): E
   return Object.fromEntries(entries) as ErrorAnswers<Status>;
 }
 
-/** The upload's address, under the name that the client's version knows. */
+/** The upload's address, in the field that the client's version uses. */
 export const uploadAddressFields = {
-  upload_url: Type.Optional(Type.String({ description: "From version 2025-05-05 on: where to PUT the bytes" })),
+  upload_url: Type.Optional(
+    Type.String({ description: "From version 2025-05-05 on: the address for the PUT of the bytes" }),
+  ),
   s3PutObjectUrl: Type.Optional(Type.String({ description: "Before version 2025-05-05: the same address" })),
 };
 
@@ -65,7 +67,7 @@ export const idParams = <Name extends string>(name: Name) =>
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Whether nobody can guess the id, so that knowing it is enough to read what it names. */
+/** Whether the id is unguessable, so that knowing it is enough to read its object. */
 export function isUnguessable(id: string): boolean {
   return uuidV4.test(id);
 }

@@ -1,16 +1,18 @@
 import type { Lease, LeaseRequest } from "../store/request-rates.ts";
 
-/** How long the database may take for a lease, in ms; then the window counts in this process alone. */
+/** How long the database may take for a lease, in ms; after that, the window counts only in this process. */
 const answerMs = 500;
-/** How long the database is not asked after that, in ms. */
+/** How long the database is not queried after that, in ms. */
 const awayMs = 1000;
 
-/** Windows that are over are forgotten once there are this many. */
+/** Finished windows are dropped once there are this many. */
 const sweepAt = 1000;
 
-/** A window that no request of an address has leased from yet admits this share of the limit at once. */
+/** Share of the limit that a window admits before its first lease. */
 const freeShare = 1 / 100;
-/** A lease takes this share of what was used here beyond what is needed at once, but no more than `spareShare`. */
+/**
+ * A lease takes, beyond the waiting requests, this share of the requests used here, up to `spareShare` of the limit.
+ */
 const growth = 1 / 8;
 /** The most that a lease takes in advance, as a share of the limit. */
 const spareShare = 1 / 64;
@@ -20,11 +22,11 @@ interface Window {
   endsAt: number;
   /** Requests that this process admitted. */
   used: number;
-  /** Those of them that the database does not know of. */
+  /** Admitted requests that are not reported to the database yet. */
   unreported: number;
-  /** Requests that may be admitted without asking again. */
+  /** Requests that may be admitted without another lease. */
   left: number;
-  /** What the database had left at the last lease; undefined before. */
+  /** Requests that the database had left at the last lease; undefined before. */
   remaining: number | undefined;
   /** Whether nothing more is granted once `left` is used. */
   isSpent: boolean;
@@ -37,7 +39,7 @@ export interface Admission {
   readonly isAdmitted: boolean;
   /** Requests that may follow in this window, as far as this process knows. */
   readonly remaining: number;
-  /** Until the window is over, in ms. */
+  /** Time until the window ends, in ms. */
   readonly endsInMs: number;
 }
 
@@ -45,16 +47,16 @@ export interface SharedRateOptions {
   /** Length of a window, in ms. */
   readonly windowMs: number;
   readonly lease: (request: LeaseRequest) => Promise<Lease>;
-  /** Receives why no lease came. Called no more than once a second. */
+  /** Receives the reason why no lease came, at most once a second. */
   readonly onAway: (error: unknown) => void;
 }
 
 /**
  * Counts the requests of each address over all processes, in windows that begin with the first request. A process
- * takes blocks of requests from the window that the database holds, so that most requests ask nothing of it. The first
- * hundredth of the limit is admitted without asking, and reported with the first lease: quiet clients cost nothing.
- * Each process can admit that many too many. Blocks are small while a process has admitted few, so that little is lost
- * in processes that a client does not come back to. While the database is away, each process counts for itself.
+ * takes blocks of requests from the window that the database holds, so most requests need no query. The first hundredth
+ * of the limit is admitted without a query and reported with the first lease: quiet clients cost nothing. Each process
+ * can exceed the limit by that many. Blocks are small while a process has admitted few, so little is lost in processes
+ * that a client does not return to. While the database is unavailable, each process counts separately.
  */
 export class SharedRate {
   readonly #options: SharedRateOptions;
@@ -100,7 +102,7 @@ export class SharedRate {
   }
 
   async #lease(subject: string, most: number, window: Window): Promise<void> {
-    // What comes in the same turn of the event loop shares a lease.
+    // Requests of the same turn of the event loop share a lease.
     await new Promise((resolve) => setImmediate(resolve));
     const { unreported: spent } = window;
     const spare = Math.min(Math.floor(window.used * growth), Math.ceil(most * spareShare));

@@ -1,6 +1,6 @@
 /**
- * Where in `value` a text stands that PostgreSQL cannot keep (U+0000, or half a surrogate pair), as `field.field`;
- * undefined where all is well. Also bounds how deeply things nest.
+ * The path, as `field.field`, of a text in `value` that PostgreSQL cannot store (U+0000, or half a surrogate pair);
+ * undefined if there is none. Also limits how deeply values nest.
  */
 export function findBadText(value: unknown, path = "", depth = 0): string | undefined {
   if (typeof value === "string") return isKept(value) ? undefined : path || "body";

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { beginRequest, type RequestSpan } from "../tracing/tracing.ts";
 
-/** A span for each request, named by its route: paths hold ids. What the handler begins belongs to it. */
+/**
+ * Makes a span for each request, named by its route, since paths contain ids. Work that the handler begins belongs to
+ * it.
+ */
 export function traceRequests(app: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, RequestSpan>();
   app.addHook("onRequest", (request, _reply, done) => {

@@ -1,18 +1,18 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** By the codes of Node's HTTP parser; every other is a 400. */
+/** Answers by code of Node's HTTP parser; any other code is a 400. */
 const answers: Readonly<Record<string, readonly [status: string, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not come whole in time; send it again."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive in time; send it again."],
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The address and the headers are longer than allowed."],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ["413 Payload Too Large", "The extensions of the body's chunks are too long."],
 };
 const malformed = ["400 Bad Request", "This is not a valid HTTP request."] as const;
 
-/** Answers what the HTTP parser refuses, in the shape of every other error, and closes the connection. */
+/** Answers requests that the HTTP parser refuses, in the shape of every other error, and closes the connection. */
 export function answerUnreadable(this: FastifyInstance, error: Error & { code: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
-  this.log.debug({ err: error }, "what came is not a valid HTTP request");
+  this.log.debug({ err: error }, "an invalid HTTP request arrived");
   const [status, message] = Object.hasOwn(answers, error.code) ? answers[error.code] : malformed;
   const body = JSON.stringify({ message, detail: {} });
   if (socket.writable && !isAnswering(socket)) {

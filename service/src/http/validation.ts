@@ -5,7 +5,7 @@ import { asClientsMeant } from "./client-values.ts";
 import { sentencesOf } from "./error-sentences.ts";
 
 /**
- * A body that is left out counts as an empty one. Bodies are taken as they are; queries and paths are text, and become
+ * A missing body counts as an empty one. Bodies are not converted; queries and paths are text and are converted to
  * numbers and flags.
  */
 const common = { strict: false, allErrors: false, useDefaults: true, verbose: true };

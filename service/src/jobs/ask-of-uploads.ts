@@ -7,12 +7,15 @@ import { isStorageUnavailable } from "../storage/storage.ts";
 import { type BracketRow, findSummaries } from "../store/bracket-store.ts";
 import { readUploads } from "./read-uploads.ts";
 
-/** Uploads that are fetched and read at once: the local disk holds as many, and other calls get their turns between. */
+/**
+ * Uploads that are fetched and read at once: it bounds their space on the local disk, and other calls get turns in
+ * between.
+ */
 const readAtOnce = 64;
 
 /**
- * Asks the engine something about uploads by their summaries, which are made now where an upload was not inspected yet.
- * So each upload is fetched once. Where there is no summary, or the engine cannot use it, the upload itself is fetched.
+ * Calls the engine with the summaries of uploads, and makes those that are missing. So each upload is fetched once. If
+ * an upload has no summary, or the engine cannot use it, the upload itself is fetched.
  */
 export async function askOfUploads<T>(
   uploads: readonly BracketRow[],
@@ -28,9 +31,9 @@ export async function askOfUploads<T>(
   try {
     return await withFiles(stored(true), parts, ask);
   } catch (error) {
-    // Where a summary cannot be fetched though the storage is there, the upload may be.
+    // If the storage works but a summary cannot be fetched, the upload may still be readable.
     if (error instanceof EngineFailure ? !isSummaryFault(error) : isStorageUnavailable(error)) throw error;
-    parts.log.info({ err: error }, "uploads are fetched, since their summaries do not suffice");
+    parts.log.info({ err: error }, "uploads are fetched, since their summaries are not enough");
     return withFiles(stored(false), parts, ask);
   }
 }

@@ -2,21 +2,21 @@ import type { Parts } from "../parts.ts";
 import type { Jobs } from "../queue/jobs.ts";
 import { markWaiting } from "../store/image-states.ts";
 
-// What becomes of a job that failed as often as it may. The fault is the service's own, since those of the files end
-// their job; so nothing is given up, and the operator is told.
+// Handles jobs that failed up to the limit. The fault is the service's own, since a fault of the files ends its job; so
+// nothing is given up, and the log informs the operator.
 
 /** In s. */
 const postponeSeconds = 300;
 /** Parked jobs are tried again after this time, in s. */
 const parkSeconds = 3600;
 
-/** The order goes on merging; `lightwell_jobs_parked` counts it. */
+/** The order stays in the merging state; `lightwell_jobs_parked` counts it. */
 export async function parkOrder(job: Jobs["group-order"], { database, queue, log }: Parts): Promise<void> {
   log.error({ orderId: job.orderId }, "grouping failed many times; the order waits for the operator");
   await queue.send("group-order", job, database.queries, { delaySeconds: parkSeconds });
 }
 
-/** The image stays in processing, and says why; `lightwell_jobs_parked` counts it. */
+/** The image stays in processing, with a reason; `lightwell_jobs_parked` counts it. */
 export async function parkImage(job: Jobs["enhance-image"], { database, queue, log }: Parts): Promise<void> {
   log.error(job, "enhancing failed many times; the image waits for the operator");
   await database.transact(async (transaction) => {
@@ -25,12 +25,15 @@ export async function parkImage(job: Jobs["enhance-image"], { database, queue, l
   });
 }
 
-/** Of jobs that nothing waits for: the operator finds it in the log. */
-export async function tellDead(consequence: string, job: object, { log }: Parts): Promise<void> {
+/** For jobs that nothing waits for: only logs the failure. */
+export async function logDead(consequence: string, job: object, { log }: Parts): Promise<void> {
   log.error(job, `a job failed for good: ${consequence}`);
 }
 
-/** The failures were the service's own, for a receiver's are none of the job: the events are still to be delivered. */
+/**
+ * The failures were the service's own (a receiver's failure does not fail the job), so the events must still be
+ * delivered.
+ */
 export async function postponeEvents(
   { orderKey }: Jobs["deliver-events"],
   { database, queue, log }: Parts,

@@ -15,9 +15,8 @@ import { findAttempt, type ImageRow, isResultOf } from "../store/image-store.ts"
 const timeoutMs = 15 * 60_000;
 
 /**
- * Makes the picture of one image. Done twice, after a crash, it changes nothing that anyone sees: the state turns from
- * processing to processed once, in the transaction that records the event, and only for the attempt that was asked for
- * last.
+ * Makes the picture of one image. Idempotent after a crash: the state changes from processing to processed once, in the
+ * transaction that records the event, and only for the last requested attempt.
  */
 export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], parts: Parts): Promise<void> {
   const { database, storage, engines, queue, config, log } = parts;
@@ -31,8 +30,7 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
       parts,
     );
   }
-  // Never the folder of an earlier run: the engine of a service that was killed may still write into that one for a
-  // moment.
+  // Never the folder of an earlier run: the engine of a killed service may still write there for a moment.
   const files = await borrowFiles(storage, join(config.dataDir, "work", randomUUID()), sources);
   try {
     const recipe = recipeOf(image.preferences);
@@ -51,7 +49,7 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
     const { unused, hasEvent } = await database
       .transact((transaction) => finishAttempt(transaction, queue, { imageId, attempt }, result))
       .catch(async (error) => {
-        // The job is done again, and makes files of its own.
+        // The job runs again and makes new files.
         if (!(await isResultOf(database.queries, imageId, result))) {
           for (const key of [fullKey, previewKey]) await storage.remove(key);
         }
@@ -61,12 +59,12 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
     if (hasEvent) queue.wake("deliver-events");
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.kind === "cancelled") throw error;
-    // A bracket that was deleted meanwhile took its file with it, and the failure may be of that alone. Ends, since
-    // brackets only go.
+    // The failure may only be due to a file whose bracket was deleted meanwhile. This recursion ends, since no brackets
+    // are added.
     const left = await findSources(database.queries, imageId);
     if (left.length < sources.length) return await enhanceImage({ imageId, attempt }, parts);
     log.warn({ imageId, kind: error.kind, code: error.code, reason: error.message }, "an image failed");
-    // The service's own fault, a crash or a full disk, is no word about the picture: the queue tries again.
+    // A fault of the service, such as a crash or a full disk, is not the picture's: the queue tries again.
     if (!isInputFault(error)) throw error;
     await fail({ imageId, attempt }, `${error.code}: ${error.message}`, parts);
   } finally {
@@ -79,7 +77,7 @@ async function fail(job: Jobs["enhance-image"], reason: string, { database, queu
   queue.wake("deliver-events");
 }
 
-/** A picture with other wishes than when its house was read is made by itself. */
+/** A picture whose preferences changed since its house was read is made separately. */
 function houseFor({ house }: ImageRow, recipe: Recipe) {
   return house && isDeepStrictEqual(house.preferences, housePreferencesOf(recipe)) ? { house: house.setting } : {};
 }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Parts } from "../parts.ts";
 import { claimRun } from "../store/claim-run.ts";
 
-/** Between two looks of all processes together, in milliseconds: one request to the store each. */
+/** Interval between two searches by all processes together, in ms; each is one request to the store. */
 const everyMs = 2000;
 
-/** Looks for uploads that arrived in the store, and has each taken. The result ends that. */
+/** Looks for uploads that arrived in the store, and sends a job for each, until the returned function is called. */
 export function findUploads(parts: Parts): () => Promise<void> {
   const { config, storage, database, queue, log } = parts;
   const { direct } = storage;
@@ -20,7 +20,7 @@ export function findUploads(parts: Parts): () => Promise<void> {
   };
   const run = async () => {
     while (!stop.signal.aborted) {
-      await look().catch((error) => log.warn({ err: error }, "uploads to the store could not be looked for"));
+      await look().catch((error) => log.warn({ err: error }, "the search for uploads in the store failed"));
       await sleep(everyMs, undefined, { signal: stop.signal }).catch(() => {});
     }
   };

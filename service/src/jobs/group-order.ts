@@ -13,9 +13,9 @@ import { readHouse } from "./read-house.ts";
 const timeoutMs = 5 * 60_000;
 
 /**
- * Turns the held, uploaded brackets of an order into images, one a transaction, and begins them once their house was
- * read: clients see each as soon as its brackets are known, and its picture depends on no timing. Done twice, after a
- * crash, it continues with the rest.
+ * Turns the held brackets of an order into images, one per transaction, and begins them once their house was read.
+ * Clients see each image as soon as its brackets are known, and its picture does not depend on timing. After a crash, a
+ * second run continues with the rest.
  */
 export async function groupOrder(
   { orderId, groupingId = orderId, ...job }: Jobs["group-order"],
@@ -35,7 +35,7 @@ export async function groupOrder(
   const houses = await readHouse(images, orderId, parts);
   for (const [i, { image_id: imageId }] of images.entries()) {
     await database.transact(async (transaction) => {
-      // With the last image and not after it, else its event could say that more are to come, and none would follow.
+      // Together with the last image, not after it: otherwise its event could announce more, and none would follow.
       if (i === images.length - 1) await endGrouping(transaction, orderId, groupingId);
       await beginGrouped(transaction, { imageId, house: houses[i], orderId, account }, parts);
     });
@@ -53,7 +53,7 @@ async function formSets(held: Frames, grouping: Grouping, orderId: string, parts
     const byId = new Map(held.map((bracket) => [bracket.bracket_id, bracket]));
     return grouping.lists.map((ids) => ids.flatMap((id) => byId.get(id) ?? [])).filter((frames) => frames.length > 0);
   }
-  // The engine counts copies of a file as one photograph; where there are any, it gives the order alone.
+  // The engine counts copies of a file as one photograph; if there are any, only its order is used.
   const size = grouping.by === "size" ? grouping.size : undefined;
   const cutHere = size !== undefined && hasCopies(held);
   const options = size === undefined ? {} : { bracketSize: cutHere ? 1 : size };

@@ -11,8 +11,8 @@ import { readUploads } from "./read-uploads.ts";
 const timeoutMs = 60_000;
 
 /**
- * Reads when, with what and how an upload was taken, for its bracket and, where it is an image's first, for the image.
- * Of one that waits to be grouped, it also keeps what grouping needs.
+ * Reads when and how an upload was taken and with which camera, for its bracket and, if it is an image's first bracket,
+ * for the image. If the upload waits to be grouped, it also stores what grouping needs.
  */
 export async function inspectUpload({ bracketId }: Jobs["inspect-upload"], parts: Parts): Promise<void> {
   const { database, storage, renderers, config, log } = parts;
@@ -22,7 +22,7 @@ export async function inspectUpload({ bracketId }: Jobs["inspect-upload"], parts
   const sources = [{ key: bracket.source.key, name: bracket.name }];
   const files = await borrowFiles(storage, join(config.dataDir, "work", `inspect-${randomUUID()}`), sources);
   try {
-    // Not by the engine that enhances: it is busy for seconds with each picture.
+    // Not in the engines that enhance: those are busy for seconds with each picture.
     const facts = await renderers.run({ kind: "inspect", files: files.paths }, timeoutMs, {
       accountId: bracket.account_id,
     });
@@ -31,7 +31,7 @@ export async function inspectUpload({ bracketId }: Jobs["inspect-upload"], parts
       await keepMetadata(transaction, bracketId, facts);
     });
   } catch (error) {
-    // What the file lacks is said where it is enhanced; here it only stays unknown.
+    // Enhancing reports a faulty file; here its facts only stay unknown.
     if (!(error instanceof EngineFailure) || error.kind === "cancelled") throw error;
     log.info({ bracketId, code: error.code, reason: error.message }, "an upload could not be inspected");
   } finally {

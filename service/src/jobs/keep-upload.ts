@@ -8,7 +8,7 @@ import { type BracketRow, countUninspected, findBracket, isKeptOf, keepSource } 
 import { beginEnhancement } from "../store/image-states.ts";
 import { lockOrder } from "../store/order-store.ts";
 
-/** Makes stored bytes the bracket's, and begins what follows from that. What does not become so is removed. */
+/** Assigns stored bytes to their bracket and begins the work that follows. Bytes that are not accepted are removed. */
 export async function keepUpload(parts: Parts, bracket: BracketRow, source: StoredSource): Promise<void> {
   const { bracket_id: bracketId } = bracket;
   try {
@@ -21,8 +21,8 @@ export async function keepUpload(parts: Parts, bracket: BracketRow, source: Stor
 }
 
 /**
- * Whether the bytes became the bracket's. The same bytes again, after an answer that was lost, are fine; others are
- * refused.
+ * Whether the bytes were assigned to the bracket. Sending the same bytes again, after a lost answer, is accepted; other
+ * bytes are refused.
  */
 async function keep(parts: Parts, bracket: BracketRow, source: StoredSource): Promise<boolean> {
   const { database, queue } = parts;
@@ -52,8 +52,8 @@ async function keep(parts: Parts, bracket: BracketRow, source: StoredSource): Pr
 }
 
 /**
- * Removes the bytes of an upload that failed, unless its commit was done and only the answer was lost. False: the
- * database could not say.
+ * Removes the bytes of a failed upload, unless it was committed and only the answer was lost. False: the database did
+ * not answer.
  */
 async function removeUnnamed({ database, storage }: Parts, bracketId: string, source: StoredSource): Promise<boolean> {
   let isNamed: boolean;
@@ -66,18 +66,15 @@ async function removeUnnamed({ database, storage }: Parts, bracketId: string, so
   return true;
 }
 
-/** Waits before the database is asked again, in milliseconds: most are back within seconds. */
+/** Pauses before the database is asked again, in ms: most outages last seconds. */
 const askAgainMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
-/** Asks until the database is back; what is left after that goes with the sweep. */
+/** Asks until the database answers; the sweep removes what remains. */
 async function removeLater(parts: Parts, bracketId: string, source: StoredSource): Promise<void> {
   for (const waitMs of askAgainMs) {
     await sleep(waitMs, undefined, { ref: false });
     const isDone = await removeUnnamed(parts, bracketId, source).catch(() => false);
     if (isDone) return;
   }
-  parts.log.warn(
-    { bracketId, key: source.key },
-    "an upload that failed stays on the disk: the database does not answer",
-  );
+  parts.log.warn({ bracketId, key: source.key }, "a failed upload stays on the disk: the database does not answer");
 }

@@ -9,7 +9,7 @@ import { type BracketRow, findPlaced } from "../store/bracket-store.ts";
 import { askOfUploads } from "./ask-of-uploads.ts";
 
 const timeoutMs = 5 * 60_000;
-/** Tries of one reading: an engine that was killed says nothing about the rooms, one that crashes each time does. */
+/** Tries of one reading: a killed engine says nothing about the rooms, but one that crashes each time does. */
 const mostTries = 3;
 
 type Frames = readonly BracketRow[];
@@ -21,8 +21,8 @@ interface GroupedImage {
 }
 
 /**
- * What the rooms of an order say about each of the images that are about to be begun; those that the order has already
- * are asked too. One house has one look, that of most images: the others are made without it, as are all if the house
+ * What the rooms of an order contribute to each image that is about to begin; images that the order has already take
+ * part. A house has one look, that of most images. The others are made without it, as are all images if the house
  * cannot be read.
  */
 export async function readHouse(
@@ -30,7 +30,7 @@ export async function readHouse(
   orderId: string,
   parts: Parts,
 ): Promise<readonly (ImageHouse | undefined)[]> {
-  // `undefined` for what is not enhanced.
+  // `undefined` for images that are not enhanced.
   const allWanted = images.map(({ preferences }) => housePreferencesOf(recipeOf(preferences)));
   const wanted = mostFrequent(allWanted);
   if (wanted === undefined) return [];
@@ -44,7 +44,7 @@ export async function readHouse(
   });
 }
 
-/** Of two the first by their text, so that it does not depend on the order of the sets. */
+/** Ties are broken by text, so that the result does not depend on the order of the sets. */
 function mostFrequent(allWanted: readonly (HousePreferences | undefined)[]): HousePreferences | undefined {
   const counts = new Map<string, { readonly wanted: HousePreferences; readonly count: number }>();
   for (const wanted of allWanted) {
@@ -83,7 +83,7 @@ async function askEngine(
   } catch (error) {
     // The service stops, and groups again when it starts.
     if (error instanceof EngineFailure && error.kind === "cancelled") throw error;
-    // A store that is away says nothing of the rooms: grouped again, they are compared.
+    // If the store is unavailable, the job fails and runs again, and then the rooms are compared.
     if (isStorageUnavailable(error)) throw error;
     log.warn({ orderId, err: error }, "the order's rooms could not be compared with each other");
     return [];

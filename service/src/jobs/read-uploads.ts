@@ -8,13 +8,13 @@ import { storageKey } from "../storage/storage-key.ts";
 import { type BracketRow, isKeptOf, keepMetadata, keepSummary } from "../store/bracket-store.ts";
 import { lockOrder } from "../store/order-store.ts";
 
-/** For as many files as are read at once. */
+/** Time limit for the files that are read at once, in ms. */
 const timeoutMs = 5 * 60_000;
 
 /**
- * Reads uploads that wait to be grouped: when, with what and how each was taken, and all that grouping and the house
- * reading need of it, which is stored next to the upload. Values that are known already stay. Throws
- * `EngineFailure` where the engine itself fails; what one file lacks, it stays without.
+ * Reads uploads that wait to be grouped: facts about how each was taken, and a summary with all that grouping and the
+ * house reading need, which is stored next to the upload. Known values stay. Throws `EngineFailure` if the engine
+ * itself fails; facts that a file lacks stay unknown.
  */
 export async function readUploads(brackets: readonly BracketRow[], engines: EnginePool, parts: Parts): Promise<void> {
   const { storage, config } = parts;
@@ -39,7 +39,7 @@ async function keep(
   path: string,
   { database, storage, log }: Parts,
 ): Promise<void> {
-  // Enhancing reports what the file lacks; here it only stays unknown.
+  // Enhancing reports a faulty file; here its facts only stay unknown.
   if ("code" in result)
     log.info({ bracketId, code: result.code, reason: result.message }, "an upload could not be inspected");
   const facts = "facts" in result ? result.facts : undefined;
@@ -53,7 +53,7 @@ async function keep(
     });
     if (key !== null && !isKept) await storage.remove(key);
   } catch (error) {
-    // Where the database cannot say, it goes with the sweep.
+    // If the database does not answer, the sweep removes it.
     const isNamed = key === null || (await isKeptOf(database.queries, bracketId, key).catch(() => true));
     if (!isNamed) await storage.remove(key);
     throw error;

@@ -9,9 +9,9 @@ import { refuseUpload } from "../store/image-states.ts";
 import { keepUpload } from "./keep-upload.ts";
 
 /**
- * Makes bytes that arrived in the store the bracket's, after the checks that an upload through the service gets. The
- * client has its answer already, so the image's `status_reason` says why they were refused. Done twice, it finds
- * nothing the second time.
+ * Assigns bytes that arrived in the store to their bracket, after the same checks as for an upload through the service.
+ * The client already has the store's answer, so the image's `status_reason` says why bytes were refused. Idempotent: a
+ * second run finds nothing.
  */
 export async function takeUpload({ bracketId }: Jobs["take-upload"], parts: Parts): Promise<void> {
   const { storage, database, config, log } = parts;
@@ -35,7 +35,7 @@ export async function takeUpload({ bracketId }: Jobs["take-upload"], parts: Part
     if (error instanceof TooLarge) {
       await refuse(bracket, `An upload may have ${config.maxUploadMb} MB at most.`, parts);
     } else if (error instanceof HttpError) {
-      // Other bytes than those that came first, or a bracket that was deleted meanwhile.
+      // Different bytes than the first, or a bracket that was deleted meanwhile.
       log.info({ bracketId, reason: error.message }, "an upload to the store was not used");
     } else {
       throw error;
@@ -44,7 +44,7 @@ export async function takeUpload({ bracketId }: Jobs["take-upload"], parts: Part
   await direct.drop(bracketId);
 }
 
-/** A bracket without an image stays without its upload, and only the log says why. */
+/** For a bracket without an image, only the log says why its upload was refused. */
 async function refuse(
   { bracket_id: bracketId, image_id: imageId, source }: BracketRow,
   reason: string,

@@ -2,10 +2,10 @@ import { type Db, PgBoss } from "pg-boss";
 import { type Database, executorOf, type Queries } from "../database/database.ts";
 import { jobSchema } from "./job-schema.ts";
 
-/** How often lost jobs are looked for, in s; in an embedded database, only those whose time is over. */
+/** Interval between searches for lost jobs, in s; with an embedded database, only for jobs over their time limit. */
 const superviseSeconds = { server: 5, embedded: 60 };
 
-/** What notifications of a server cause. */
+/** Callbacks for a server's notifications. */
 export interface Wakers {
   /** A job of this queue was sent. */
   readonly wake: (name: string) => void;
@@ -38,7 +38,7 @@ export function openBoss(database: Database, takesJobs: boolean, { wake, wakeAll
   });
 }
 
-/** What pg-boss sends a job through: within a transaction. */
+/** Lets pg-boss send a job within a transaction. */
 export function bossDatabase(queries: Queries): Db {
   const { executeSql } = executorOf(queries);
   return { executeSql: (text, values) => executeSql(text, values) };

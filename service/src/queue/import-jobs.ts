@@ -6,10 +6,9 @@ const oldSchema = "pgboss";
 const oldVersion = 24;
 
 /**
- * Moves the jobs of the queues `names` that wait, run or are parked from the tables of pg-boss 10. What ran there
- * belongs to no process any more: it waits again and loses no try. The tables go with them, unless another program of
- * the database keeps jobs there too. Returns the number of jobs. Only within a transaction, and only once the queues
- * exist.
+ * Moves waiting, running and parked jobs of the queues `names` from the tables of pg-boss 10. Running jobs no longer
+ * belong to a process: they wait again, without losing a try. The tables are dropped too, unless another program of the
+ * database has jobs there. Returns the number of jobs. Call it within a transaction, after creating the queues.
  */
 export async function importJobs({ executeSql }: SqlExecutor, names: readonly string[]): Promise<number> {
   const { rows: tables } = await executeSql("select to_regclass($1) is not null as exists", [`${oldSchema}.version`]);
@@ -45,7 +44,7 @@ export async function importJobs({ executeSql }: SqlExecutor, names: readonly st
   if (found.every((name) => names.includes(name))) {
     await executeSql(`drop schema ${oldSchema} cascade`);
   } else {
-    // Those that others name as their dead ones come last.
+    // Queues that others use for their dead jobs come last.
     for (const name of names) {
       if (found.includes(name)) await executeSql(`select ${oldSchema}.delete_queue($1)`, [name]);
     }

@@ -24,19 +24,21 @@ import { type parkable, retryParked } from "./parked-jobs.ts";
 import { RunningJobs } from "./running-jobs.ts";
 import { failureOf, inTime } from "./time-limits.ts";
 
-/** Without a sign of life of its process for this long, in s, a job goes to another; the least that pg-boss allows. */
+/**
+ * A job goes to another process after this time without a heartbeat, in s; the least that pg-boss allows.
+ */
 const heartbeatSeconds = 10;
-/** A job that waits is never given up: 365 days, in s. */
+/** Waiting jobs practically never expire: 365 days, in s. */
 const retentionSeconds = 365 * 86_400;
-/** How long jobs that are over are kept for a look, in s: an hour. */
+/** How long finished jobs are kept for inspection, in s: an hour. */
 const deleteAfterSeconds = 3600;
 
 /**
- * How often a queue is looked at, in ms. What this process sends is done at once, by `wake`; what others send, by a
- * notification; the look finds what was to wait for a time, or was missed.
+ * Interval between polls of a queue, in ms. Jobs of this process start at once through `wake`, those of others through
+ * a notification; a poll finds delayed jobs and those that were missed.
  */
 const pollMs = { server: 3000, embedded: 1000 };
-/** The same of the queues of what failed for good, in ms: no client waits for those. */
+/** The same for queues of dead jobs, in ms: no client waits for those. */
 const deadPollMs = 5000;
 
 export interface WorkOptions {
@@ -48,13 +50,12 @@ export interface WorkOptions {
 type Job = BossJob<unknown>;
 
 /**
- * Jobs in the database, through pg-boss: sent with the state that causes them, begun again after a crash. The workers
- * are our own, since pg-boss's do not wait for what they tell the database, and a server that restarts ends the process
- * through them.
+ * Jobs in the database, through pg-boss: sent with the state that causes them, and begun again after a crash. It has
+ * its own workers, since those of pg-boss do not wait for their updates, and a restart of the server would end the
+ * process through them.
  *
- * On a server, any number of processes share the jobs. Each job that runs carries its process' sign of life; without
- * it, the job goes to another process. A job is settled by its id and its attempt, so that a process that comes back
- * from the dead settles nothing.
+ * On a server, any number of processes share the jobs. Each running job has a heartbeat; without it, the job goes to
+ * another process. A job is settled by its id and its attempt, so a process that returns later settles nothing.
  */
 export class JobQueue {
   readonly #database: Database;
@@ -63,13 +64,13 @@ export class JobQueue {
   readonly #place: "server" | "embedded";
   readonly #workers = new Map<string, JobWorker<Job>>();
   readonly #running: RunningJobs;
-  /** One look at a time, so that whatever is marked as running and is not in `#running` was lost. */
+  /** One poll at a time, so that a job that is marked as running but not in `#running` was lost. */
   #lastLook: Promise<unknown> = Promise.resolve();
-  /** Whether a look failed: jobs may be marked as running that never came here. */
+  /** Whether a poll failed: jobs may be marked as running that never arrived here. */
   #mayHaveLost = false;
   #isStopping = false;
 
-  /** `onError` receives every failure except those of the jobs themselves. `takesJobs`: false where it only sends. */
+  /** `onError` receives every failure except those of the jobs themselves. `takesJobs`: false if it only sends. */
   constructor(database: Database, onError: (error: unknown) => void, { takesJobs = true } = {}) {
     const { server } = database;
     this.#database = database;
@@ -83,7 +84,7 @@ export class JobQueue {
     this.#running = new RunningJobs(database, this.#boss, onError);
   }
 
-  /** Of several processes that start at the same time, one makes what is missing. Throws `DatabaseInUse`. */
+  /** If several processes start at the same time, one creates what is missing. Throws `DatabaseInUse`. */
   async start(): Promise<void> {
     await startAlone(this.#database, async () => {
       await this.#boss.start();
@@ -97,8 +98,8 @@ export class JobQueue {
       this.#running.beginHeartbeat();
       return;
     }
-    // No other process takes jobs of an embedded database: what is marked as running was left by one that ended, and
-    // the operator may have removed the cause of what is parked.
+    // No other process takes jobs of an embedded database: those marked as running were left by a process that ended,
+    // and the operator may have removed the cause of parked ones.
     await this.#running.takeBackLost();
     await retryParked(this.#database);
   }
@@ -112,11 +113,11 @@ export class JobQueue {
     };
     const policy = keyed.some((one) => one === name) ? "short" : "standard";
     await this.#boss.createQueue(name, { ...options, policy });
-    // One that an earlier version made keeps its options otherwise.
+    // Otherwise a queue of an earlier version keeps its options.
     await this.#boss.updateQueue(name, options);
   }
 
-  /** Within `transaction`, so that the job exists if and only if the state does. */
+  /** Sends within `transaction`, so that the job exists if and only if the state does. */
   async send<Name extends JobName>(
     name: Name,
     data: Jobs[Name],
@@ -135,9 +136,9 @@ export class JobQueue {
   }
 
   /**
-   * The priority of a job that comes `turns` turns after the one that is next. With `turns` as the number of jobs that
-   * its account has open, accounts take turns: one with a single job waits for no more than one job of each other, and
-   * one with thousands is never passed by more than its share.
+   * The priority of a job that comes `turns` turns after the next one. If `turns` is the number of open jobs of the
+   * account, accounts take turns: one with a single job waits for at most one job of each other account, and one with
+   * thousands still gets its share.
    */
   async priorityAfter(name: JobName, turns: number, transaction: Queries): Promise<number> {
     const { rows } = await executorOf(transaction).executeSql(
@@ -149,7 +150,7 @@ export class JobQueue {
     return Number(rows[0]?.["priority"] ?? 0) - turns;
   }
 
-  /** Looks for work at once, in place of at the next poll; call after the transaction that sent it. */
+  /** Looks for work now instead of at the next poll; call it after the transaction that sent the job. */
   wake(name: JobName): void {
     this.#workers.get(name)?.wake();
   }
@@ -159,20 +160,20 @@ export class JobQueue {
   }
 
   /**
-   * Has `handler` do the jobs of `name`: `atOnce` at the same time here where `gate` admits them, and no more than
-   * `perAccount` of one account, over all processes.
+   * Runs the jobs of `name` with `handler`: up to `atOnce` at the same time in this process if `gate` admits them, and
+   * up to `perAccount` of one account over all processes.
    */
   work<Name extends JobName>(name: Name, { atOnce, perAccount, gate }: WorkOptions, handler: JobHandler<Name>): void {
     const limits = perAccount === undefined ? {} : { limits: { groupConcurrency: perAccount } };
     const pace = { atOnce, pollMs: pollMs[this.#place], ...limits, ...(gate ? { gate } : {}) };
     this.#addWorker(name, pace, async (job) => {
       const isDone = await this.#perform(name, job, () => handler(job.data as Jobs[Name]));
-      // It may have failed for the last time.
+      // This may have been its last failure.
       if (!isDone) this.#workers.get(deadName(name))?.wake();
     });
   }
 
-  /** Takes the jobs of `name` that failed more often than they may. */
+  /** Handles the jobs of `name` that failed up to the limit. */
   workDead<Name extends JobName>(name: Name, handler: JobHandler<Name>): void {
     const dead = deadName(name);
     this.#addWorker(dead, { atOnce: 1, pollMs: deadPollMs }, async (job) => {
@@ -210,7 +211,7 @@ export class JobQueue {
   async #look(name: string, options: FetchOptions): Promise<Job[]> {
     if (this.#isStopping) return [];
     try {
-      // On a server, another process takes what was lost, once its sign of life is missing.
+      // On a server, another process takes lost jobs once their heartbeat is missing.
       if (this.#mayHaveLost && this.#place === "embedded") await this.#running.takeBackLost();
       this.#mayHaveLost = false;
       const jobs = await inTime(this.#boss.fetch<unknown>(name, options));
@@ -233,7 +234,7 @@ export class JobQueue {
         const answer = await inTime(
           failure === undefined ? this.#boss.complete(name, job) : this.#boss.fail(name, job, failure),
         );
-        // Its type does not name what its documentation does. An answer that was lost may have settled it before.
+        // The documentation has this field, the type lacks it. A lost answer may have settled the job before.
         if (tries === 1 && "affected" in answer && answer.affected === 0)
           this.#onError(new Error(`a job of ${name} went to another process; ${job.id} is its own`));
       });
@@ -243,11 +244,11 @@ export class JobQueue {
     return failure === undefined;
   }
 
-  /** Repeats `tell` while the server is away. If the queue stops before, the job is done again by another run. */
-  async #insist(tell: () => Promise<void>): Promise<void> {
+  /** Repeats `settle` while the server is unavailable. If the queue stops first, another run does the job again. */
+  async #insist(settle: () => Promise<void>): Promise<void> {
     for (let pauseMs = 100; !this.#isStopping; pauseMs = Math.min(5000, 2 * pauseMs)) {
       try {
-        return await tell();
+        return await settle();
       } catch (error) {
         this.#onError(error);
         if (!isTransient(error)) return;
@@ -256,12 +257,12 @@ export class JobQueue {
     }
   }
 
-  /** Jobs that failed as often as they may by the service's own fault, and wait for the operator. */
+  /** Number of jobs that failed up to the limit through the service's fault and wait for the operator. */
   async parked(name: (typeof parkable)[number]): Promise<number> {
     return this.#count(name, "state = 'created' and start_after > now()");
   }
 
-  /** Jobs that wait, be it for a time. */
+  /** Number of waiting jobs, including delayed ones. */
   async size(name: JobName): Promise<number> {
     return this.#count(name, "state in ('created', 'retry')");
   }
@@ -275,8 +276,8 @@ export class JobQueue {
   }
 
   /**
-   * Takes no more work and waits for what runs, `timeoutMs` at most; what then still runs is handed back, and loses no
-   * try.
+   * Takes no more jobs and waits for running ones, for at most `timeoutMs`; those that still run are then handed back,
+   * without losing a try.
    */
   async stop(timeoutMs: number): Promise<void> {
     const isOver = new AbortController();

@@ -1,2 +1,2 @@
-/** The database schema of pg-boss's tables: not its default, which is that of an earlier version. */
+/** The database schema of pg-boss's tables. Its default is in use by an earlier version. */
 export const jobSchema = "jobs";

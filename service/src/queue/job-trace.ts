@@ -1,22 +1,22 @@
 import { currentTrace, inSpan, recordSpan } from "../tracing/tracing.ts";
 
-/** What a job keeps with its data, so that its work joins the trace of what caused it. */
+/** Stored with a job's data, so that its work joins the trace of its cause. */
 interface TracedData {
   readonly trace?: {
     /** W3C `traceparent`. */
     readonly parent: string;
-    /** When it may begin, in ms since 1970, by the clock of the sender. */
+    /** When the job may begin, in ms since 1970, by the sender's clock. */
     readonly dueAt: number;
   };
 }
 
-/** `data` with the trace of the work at hand; as it is where nothing is traced. */
+/** `data` with the current trace; unchanged if nothing is traced. */
 export function withTrace<Data extends object>(data: Data, delayMs = 0): Data & TracedData {
   const parent = currentTrace();
   return parent === undefined ? data : { ...data, trace: { parent, dueAt: Date.now() + delayMs } };
 }
 
-/** Does `act`, a run of the job, within a span of the trace that caused it; its first wait is a separate span. */
+/** Runs `act`, a run of the job, within a span of its trace; its first wait is a separate span. */
 export function traceJob(
   name: string,
   { id, data, retryCount }: { readonly id: string; readonly data: unknown; readonly retryCount: number },

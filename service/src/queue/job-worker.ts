@@ -2,17 +2,17 @@ export interface WorkerOptions<Job> {
   /** Jobs that run at the same time, at most. */
   readonly atOnce: number;
   readonly pollMs: number;
-  /** Whether `fetch` may return fewer jobs than wait, though more are free to run. Default false. */
+  /** Whether `fetch` may return fewer jobs than could run. Default false. */
   readonly mayHoldBack?: boolean;
-  /** How many of `wanted` more jobs may begin while `running` run; by default all. Never throws. */
+  /** How many of `wanted` further jobs may begin while `running` run; by default all. Never throws. */
   readonly admit?: (wanted: number, running: number) => Promise<number>;
-  /** Up to `most` jobs, none where none wait; never throws. */
+  /** Up to `most` waiting jobs; never throws. */
   readonly fetch: (most: number) => Promise<readonly Job[]>;
   /** Never throws. */
   readonly perform: (job: Job) => Promise<void>;
 }
 
-/** Does the jobs of one queue: looks when it is woken, when a job has ended, and now and then. */
+/** Runs the jobs of one queue: polls when it is woken, when a job has ended, and at intervals. */
 export class JobWorker<Job> {
   readonly #options: WorkerOptions<Job>;
   readonly #running = new Set<Promise<void>>();
@@ -31,7 +31,7 @@ export class JobWorker<Job> {
     this.#endPause();
   }
 
-  /** Takes no more jobs; resolves when those that run have ended. */
+  /** Takes no more jobs; resolves when the running ones have ended. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.wake();

@@ -1,11 +1,11 @@
 import type { QueueOptions } from "pg-boss";
 import type { Preferences } from "../domain/preferences.ts";
 
-/** What is done in the background, and what each needs to know. */
+/** Background jobs by queue, with their data. */
 export interface Jobs {
   "group-order": {
     readonly orderId: string;
-    /** Absent in jobs of versions that knew one grouping of an order: then the order's id. */
+    /** Absent in jobs of versions with one grouping for each order: then the order's id. */
     readonly groupingId?: string;
     readonly grouping: Grouping;
     readonly preferences: Preferences;
@@ -15,7 +15,7 @@ export interface Jobs {
   "inspect-upload": { readonly bracketId: string };
   /** Bytes have arrived in the store that did not pass through the service. */
   "take-upload": { readonly bracketId: string };
-  /** Storage keys that no row names any more. */
+  /** Storage keys that no row references any more. */
   "remove-files": { readonly keys: readonly string[] };
   /** An order's id; an account's for events that belong to no order. */
   "deliver-events": { readonly orderKey: string };
@@ -30,24 +30,24 @@ export type Grouping =
 export type JobName = keyof Jobs;
 
 export interface SendOptions {
-  /** Of `deliver-events` and `take-upload` alone: nothing is sent while a job of this key waits. */
+  /** Only for `deliver-events` and `take-upload`: no second job is sent while one of this key waits. */
   readonly key?: string;
-  /** Not before then, by the clock of the database. */
+  /** The earliest start, by the clock of the database. */
   readonly at?: Date;
-  /** Not before that many seconds have passed; instead of `at`. */
+  /** Delay of the start in seconds; instead of `at`. */
   readonly delaySeconds?: number;
   /** Jobs with a higher number run first; those of one number in the order they were sent. Default 0. */
   readonly priority?: number;
-  /** Whose job it is, for queues in which no account may take all places. */
+  /** The job's account, for queues in which no account may take all places. */
   readonly accountId?: string;
 }
 
-/** Throws to have the job begun again later. */
+/** Throws to run the job again later. */
 export type JobHandler<Name extends JobName> = (data: Jobs[Name]) => Promise<void>;
 
 /**
- * Times a job may be begun again after a failure or a crash, and how long one run may take. Pauses double from
- * `retryDelay`, in seconds: what makes pictures waits out about five minutes.
+ * How often a job is retried after a failure or a crash, and how long one run may take. Pauses double from
+ * `retryDelay`, in seconds: jobs that make pictures survive outages of about five minutes.
  */
 export const queues: Record<JobName, QueueOptions> = {
   "group-order": { retryLimit: 8, retryDelay: 1, expireInSeconds: 1800 },
@@ -58,7 +58,7 @@ export const queues: Record<JobName, QueueOptions> = {
   "deliver-events": { retryLimit: 10, retryDelay: 1, expireInSeconds: 300 },
 };
 
-/** Queues in which no two jobs of one key wait. */
+/** Queues in which at most one job of each key waits. */
 export const keyed: readonly JobName[] = ["deliver-events", "take-upload"];
 
 export const jobNames = Object.keys(queues) as JobName[];

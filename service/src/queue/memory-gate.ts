@@ -1,8 +1,8 @@
-/** A job that began has taken its memory by then, in ms: pictures are decoded in its first seconds. */
+/** Time after which a job has allocated its memory, in ms: pictures are decoded in its first seconds. */
 const growMs = 20_000;
 
 export interface MemoryGateOptions {
-  /** What a job may take, in MB. */
+  /** Most memory of a job, in MB. */
   readonly jobMb: number;
   readonly freeMb: () => Promise<number>;
   /** Called when jobs begin to wait for memory. */
@@ -10,12 +10,12 @@ export interface MemoryGateOptions {
 }
 
 /**
- * Admits a job only where the memory that it may take is free: other programs of the machine use some, and another
- * machine may have more. One job at a time is always admitted.
+ * Admits a job only if as much memory is free as it may take: other programs use some, and another machine may have
+ * more. One job at a time is always admitted.
  */
 export class MemoryGate {
   readonly #options: MemoryGateOptions;
-  /** When the last jobs began, which may not have taken their memory yet. */
+  /** When the last jobs began, which might not have allocated their memory yet. */
   #begun: number[] = [];
   #isWaiting = false;
 
@@ -23,7 +23,7 @@ export class MemoryGate {
     this.#options = options;
   }
 
-  /** How many of `wanted` more jobs may begin while `running` run. */
+  /** How many of `wanted` further jobs may begin while `running` run. */
   async admit(wanted: number, running: number, now = Date.now()): Promise<number> {
     const { jobMb, freeMb, onWait } = this.#options;
     this.#begun = running === 0 ? [] : this.#begun.filter((at) => now - at < growMs).slice(-running);

@@ -1,10 +1,10 @@
 import type { SqlExecutor } from "../database/database.ts";
 import { jobSchema } from "./job-schema.ts";
 
-/** Jobs that are sent with a delay only when they are parked. */
+/** Queues whose jobs have a delay only if they are parked. */
 export const parkable = ["group-order", "enhance-image"] as const;
 
-/** Has parked jobs tried again now instead of after their hour; returns how many. None before the first start. */
+/** Retries parked jobs now instead of after their hour; returns how many. None before the first start. */
 export async function retryParked({ executeSql }: SqlExecutor): Promise<number> {
   const { rows: tables } = await executeSql("select to_regclass($1) is not null as exist", [`${jobSchema}.job`]);
   if (!tables[0]["exist"]) return 0;

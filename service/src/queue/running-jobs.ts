@@ -6,10 +6,10 @@ import { inTime } from "./time-limits.ts";
 
 type Job = BossJob<unknown>;
 
-/** How often a process gives a sign of life, in ms: of the 10 s without it that lose a job, two may be missed. */
+/** Interval between heartbeats, in ms. A job is lost after 10 s without one, so two may be missed. */
 const touchMs = 4000;
 
-/** The jobs that run in this process, and their signs of life in the database. */
+/** The jobs that run in this process, and their heartbeats in the database. */
 export class RunningJobs {
   readonly #database: Database;
   readonly #boss: PgBoss;
@@ -30,11 +30,11 @@ export class RunningJobs {
   }
 
   remove(job: Job): void {
-    // A job that was lost may have been taken here again.
+    // This process may have taken a lost job again.
     if (this.#jobs.get(job.id)?.job === job) this.#jobs.delete(job.id);
   }
 
-  /** From here on, every job that runs here keeps a sign of life in the database. */
+  /** From here on, every job that runs here has a heartbeat in the database. */
   beginHeartbeat(): void {
     this.#heartbeat = setInterval(() => {
       this.#touching ??= this.#touch().finally(() => {
@@ -55,9 +55,8 @@ export class RunningJobs {
   }
 
   /**
-   * Has jobs begun again that are marked as running and do not run here; for a database that no other process uses.
-   * Otherwise they would wait until their time is over. It does not count as a failure: that a process was killed says
-   * nothing about the job.
+   * Restarts jobs that are marked as running but do not run here; for a database that no other process uses. Otherwise
+   * they would wait for their time limit. It does not count as a failure: a killed process says nothing about the job.
    */
   async takeBackLost(): Promise<void> {
     await this.#database.executeSql(
@@ -67,8 +66,8 @@ export class RunningJobs {
   }
 
   /**
-   * Has others do what runs here. The next attempt has another number, so that this process cannot settle it; the try
-   * that it costs is given back.
+   * Hands the running jobs to other processes. The next attempt has another number, so this process cannot settle it,
+   * and the job does not lose a try.
    */
   async handBack(): Promise<void> {
     const jobs = [...this.#jobs.values()].map(({ job }) => job);

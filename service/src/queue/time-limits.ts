@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * What the server is asked has to be answered by then, in ms; else it is asked again, on another connection. A job that
- * such an answer gave away carries no sign of life, and goes to another process.
+ * Time limit for the server's answers, in ms; after that, the query is repeated on another connection. A job in a lost
+ * answer has no heartbeat and goes to another process.
  */
 const answerMs = 10_000;
 
-/** What `act` throws, or that its time is over; undefined where all went well. */
+/** The error of `act`, or of its time limit; undefined if it succeeded. */
 export async function failureOf(act: () => Promise<void>, timeoutMs: number): Promise<object | undefined> {
   const isOver = new AbortController();
   const late = sleep(timeoutMs, undefined, { signal: isOver.signal }).then(() => {
@@ -23,7 +23,7 @@ export async function failureOf(act: () => Promise<void>, timeoutMs: number): Pr
   }
 }
 
-/** Throws what `isTransient` knows where no answer comes in time. */
+/** Throws an error that `isTransient` recognizes if no answer comes in time. */
 export async function inTime<T>(answer: Promise<T>): Promise<T> {
   const isOver = new AbortController();
   const late = sleep(answerMs, undefined, { signal: isOver.signal }).then(() => {

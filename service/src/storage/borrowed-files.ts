@@ -7,9 +7,9 @@ import type { Storage } from "./storage.ts";
  */
 export interface BorrowedFiles {
   readonly folder: string;
-  /** Of each file; nothing lies there where only its summary is here. */
+  /** One path for each file; the file is missing if only its summary was borrowed. */
   readonly paths: readonly string[];
-  /** By the paths of files: the paths of their summaries. */
+  /** Paths of summaries, by the path of their file. */
   readonly summaries: Readonly<Record<string, string>>;
   release(): Promise<void>;
 }
@@ -17,11 +17,11 @@ export interface BorrowedFiles {
 export interface StoredFile {
   readonly key: string;
   readonly name: string;
-  /** Of a summary that takes the file's place. */
+  /** Storage key of a summary that replaces the file. */
   readonly summaryKey?: string;
 }
 
-/** The files of brackets that have come. */
+/** The files of uploaded brackets. */
 export function storedFilesOf(
   brackets: readonly { readonly name: string; readonly source: { readonly key: string } | null }[],
 ): StoredFile[] {
@@ -39,7 +39,7 @@ export async function borrowFiles(
   const summaries: Record<string, string> = {};
   const paths = await Promise.all(
     files.map(async ({ name, summaryKey }, i) => {
-      // One folder a file, so that names may repeat.
+      // One folder for each file, so that names may repeat.
       const own = join(folder, String(i));
       await mkdir(own);
       const path = join(own, plainName(name));
@@ -59,7 +59,7 @@ export async function borrowFiles(
   };
 }
 
-/** All or none: a remote store can fail half-way. */
+/** All or none: a remote store can fail halfway. */
 async function borrowAll(storage: Storage, files: readonly StoredFile[]) {
   const ends = await Promise.allSettled(files.map(({ key, summaryKey }) => storage.borrow(summaryKey ?? key)));
   const borrowed = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
@@ -69,7 +69,7 @@ async function borrowAll(storage: Storage, files: readonly StoredFile[]) {
   throw failed.reason;
 }
 
-/** What a client calls its file, with nothing in it that means anything to a file system. */
+/** A client's file name without characters that are special to a file system. */
 function plainName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? "";
   const plain = base.replace(/[^A-Za-z0-9._() -]/g, "_").replace(/^[. -]+/, "_");

@@ -5,13 +5,13 @@ const copiesAtOnce = 8;
 
 export interface CopyResult {
   readonly copied: number;
-  /** Files that the target had already: keys never change their bytes. */
+  /** Files that the target had already: the bytes of a key never change. */
   readonly present: number;
 }
 
 /**
- * Copies every file of a storage that `to` does not have. A file is seen there after its last byte, so that a copy that
- * was interrupted is continued by the next. What is removed meanwhile is skipped; nothing is removed from `to`.
+ * Copies every file of a storage that `to` lacks. A file appears there after its last byte, so another run continues an
+ * interrupted copy. Files that are removed meanwhile are skipped; nothing is removed from `to`.
  */
 export async function copyFiles(from: Storage, to: Storage): Promise<CopyResult> {
   const known = new Set<string>();

@@ -10,8 +10,8 @@ import type { Storage, Written } from "./storage.ts";
 import { checkStorageKey } from "./storage-key.ts";
 
 /**
- * In a folder of a disk. Uploads grow in `incoming` and are renamed when whole; what a crash leaves there is swept at
- * start, unless the folder is shared.
+ * Storage in a folder. Uploads are written in `incoming` and renamed when complete; remains of a crash are removed
+ * there at the start, unless the folder is shared.
  */
 export class DiskStorage implements Storage {
   readonly #folder: string;
@@ -107,10 +107,10 @@ export class DiskStorage implements Storage {
   }
 }
 
-/** Most bytes of a file that is hashed from memory; finished pictures of 102 megapixels have some 60 MB. */
+/** Largest file that is hashed from memory, in bytes; finished pictures of 102 megapixels have about 60 MB. */
 const mostBytesInMemory = 64 * 2 ** 20;
 
-/** Size and hash of a file. Web Crypto hashes on a thread of Node's pool, so that requests are answered meanwhile. */
+/** Size and hash of a file. Web Crypto hashes on a thread of Node's pool, so the event loop stays free. */
 async function digest(path: string): Promise<Written> {
   const { size } = await stat(path);
   if (size > mostBytesInMemory) return digestStreamed(path);
@@ -127,7 +127,7 @@ async function digestStreamed(path: string): Promise<Written> {
   return meter.written();
 }
 
-/** Onto the disk itself: a row that names the file must not outlive its bytes when the power fails. */
+/** Flushes to the disk: a row that references the file must not survive a power failure that loses its bytes. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, "r+");
   await file.sync().finally(() => file.close());

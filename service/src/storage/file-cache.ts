@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Downloads at once: more only share the same line. */
+/** Concurrent downloads: more would only share the same line. */
 const loadsAtOnce = 8;
-/** How long an unused file stays, in milliseconds: deleted pictures leave every machine within an hour. */
+/** How long an unused file is kept, in ms: deleted pictures leave every machine within an hour. */
 const idleMs = 3_600_000;
 const idleCheckMs = 60_000;
 
@@ -17,20 +17,20 @@ interface Entry {
 }
 
 export interface CacheOptions {
-  /** Size that unused files are removed to, least recently used first. */
+  /** Limit of the folder's size in bytes: unused files beyond it are removed, least recently used first. */
   readonly maxBytes: number;
-  /** Puts the bytes of `key` into the file at `path`, which does not exist. */
+  /** Writes the bytes of `key` to `path`, which must not exist. */
   readonly load: (key: string, path: string) => Promise<void>;
 }
 
 /**
- * Local copies of stored files. Files in use are never removed, so the folder can grow beyond `maxBytes` by what is in
- * use at the same time. A key never changes its bytes, so a copy is never out of date.
+ * Local copies of stored files. Files in use are never removed, so the folder can exceed `maxBytes` by their size. The
+ * bytes of a key never change, so a copy is never out of date.
  */
 export class FileCache {
   readonly #folder: string;
   readonly #options: CacheOptions;
-  /** In order of use, the least recent first. */
+  /** Least recently used first. */
   readonly #entries = new Map<string, Entry>();
   readonly #loading = new Map<string, Promise<void>>();
   readonly #waiting: (() => void)[] = [];
@@ -44,7 +44,7 @@ export class FileCache {
     this.#timer = setInterval(() => void this.#removeIdle(), idleCheckMs).unref();
   }
 
-  /** Begins empty: a crash may have left half a file. */
+  /** Starts empty: a crash may have left incomplete files. */
   static async open(folder: string, options: CacheOptions): Promise<FileCache> {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -56,7 +56,7 @@ export class FileCache {
     return this.#sizeBytes;
   }
 
-  /** The local file of `key`, loaded unless it is there; it stays until `release`. */
+  /** The local file of `key`, downloaded if necessary; it stays until `release`. */
   async borrow(key: string): Promise<{ readonly path: string; release(): Promise<void> }> {
     const entry = this.#take(key) ?? (await this.#load(key));
     let isReleased = false;
@@ -73,7 +73,7 @@ export class FileCache {
     };
   }
 
-  /** Removes the file of `key`; one in use goes when the last user releases it. */
+  /** Removes the file of `key`; a file in use is removed when its last user releases it. */
   async remove(key: string): Promise<void> {
     const entry = this.#entries.get(key);
     if (!entry) return;
@@ -96,7 +96,7 @@ export class FileCache {
     return entry;
   }
 
-  /** One download for all who ask for the same key. */
+  /** One download for all requests of the same key. */
   async #load(key: string): Promise<Entry> {
     for (;;) {
       let loading = this.#loading.get(key);
@@ -105,7 +105,7 @@ export class FileCache {
         this.#loading.set(key, loading);
       }
       await loading;
-      // Gone where another user released it, and it was removed, in between.
+      // It may be gone: another user released it, and it was removed.
       const entry = this.#take(key);
       if (entry) return entry;
     }

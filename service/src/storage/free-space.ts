@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { DiskFull } from "./storage.ts";
 
-/** How long a measured value is used, in milliseconds: measuring takes a sixth of a registration's time. */
+/** How long a measured value is used, in ms: measuring takes a sixth of a registration's time. */
 const measureMs = 100;
 
 /** The free space of the file system that holds `folder`. */
@@ -14,7 +14,7 @@ export class FreeSpace {
     this.#folder = folder;
   }
 
-  /** Throws `DiskFull` where less than `leastFreeBytes` are free. */
+  /** Throws `DiskFull` if fewer than `leastFreeBytes` are free. */
   async require(leastFreeBytes: number): Promise<void> {
     const now = performance.now();
     if (now - this.#measuredAt > measureMs) {

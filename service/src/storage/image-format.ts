@@ -1,7 +1,7 @@
-/** What an upload of no accepted format is answered with. */
+/** The answer to an upload in an unknown format. */
 export const noPicture = "The bytes must be a picture: JPEG, PNG, WebP, TIFF, AVIF, HEIC, JPEG XL or camera RAW.";
 
-/** What the first bytes say a file is; undefined: no picture that is accepted. Deep checks are the engine's. */
+/** The format that the first bytes indicate; undefined: not an accepted picture. The engine checks the rest. */
 export function sniffImageFormat(head: Uint8Array): string | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   const text = (start: number, end: number) => bytes.toString("latin1", start, end);

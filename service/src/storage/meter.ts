@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { Transform, type TransformCallback } from "node:stream";
 import { TooLarge, type Written } from "./storage.ts";
 
-/** Bytes that suffice to recognize every accepted format. */
+/** Bytes needed to recognize every accepted format. */
 const headBytes = 4096;
 
-/** Counts and hashes what flows through. Fails with `TooLarge` once more than `maxBytes` came. */
+/** Counts and hashes the bytes that pass through. Fails with `TooLarge` after more than `maxBytes`. */
 export class Meter extends Transform {
   readonly #maxBytes: number;
   readonly #hash = createHash("sha256");

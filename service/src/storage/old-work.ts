@@ -5,8 +5,8 @@ import { join } from "node:path";
 const oldMs = 86_400_000;
 
 /**
- * Removes what processes that were killed left in the folder where files are worked on: what has not changed for 24 h.
- * Other processes may be working there.
+ * Removes remains of killed processes from the folder for work in progress: files that have not changed for 24 h. Other
+ * processes may be working there.
  */
 export async function removeOldWork(folder: string, now = Date.now()): Promise<void> {
   for (const inner of [folder, join(folder, "renditions")]) {

@@ -5,15 +5,15 @@ import { DiskStorage } from "./disk-storage.ts";
 import type { Storage } from "./storage.ts";
 
 /**
- * The storage that the settings name: the bucket of `--storage`, or the folder `storage` in the data folder. Throws
- * `StorageRefused` where the bucket cannot be used. `isShared`: other processes may work on the data folder.
+ * The configured storage: the bucket of `--storage`, or the folder `storage` in the data folder. Throws
+ * `StorageRefused` if the bucket cannot be used. `isShared`: other processes may use the data folder.
  */
 export async function openStorage(config: Config, { isShared }: { readonly isShared: boolean }): Promise<Storage> {
   const { storage: place, dataDir, storageEndpoint, storageRegion, storagePathStyle, storageCacheMb } = config;
   if (!place) return DiskStorage.open(join(dataDir, "storage"), { isShared });
   // The client of the store takes 0.2 s to load, and 25 MB of memory.
   const { S3Storage } = await import("./s3-storage.ts");
-  // With the work of other processes, which is removed once it is old; each process has a separate cache.
+  // Next to the work of other processes, where old files are removed; each process has a separate cache.
   const cacheFolder = isShared ? join(dataDir, "work", `cache-${randomUUID()}`) : join(dataDir, "cache");
   return S3Storage.open(
     { ...place, endpoint: storageEndpoint, region: storageRegion, pathStyle: storagePathStyle },

@@ -14,7 +14,7 @@ import { isMissing, storageErrorOf } from "./s3-errors.ts";
 import { type DirectUploads, StorageUnavailable, TooLarge } from "./storage.ts";
 import { checkStorageKey } from "./storage-key.ts";
 
-/** What S3 copies in one request. */
+/** Largest copy of S3 in one request, in bytes. */
 const copyBytes = 5 * 2 ** 30;
 
 /** Uploads to signed addresses of a bucket, under `pending/`. */
@@ -35,7 +35,7 @@ export class S3DirectUploads implements DirectUploads {
       ...this.#pending(bracketId),
       ...(contentType === null ? {} : { ContentType: contentType }),
     });
-    // Clients read it there; the store takes it for nothing but a part of what is signed.
+    // Clients read it there; to the store it is only a part of the signed text.
     command.middlewareStack.add(
       (next) => async (args) => {
         const { query } = args.request as { readonly query: Record<string, string> };

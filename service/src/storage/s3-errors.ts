@@ -5,21 +5,21 @@ interface S3Failure extends Error {
   readonly code?: unknown;
 }
 
-/** Names of failures that pass, whatever their status; the last are those of the client itself. */
+/** Names of temporary failures, regardless of their status; the last ones are of the S3 client itself. */
 const passingNames = [
   "SlowDown",
   "RequestTimeout",
   "InternalError",
   "ServiceUnavailable",
   "OperationAborted",
-  // Bytes that were changed on the way.
+  // Bytes that changed in transit.
   "BadDigest",
   "XAmzContentSHA256Mismatch",
   "TimeoutError",
   "CredentialsProviderError",
 ];
 
-/** A connection that broke, or was never made. */
+/** A broken or refused connection. */
 const brokenConnections = [
   "ECONNREFUSED",
   "ECONNRESET",
@@ -32,7 +32,7 @@ const brokenConnections = [
   "ERR_STREAM_PREMATURE_CLOSE",
 ];
 
-/** What refuses everything and not one object alone. */
+/** Errors that concern the whole bucket, not one object. */
 const refusingStatus = [301, 400, 401, 403];
 
 /** Turns an error of the store's client into `StorageUnavailable` or `StorageRefused` if it is one; else returns it. */
@@ -70,7 +70,7 @@ function isBucketMissing({ name }: Error): boolean {
   return name === "NotFound";
 }
 
-/** Whether there is nothing under the key. */
+/** Whether the key does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && (error.name === "NotFound" || error.name === "NoSuchKey");
 }

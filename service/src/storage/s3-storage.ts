@@ -22,27 +22,27 @@ import { isMissing, refusalOf, storageErrorOf } from "./s3-errors.ts";
 import { type DirectUploads, type Storage, StorageRefused, type Written } from "./storage.ts";
 import { checkStorageKey, isStorageKey } from "./storage-key.ts";
 
-/** The least that S3 takes as a part, in bytes; 10,000 parts make an upload of 50 GB at most. */
+/** Smallest part that S3 accepts, in bytes; 10,000 parts allow uploads of at most 50 GB. */
 const partBytes = 5 * 2 ** 20;
-/** Parts of an upload that are in memory at once. One, since a thousand clients may upload at the same time. */
+/** Parts of an upload in memory at once. One, since a thousand clients may upload at the same time. */
 const partsOfUpload = 1;
-/** The same of a finished picture: as few are made at once as there are engines. */
+/** The same for a finished picture: few are made at once, one in each engine process. */
 const partsOfPicture = 3;
-/** Of connections to the store, more than the service has uploads, downloads and copies on a busy machine. */
+/** Most connections to the store; more than the concurrent uploads, downloads and copies of a busy service. */
 const mostConnections = 256;
 /**
- * Tries of one request, with pauses of 0.1 to 0.4 s between: longer troubles are the client's or the queue's to retry.
+ * Tries of one request, with pauses of 0.1 to 0.4 s: after longer outages, the client or the queue retries.
  */
 const maxAttempts = 4;
 const connectMs = 5000;
-/** How long the store may say nothing, in milliseconds. A part of 5 MiB then needs 170 kB/s. */
+/** How long the store may be silent, in ms. A part of 5 MiB then needs 170 kB/s. */
 const defaultSilenceMs = 30_000;
-/** How long an answer of the store to `check` is used, in milliseconds. */
+/** How long an answer of the store to `check` is used, in ms. */
 const checkMs = 2000;
 
 /** Where the bytes are kept. */
 export interface S3Place extends Bucket {
-  /** Of a store other than AWS: its address. */
+  /** Address of a store other than AWS. */
   readonly endpoint: string | undefined;
   /** Default: that of the AWS settings, or `us-east-1` with an endpoint. */
   readonly region: string | undefined;
@@ -51,16 +51,16 @@ export interface S3Place extends Bucket {
 }
 
 export interface S3Options {
-  /** For local copies; emptied at the start. */
+  /** Folder for local copies; emptied at the start. */
   readonly cacheFolder: string;
   readonly cacheBytes: number;
-  /** How long the store may say nothing before a try has failed, in milliseconds. Default 30,000. */
+  /** How long the store may be silent before a try fails, in ms. Default 30,000. */
   readonly silenceMs?: number;
 }
 
 /**
- * In a bucket of an S3-compatible store, with credentials from the standard chain (environment, shared files, the
- * machine's or container's role). Uploads go there in parts as they come and are seen when the last part is there.
+ * Storage in a bucket of an S3-compatible store, with credentials from the standard chain (environment, shared files,
+ * role of the machine or container). Uploads are sent in parts as they arrive and appear after the last part.
  */
 export class S3Storage implements Storage {
   readonly #client: S3Client;
@@ -80,7 +80,7 @@ export class S3Storage implements Storage {
     this.direct = new S3DirectUploads(client, bucket, this.#prefix);
   }
 
-  /** Throws `StorageRefused` where the bucket cannot be used. A store that is away for the moment is no reason. */
+  /** Throws `StorageRefused` if the bucket cannot be used, but not if the store is temporarily unavailable. */
   static async open(place: S3Place, options: S3Options): Promise<S3Storage> {
     const client = makeClient(place, options.silenceMs ?? defaultSilenceMs);
     const load = (key: string, path: string) => storage.#load(key, path);
@@ -140,7 +140,7 @@ export class S3Storage implements Storage {
     return this.#cache.borrow(key);
   }
 
-  /** Every part carries the SHA-256 of its bytes in its signature, which the store compares with what came. */
+  /** The signature of every part includes the SHA-256 of its bytes, which the store compares with what it received. */
   async adopt(key: string, path: string): Promise<Written> {
     const meter = new Meter();
     await this.#upload(key, createReadStream(path), meter, partsOfPicture);
@@ -203,10 +203,10 @@ export class S3Storage implements Storage {
     this.#client.destroy();
   }
 
-  /** Through `meter` to the store. Where either fails, the parts that are there are removed. */
+  /** Streams through `meter` to the store. If either fails, the stored parts are removed. */
   async #upload(key: string, bytes: Readable, meter: Meter, partsAtOnce: number): Promise<void> {
     let failure: unknown;
-    // What fails first: the others fail with it.
+    // The first failure; the others follow from it.
     for (const stream of [bytes, meter]) stream.once("error", (error) => (failure ??= error));
     const upload = new Upload({
       client: this.#client,
@@ -254,7 +254,7 @@ function makeClient({ endpoint, region, pathStyle }: S3Place, silenceMs: number)
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(named === undefined ? {} : { region: named }),
     maxAttempts,
-    // Other stores than AWS do not all know checksums in trailers; parts are signed with their SHA-256 in any case.
+    // Not all stores support checksums in trailers; parts are signed with their SHA-256 in any case.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** Where something is kept: a kind and a random name, spread over folders. Nothing a client sent is in it. */
+/** A storage key: a kind and a random name, spread over folders. It contains nothing that a client sent. */
 export function storageKey(kind: "source" | "summary" | "full" | "preview"): string {
   const name = randomUUID();
   return `${kind}/${name.slice(0, 2)}/${name}`;
@@ -12,5 +12,5 @@ export function isStorageKey(key: string): boolean {
 }
 
 export function checkStorageKey(key: string): void {
-  if (!isStorageKey(key)) throw new Error(`no storage key: ${JSON.stringify(key)}`);
+  if (!isStorageKey(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`);
 }

@@ -1,52 +1,52 @@
 import type { Readable } from "node:stream";
 
 /**
- * Bytes by key. A key is made by the service alone (`storageKey`), never from what a client sends. Every method can
- * throw `StorageUnavailable` where the storage is remote: the same call may succeed a moment later.
+ * Bytes by key. Only the service makes keys (`storageKey`), never from client data. If the storage is remote, every
+ * method can throw `StorageUnavailable`: the same call may succeed a moment later.
  */
 export interface Storage {
   /**
-   * Keeps what `bytes` gives under `key`, whole or not at all: nothing is seen under the key before the last byte is
-   * safe. `head` is the first 4096 bytes, to tell what it is. Throws `TooLarge` once more than `maxBytes` came.
+   * Stores `bytes` under `key`, completely or not at all: the key does not exist before the last byte is safe. `head`
+   * has the first 4096 bytes, to detect the format. Throws `TooLarge` after more than `maxBytes`.
    */
   write(key: string, bytes: Readable, maxBytes: number): Promise<Written & { readonly head: Uint8Array }>;
-  /** Size of what is kept; undefined where there is nothing. */
+  /** Size in bytes; undefined if the key does not exist. */
   find(key: string): Promise<{ readonly sizeBytes: number } | undefined>;
-  /** The bytes from `start` to `end`, both counted in. */
+  /** The bytes from `start` to `end`, both included. */
   read(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
-  /** Nothing happens where there is nothing. */
+  /** Removes the bytes, if there are any. */
   remove(key: string): Promise<void>;
   /** A local file with the bytes, for the engine to read; `release` ends its use. */
   borrow(key: string): Promise<{ readonly path: string; release(): Promise<void> }>;
-  /** Moves a finished local file in under `key`, whole or not at all. */
+  /** Moves a finished local file to `key`, completely or not at all. */
   adopt(key: string, path: string): Promise<Written>;
-  /** Every key that something is kept under, in no order. */
+  /** Every existing key, in no particular order. */
   list(): AsyncIterable<string>;
-  /** Throws `DiskFull` where less than `leastFreeBytes` are left on the local disk. Asks nothing of a remote store. */
+  /** Throws `DiskFull` if fewer than `leastFreeBytes` are free on the local disk. Does not query a remote store. */
   requireSpace(leastFreeBytes: number): Promise<void>;
-  /** Throws where the storage cannot be used; `DiskFull` where less than `leastFreeBytes` are left. */
+  /** Throws if the storage cannot be used; `DiskFull` if fewer than `leastFreeBytes` are free. */
   check(leastFreeBytes: number): Promise<void>;
-  /** Removes what uploads that never ended have left, once it is older than `olderThanMs`; returns how many. */
+  /** Removes remains of unfinished uploads that are older than `olderThanMs`; returns how many. */
   removeUnfinished(olderThanMs: number): Promise<number>;
-  /** Uploads that do not pass through the service; undefined where the storage takes none. */
+  /** Uploads that do not pass through the service; undefined if the storage does not support them. */
   readonly direct?: DirectUploads;
   close(): Promise<void>;
 }
 
 /**
- * Uploads straight to the store. Each bracket has one pending key, which nothing but these methods reads: what lies
- * there is a client's, unchecked, and can change at any moment.
+ * Uploads straight to the store. Each bracket has one pending key, which only these methods read: its bytes come from a
+ * client, are unchecked, and can change at any moment.
  */
 export interface DirectUploads {
   /**
-   * An address that takes a PUT for `seconds`, 604,800 (a week) at most. Where `contentType` is given, the store
-   * refuses another Content-Type with 403.
+   * An address that accepts a PUT for `seconds`, at most 604,800 (a week). If `contentType` is given, the store refuses
+   * another Content-Type with 403.
    */
   address(bracketId: string, contentType: string | null, seconds: number): Promise<string>;
   /** Ids of the brackets whose bytes have arrived. */
   arrivals(): AsyncIterable<string>;
   /**
-   * Reads what arrived and copies exactly those bytes to `key`. Returns undefined if nothing is there. Throws
+   * Reads the bytes that arrived and copies exactly those to `key`. Returns undefined if nothing is there. Throws
    * `TooLarge` if it has more than `maxBytes`, and `StorageUnavailable` if it changed meanwhile.
    */
   take(
@@ -54,7 +54,7 @@ export interface DirectUploads {
     key: string,
     maxBytes: number,
   ): Promise<(Written & { readonly head: Uint8Array }) | undefined>;
-  /** Removes what arrived. */
+  /** Removes the bytes that arrived. */
   drop(bracketId: string): Promise<void>;
 }
 
@@ -72,12 +72,12 @@ export class DiskFull extends Error {
   override readonly name = "DiskFull";
 }
 
-/** The store is away, too slow or too busy; `cause` says which. */
+/** The store is unavailable, too slow or too busy; `cause` has details. */
 export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable";
 }
 
-/** The store refuses what it is asked: the bucket does not exist, or the credentials do not open it. */
+/** The store refuses requests: the bucket does not exist, or the credentials do not allow access. */
 export class StorageRefused extends Error {
   override readonly name = "StorageRefused";
 }
@@ -89,14 +89,14 @@ export function isStorageUnavailable(error: unknown): boolean {
 /** ENOSPC, EDQUOT, and PostgreSQL's disk_full. */
 const fullCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "53100"];
 
-/** Whether `error`, or what caused it, is a disk without space. */
+/** Whether `error`, or its cause, is a full disk. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error instanceof DiskFull || ("code" in error && fullCodes.includes(error.code)) || isDiskFull(error.cause);
 }
 
 /**
- * A disk that fails or is gone, and files that the system opens no more of: nothing that the request is at fault for.
+ * Codes of a failing or missing disk, and of too many open files: none is the fault of the request.
  */
 const brokenCodes: readonly unknown[] = ["EIO", "EROFS", "EMFILE", "ENFILE", "ESTALE", "ENODEV"];
 

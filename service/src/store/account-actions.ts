@@ -1,6 +1,6 @@
 import type { Queries } from "../database/database.ts";
 
-/** Puts on record what was done with an account, within the transaction that does it. */
+/** Records an action on an account, within the transaction of that action. */
 export async function recordAction(
   transaction: Queries,
   { accountId = null, email, action, detail = null }: AccountAction,
@@ -12,14 +12,14 @@ export async function recordAction(
 }
 
 interface AccountAction {
-  /** Null while there is an invitation alone. */
+  /** Null if there was only an invitation. */
   readonly accountId?: string | null;
   readonly email: string;
   readonly action: string;
   readonly detail?: string | null;
 }
 
-/** Of one account, or of all; the oldest first. */
+/** The record of one account, or of all; oldest first. */
 export async function listActions(queries: Queries, email?: string) {
   const all = queries.selectFrom("account_actions").selectAll().orderBy("action_id");
   return (email === undefined ? all : all.where("email", "=", email)).execute();

@@ -10,7 +10,7 @@ export interface KnownAccount {
   readonly email: string;
 }
 
-/** Its key and its sign-in are refused until it is resumed. Sessions end; pictures and orders stay. */
+/** Suspends an account: its key and sign-in are refused until it is resumed. Sessions end; pictures and orders stay. */
 export async function suspendAccount(transaction: Queries, account: KnownAccount): Promise<void> {
   await setState(transaction, account, "suspended");
   await transaction.deleteFrom("sessions").where("account_id", "=", account.accountId).execute();
@@ -28,8 +28,8 @@ export async function setTier(transaction: Queries, account: KnownAccount, tier:
 }
 
 /**
- * Ends an account: its key, password, sessions and webhook go, and orders and pictures are gone for clients. Its rows
- * stay, and its e-mail address is taken, until it is erased.
+ * Deletes an account: removes its key, password, sessions and webhook, and hides its orders and pictures from clients.
+ * Its rows stay, and its e-mail address remains taken, until it is erased.
  */
 export async function deleteAccount(transaction: Queries, account: KnownAccount): Promise<void> {
   const { accountId } = account;
@@ -60,7 +60,7 @@ async function setState(
   await transaction.updateTable("accounts").set({ state }).where("account_id", "=", accountId).execute();
 }
 
-/** Storage keys of everything that the account's rows name, deleted or not. */
+/** Storage keys in all rows of the account, deleted or not. */
 export async function keysOfAccount(queries: Queries, accountId: string): Promise<string[]> {
   const images = await queries.selectFrom("images").select("result").where("account_id", "=", accountId).execute();
   const brackets = await queries
@@ -81,7 +81,7 @@ const ownTables = [
 ] as const;
 
 /**
- * Removes the rows of an account. What was done with it stays on record, under its id instead of its e-mail address.
+ * Removes the rows of an account. The record of actions on it stays, under its id instead of its e-mail address.
  */
 export async function eraseRows(transaction: Queries, account: KnownAccount): Promise<void> {
   const { accountId, email } = account;
@@ -101,8 +101,8 @@ export async function eraseRows(transaction: Queries, account: KnownAccount): Pr
 }
 
 /**
- * What an erased account left behind, as `table: rows` and storage keys: searches every column with text or JSON of
- * every table for its id and its e-mail address, and the storage for `keys`. Empty where nothing is left.
+ * Remains of an erased account, as `table: rows` and storage keys. Searches every text or JSON column of every table
+ * for its id and its e-mail address, and the storage for `keys`. Empty if nothing is left.
  */
 export async function findLeftovers(
   queries: Queries,

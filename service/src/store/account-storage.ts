@@ -9,7 +9,7 @@ import { deleteOrder } from "./order-store.ts";
 
 const dayMs = 86_400_000;
 
-/** Bytes of the account's uploads and pictures that were not deleted. */
+/** Bytes of the account's undeleted uploads and pictures. */
 export async function countBytes(queries: Queries, accountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
     select coalesce((
@@ -21,11 +21,11 @@ export async function countBytes(queries: Queries, accountId: string): Promise<n
   return Number(rows[0].bytes);
 }
 
-/** Of one round, so that a stop need not wait for long. */
+/** Orders of one round, so that a stop need not wait long. */
 const ordersAtOnce = 1000;
 
 /**
- * Deletes the orders that were not changed for as many days as their accounts keep them, with their pictures and files.
+ * Deletes the orders that have not changed for the retention days of their account, with their pictures and files.
  * Returns how many; `queue.wake("remove-files")` follows.
  */
 export async function removeExpired(

@@ -19,16 +19,16 @@ export const accountColumns = [
 ] as const;
 
 export interface NewAccount {
-  /** The name to sign in with; kept in lower case. */
+  /** The name for signing in; stored in lower case. */
   readonly email: string;
   readonly tier?: Tier;
-  /** What requests without the header x-api-version speak; the newest where it is left out. */
+  /** The API version of requests without the header x-api-version; default: the newest. */
   readonly apiVersion?: string;
-  /** Without one nobody can sign in; the key works all the same. */
+  /** Without a password, signing in is not possible; the key works regardless. */
   readonly password?: string;
 }
 
-/** The account and its first key, which is told only here and on the settings page. */
+/** The account and its first key, which is shown only here and on the settings page. */
 export async function createAccount(
   database: Database,
   secrets: Secrets,
@@ -38,7 +38,7 @@ export async function createAccount(
   return database.transact((transaction) => insertAccount(transaction, secrets, { ...account, password_hash }));
 }
 
-/** The same within a transaction, with a password that was hashed before. */
+/** The same within a transaction, with a hashed password. */
 export async function insertAccount(
   transaction: Queries,
   secrets: Secrets,
@@ -70,7 +70,7 @@ export async function insertAccount(
   return { accountId, apiKey: await rotateKey(transaction, secrets, accountId) };
 }
 
-/** A new key; the old ones hold no longer. Throws 503 where the master key was rotated since this process started. */
+/** Makes a new key; old keys become invalid. Throws 503 if the master key was rotated since this process started. */
 export async function rotateKey(transaction: Queries, secrets: Secrets, accountId: string): Promise<string> {
   await requireCurrentKey(transaction, secrets);
   const apiKey = `lw_${randomBytes(32).toString("base64url")}`;
@@ -87,7 +87,7 @@ export async function rotateKey(transaction: Queries, secrets: Secrets, accountI
   return apiKey;
 }
 
-/** The key in clear; undefined where it was sealed with the secret of another data folder. */
+/** The key in clear; undefined if it was sealed with the secret of another data folder. */
 export async function revealKey(queries: Queries, secrets: Secrets, accountId: string): Promise<string | undefined> {
   const row = await queries
     .selectFrom("api_keys")
@@ -101,7 +101,7 @@ export async function revealKey(queries: Queries, secrets: Secrets, accountId: s
   }
 }
 
-/** Found by the key's hash: what the lookup's time could tell is of the hash, not of the key. */
+/** Finds the account by the key's hash: the time of the lookup can reveal the hash, but not the key. */
 export async function findAccountByKey({ queries }: Database, apiKey: string): Promise<Account | undefined> {
   return queries
     .selectFrom("api_keys")
@@ -116,7 +116,7 @@ export async function findAccount(queries: Queries, accountId: string): Promise<
   return queries.selectFrom("accounts").select(accountColumns).where("account_id", "=", accountId).executeTakeFirst();
 }
 
-/** Whether the account may do anything: it was neither suspended nor deleted. */
+/** Whether the account is active: neither suspended nor deleted. */
 export async function isActive(queries: Queries, accountId: string): Promise<boolean> {
   const row = await queries
     .selectFrom("accounts")
@@ -138,7 +138,7 @@ export async function countAccounts({ queries }: Database): Promise<number> {
   return Number(count);
 }
 
-/** Where an account's events go, and what they are signed with: `formerSecret` too, where there is one. */
+/** The address for an account's events and the secrets that sign them; `formerSecret` while it is valid. */
 export async function findWebhook(queries: Queries, accountId: string) {
   return queries
     .selectFrom("accounts")
@@ -152,10 +152,10 @@ export async function findWebhook(queries: Queries, accountId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** How long deliveries are signed with the former secret too, in hours. */
+/** How long deliveries are also signed with the former secret, in hours. */
 export const formerSecretHours = 24;
 
-/** A new secret for the signatures of webhooks. */
+/** Makes a new secret for the signatures of webhooks. */
 export async function rotateWebhookSecret(queries: Queries, accountId: string): Promise<void> {
   await queries
     .updateTable("accounts")
@@ -184,7 +184,7 @@ export async function keepWebhook(
     .execute();
 }
 
-/** Keeps a new password and ends every session that the old one began. */
+/** Stores a new password and ends every session that began with the old one. */
 export async function setPassword(transaction: Queries, accountId: string, password: string): Promise<void> {
   const password_hash = await hashPassword(password);
   await transaction.updateTable("accounts").set({ password_hash }).where("account_id", "=", accountId).execute();

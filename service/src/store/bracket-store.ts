@@ -21,13 +21,13 @@ export interface NewBracket {
   readonly orderId: string;
   readonly accountId: string;
   readonly name: string;
-  /** The image that this is the only source of; null where the bracket waits to be grouped. */
+  /** The image whose only source this is; null if the bracket waits to be grouped. */
   readonly imageId: string | null;
   readonly heldImageId: string | null;
   readonly contentType: string | null;
-  /** Until when its upload address works; undefined for brackets that wait to be grouped. */
+  /** When its upload address expires; undefined for brackets that wait to be grouped. */
   readonly uploadUntil?: Date;
-  /** The client's own; where it is left out, the file's is read after the upload. */
+  /** The client's own; if absent, the file's metadata is read after the upload. */
   readonly metadata?: Readonly<Record<string, unknown>> | null;
 }
 
@@ -65,7 +65,10 @@ export async function findHeld(queries: Queries, orderId: string): Promise<Brack
     .execute();
 }
 
-/** Of a bracket, and of the image whose first it is. Within a transaction that has locked the order. */
+/**
+ * Stores the metadata of a bracket, and of the image whose first bracket it is. Call it within a transaction that has
+ * locked the order.
+ */
 export async function keepMetadata(transaction: Queries, bracketId: string, facts: object): Promise<void> {
   const metadata = JSON.stringify(facts);
   const { image_id, position } = await transaction
@@ -78,7 +81,7 @@ export async function keepMetadata(transaction: Queries, bracketId: string, fact
   await transaction.updateTable("images").set({ metadata }).where("image_id", "=", image_id).execute();
 }
 
-/** Whether the summary became the bracket's: one that was read before, or a deleted bracket, takes none. */
+/** Whether the summary was assigned to the bracket; false if it has one already or was deleted. */
 export async function keepSummary(transaction: Queries, bracketId: string, summary: StoredSummary): Promise<boolean> {
   const kept = await transaction
     .updateTable("brackets")
@@ -91,7 +94,7 @@ export async function keepSummary(transaction: Queries, bracketId: string, summa
   return kept !== undefined;
 }
 
-/** Storage keys of the summaries of those of the brackets that were read, by bracket; null where it has none. */
+/** Storage keys of summaries, by bracket, for brackets that were read; null if one has no summary. */
 export async function findSummaries(queries: Queries, ids: readonly string[]): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map();
   const rows = await queries
@@ -104,7 +107,7 @@ export async function findSummaries(queries: Queries, ids: readonly string[]): P
   return new Map(rows.flatMap(({ bracket_id, summary }) => (summary ? [[bracket_id, summary.key]] : [])));
 }
 
-/** Storage keys of everything that is kept of a bracket. */
+/** Storage keys of all files of a bracket. */
 export function keysOfBracket({ source, summary }: Pick<BracketRow, "source" | "summary">): string[] {
   return [source?.key, summary?.key].filter((key) => typeof key === "string");
 }
@@ -120,7 +123,7 @@ export async function findBracketsOfImage(queries: Queries, imageId: string) {
     .execute();
 }
 
-/** Every bracket of an order, by registration. */
+/** Every bracket of an order, in order of registration. */
 export async function findBracketsOfOrder(queries: Queries, orderId: string): Promise<BracketRow[]> {
   return queries
     .selectFrom("brackets")
@@ -132,7 +135,7 @@ export async function findBracketsOfOrder(queries: Queries, orderId: string): Pr
     .execute();
 }
 
-/** Those of the ids that are brackets of the order. */
+/** The ids that belong to brackets of the order. */
 export async function findListed(queries: Queries, orderId: string, ids: readonly string[]) {
   return queries
     .selectFrom("brackets")
@@ -143,7 +146,7 @@ export async function findListed(queries: Queries, orderId: string, ids: readonl
     .execute();
 }
 
-/** Those of the order's uploaded brackets that belong to an image, by image and place. */
+/** The order's uploaded brackets that belong to an image, by image and place. */
 export async function findPlaced(queries: Queries, orderId: string): Promise<BracketRow[]> {
   return queries
     .selectFrom("brackets")
@@ -157,7 +160,7 @@ export async function findPlaced(queries: Queries, orderId: string): Promise<Bra
     .execute();
 }
 
-/** Whether the bytes became the bracket's: those that came first do. */
+/** Whether the bytes were assigned to the bracket; only the first to arrive are. */
 export async function keepSource(transaction: Queries, bracketId: string, source: StoredSource): Promise<boolean> {
   const [row] = await lockBrackets(transaction, [bracketId], "upload");
   if (!row) return false;
@@ -169,7 +172,7 @@ export async function keepSource(transaction: Queries, bracketId: string, source
   return true;
 }
 
-/** Uploads of the account whose metadata was not read yet, up to 10,000: all beyond take one turn. */
+/** Number of uploads of the account with unread metadata, up to 10,000: all beyond get the same turn. */
 export async function countUninspected(queries: Queries, accountId: string): Promise<number> {
   const { count } = await queries
     .selectFrom((from) =>
@@ -179,7 +182,7 @@ export async function countUninspected(queries: Queries, accountId: string): Pro
         .where("account_id", "=", accountId)
         .where("source", "is not", null)
         .where("metadata", "is", null)
-        // A literal, as in the index that this is to be counted by.
+        // A literal, so that the query uses the index with the same condition.
         .where("is_deleted", "=", sql.lit(false))
         .limit(10_000)
         .as("open"),
@@ -189,7 +192,7 @@ export async function countUninspected(queries: Queries, accountId: string): Pro
   return Number(count);
 }
 
-/** Those of the brackets whose state lets `change` happen, as they stay until the transaction ends. */
+/** The brackets whose state allows `change`, locked until the transaction ends. */
 export async function lockBrackets(transaction: Queries, ids: readonly string[], change: BracketChange) {
   const rows = await transaction
     .selectFrom("brackets")
@@ -200,13 +203,13 @@ export async function lockBrackets(transaction: Queries, ids: readonly string[],
   return rows.filter((row) => bracketStateAfter(change, bracketStateOf(row)) !== undefined);
 }
 
-/** Whether the bracket's row names these bytes as its own. */
+/** Whether the bracket's row references these bytes. */
 export async function isKeptOf(queries: Queries, bracketId: string, key: string) {
   const row = await queries
     .selectFrom("brackets")
     .select(["source", "summary"])
     .where("bracket_id", "=", bracketId)
-    // Where the connection broke during a commit, this waits for its outcome.
+    // If the connection broke during a commit, this waits for its outcome.
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined && keysOfBracket(row).includes(key);

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
 /**
- * Whether this process is the one that does `task` now: of all processes on the database one is, at most once every
- * `everyMs`, by the database's clock. One that ends half-way leaves the rest to the next run.
+ * Whether this process should do `task` now: one process of all on the database does, at most once every `everyMs`, by
+ * the database's clock. If it ends halfway, the next run does the rest.
  */
 export async function claimRun({ queries }: Database, task: string, everyMs: number): Promise<boolean> {
   const { rows } = await sql`

@@ -1,6 +1,6 @@
 import type { Queries } from "../database/database.ts";
 
-/** Counts one enhancement of today (UTC); false, and nothing counted, where the account's limit is reached. */
+/** Counts one enhancement of today (UTC). Returns false without counting if the account's limit is reached. */
 export async function countEnhancement(
   transaction: Queries,
   accountId: string,

@@ -5,8 +5,8 @@ import { keysOfBracket } from "./bracket-store.ts";
 export type Deleted = { readonly orderId: string } | { readonly imageId: string } | { readonly bracketId: string };
 
 /**
- * Marks the images and brackets of an order or of an image, or one bracket, as deleted, and has their files removed
- * once that is so. Within a transaction; `queue.wake("remove-files")` follows it.
+ * Marks the images and brackets of an order or of an image, or one bracket, as deleted, and sends the job that removes
+ * their files. Call it within a transaction, and `queue.wake("remove-files")` after it.
  */
 export async function deletePictures(transaction: Queries, queue: JobQueue, which: Deleted): Promise<void> {
   const images = "bracketId" in which ? [] : await deleteImages(transaction, which);

@@ -11,7 +11,7 @@ export interface LoggedEvent {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
   readonly nextAttemptAt: Date;
-  /** The last first. */
+  /** Newest first. */
   readonly attempts: readonly LoggedAttempt[];
 }
 
@@ -25,8 +25,7 @@ export interface LoggedAttempt {
 }
 
 /**
- * An account's events with their attempts, the newest first; those before the sequence number `before` where it is
- * given.
+ * An account's events with their attempts, newest first; only those before the sequence number `before` if it is given.
  */
 export async function readDeliveryLog(
   queries: Queries,

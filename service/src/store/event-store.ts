@@ -4,7 +4,7 @@ import type { Queries } from "../database/database.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
 import { currentTrace } from "../tracing/tracing.ts";
 
-/** What receivers are told, by the specification's "Events". */
+/** Events for receivers, as in the specification's "Events". */
 export type WebhookEvent =
   | { readonly event: "webhook_updated" }
   | { readonly event: "image_registered"; readonly image_id: string; readonly order_id: string }
@@ -16,7 +16,7 @@ export type WebhookEvent =
       readonly order_is_processing: boolean;
     };
 
-/** Of the database, since the clocks of processes that share the events may differ. */
+/** Time of the database, since the clocks of processes that share the events may differ. */
 const databaseNow = sql<Date>`now()`;
 
 function databaseTimeIn(ms: number) {
@@ -24,8 +24,8 @@ function databaseTimeIn(ms: number) {
 }
 
 /**
- * Within the transaction of the state that it tells of; delivered later, in order for each order. Nothing is recorded
- * for an account without a webhook: the result is false then, and `event` is not called.
+ * Records an event within the transaction of the state that it reports; it is delivered later, in order for each order.
+ * Nothing is recorded for an account without a webhook: the result is false, and `event` is not called.
  */
 export async function recordEvent(
   transaction: Queries,
@@ -55,15 +55,15 @@ export async function recordEvent(
       trace: currentTrace() ?? null,
     })
     .execute();
-  // A job for each event: one left out because another waits could be missed by that other, if it began before this
-  // transaction ends.
+  // A job for each event: a job that already waits could begin before this transaction ends, and would then miss the
+  // event.
   await queue.send("deliver-events", { orderKey: orderId ?? accountId }, transaction, { key: eventId, accountId });
   return true;
 }
 
 export type EventState = "pending" | "delivered" | "dead";
 
-/** The oldest event of an order, or of an account, that is not delivered. */
+/** The oldest undelivered event of an order or an account. */
 export async function findOldest(queries: Queries, orderKey: string) {
   return queries
     .selectFrom("events")
@@ -81,16 +81,16 @@ export async function findOldest(queries: Queries, orderKey: string) {
 }
 
 /**
- * Of each order of the account the oldest event that is not delivered: when its time comes, the earliest first. `most`
- * bounds the list. `isDue`: by the clock of the database.
+ * The oldest undelivered event of each order of the account, by next attempt, earliest first; at most `most`.
+ * `isReady`: whether its time has come, by the clock of the database.
  */
 export async function findOldestOfOrders(
   queries: Queries,
   accountId: string,
   most: number,
-): Promise<readonly { readonly orderKey: string; readonly at: Date; readonly isDue: boolean }[]> {
-  const { rows } = await sql<{ orderKey: string; at: Date; isDue: boolean }>`
-    select *, at <= ${databaseNow} as "isDue" from (
+): Promise<readonly { readonly orderKey: string; readonly at: Date; readonly isReady: boolean }[]> {
+  const { rows } = await sql<{ orderKey: string; at: Date; isReady: boolean }>`
+    select *, at <= ${databaseNow} as "isReady" from (
       select distinct on (coalesce(order_id, account_id))
         coalesce(order_id, account_id) as "orderKey", next_attempt_at as at
       from events where account_id = ${accountId} and state = 'pending'
@@ -101,8 +101,7 @@ export async function findOldestOfOrders(
 }
 
 /**
- * The oldest event, once its time has come; the job that claims it is the only one to deliver it until the lease is
- * over.
+ * Claims the oldest event, once its time has come. Only the job that claims it may deliver it until the lease ends.
  */
 export async function claimOldest(queries: Queries, orderKey: string, leaseMs: number) {
   const oldest = await findOldest(queries, orderKey);
@@ -123,9 +122,9 @@ interface EndedAttempt {
   readonly status: number | null;
   readonly error: string | null;
   readonly begun: Date;
-  /** What the event is now. */
+  /** The new state of the event. */
   readonly state: EventState;
-  /** Until the next attempt, where there is to be one. */
+  /** Pause before the next attempt, if there is one. */
   readonly pauseMs: number;
 }
 
@@ -154,7 +153,7 @@ export async function recordAttempt(
     .execute();
 }
 
-/** Has an event that is over delivered again; its order, or undefined where there is no such event. */
+/** Marks a finished event for another delivery. Returns its order, or undefined if no such event exists. */
 export async function reviveEvent(
   transaction: Queries,
   accountId: string,
@@ -170,7 +169,7 @@ export async function reviveEvent(
     .executeTakeFirst();
 }
 
-/** Events that are not delivered. */
+/** Number of undelivered events. */
 export async function countUndelivered(queries: Queries): Promise<Readonly<Record<"pending" | "dead", number>>> {
   const rows = await queries
     .selectFrom("events")

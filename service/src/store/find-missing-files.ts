@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import type { Storage } from "../storage/storage.ts";
 
-/** A file that a row references and the storage does not have. */
+/** A file that a row references but the storage lacks. */
 export interface MissingFile {
-  /** `image` or `bracket`, its id, and what the file is to it: `image 1f0c… full`. */
+  /** `image` or `bracket`, its id, and the role of the file: `image 1f0c… full`. */
   readonly owner: string;
   readonly key: string;
 }
 
-/** Rows of one statement. */
+/** Rows read by one statement. */
 const pageRows = 1000;
 
 /**
- * Compares all rows that are not deleted with all files. Returns how many files are referenced, and those that are
- * missing. The keys of all files are held in memory, about 100 bytes each.
+ * Compares all undeleted rows with all files. Returns the number of referenced files, and the missing ones. Keeps the
+ * keys of all files in memory, about 100 bytes each.
  */
 export async function findMissingFiles(
   queries: Queries,

@@ -13,7 +13,7 @@ import { isOrderProcessing, lockOrderOf } from "./order-store.ts";
 
 type LockedImage = NonNullable<Awaited<ReturnType<typeof lockImage>>>;
 
-/** The image as it stays until the transaction ends; undefined if it is deleted. */
+/** The image, locked until the transaction ends; undefined if it is deleted. */
 async function lockImage(transaction: Queries, imageId: string) {
   return transaction
     .selectFrom("images")
@@ -27,11 +27,11 @@ async function lockImage(transaction: Queries, imageId: string) {
 /** A change that was made. */
 interface Changed {
   readonly status: ImageStatus;
-  /** Whether the account's webhook is told of it. */
+  /** Whether an event for the account's webhook was recorded. */
   readonly hasEvent: boolean;
 }
 
-/** The one place where an image's state changes; with its event if that is an end. Undefined: it does not change. */
+/** The only place where an image's state changes; records an event if it is an end. Undefined: no change. */
 async function changeImage(
   transaction: Queries,
   queue: Parts["queue"],
@@ -73,9 +73,9 @@ async function recordEnd(
 }
 
 /**
- * Begins the enhancement of an image, with the job that does it. Over the account's daily limit it goes to error with
- * the reason; what is finished or being made is kept as it is, and its reason says that this request was refused.
- * Within a transaction that has locked the order; `queue.wake` follows it.
+ * Begins the enhancement of an image, with its job. Over the account's daily limit, the image goes to error with the
+ * reason; a finished or running enhancement is kept, and its reason says that this request was refused. Call it within
+ * a transaction that has locked the order, and `queue.wake` after it.
  */
 export async function beginEnhancement(
   transaction: Queries,
@@ -98,10 +98,10 @@ export async function beginEnhancement(
   return "processing";
 }
 
-/** More than this many, and one account's images take turns in the order they were asked for. */
+/** Images beyond this number get the same turn, so an account's images are then made in order of request. */
 const mostCounted = 10_000;
 
-/** Images of the account that are being made or wait for that, up to 10,000. */
+/** Number of images of the account that are waiting or being made, up to 10,000. */
 async function countOpenImages(queries: Queries, accountId: string): Promise<number> {
   const { count } = await queries
     .selectFrom((from) =>
@@ -109,7 +109,7 @@ async function countOpenImages(queries: Queries, accountId: string): Promise<num
         .selectFrom("images")
         .select("image_id")
         .where("account_id", "=", accountId)
-        // A literal, as in the index that this is to be counted by.
+        // A literal, so that the query uses the index with the same condition.
         .where("status", "=", sql.lit("processing" as const))
         .limit(mostCounted)
         .as("open"),
@@ -119,7 +119,7 @@ async function countOpenImages(queries: Queries, accountId: string): Promise<num
   return Number(count);
 }
 
-/** To the error state; nothing happens where the attempt is over or a newer one was asked for. */
+/** Sets the error state, unless the attempt has ended or a newer one was requested. */
 export async function failAttempt(
   transaction: Queries,
   queue: Parts["queue"],
@@ -130,7 +130,7 @@ export async function failAttempt(
   if (image?.attempt === attempt) await changeImage(transaction, queue, image, "fail", { reason });
 }
 
-/** To the error state because its upload is unusable, unless the image is finished or being made. */
+/** Sets the error state because the upload is unusable, unless the image is finished or being made. */
 export async function refuseUpload(
   transaction: Queries,
   queue: Parts["queue"],
@@ -141,18 +141,18 @@ export async function refuseUpload(
   if (image) await changeImage(transaction, queue, image, "refuse", { reason });
 }
 
-/** What `finishAttempt` leaves to be done. */
+/** The result of `finishAttempt`. */
 export interface Finished {
   /**
-   * Storage keys that nothing names any more: those of the result before, or the new ones where the image was deleted
-   * or asked for again meanwhile.
+   * Storage keys that are no longer referenced: those of the previous result, or the new ones if the image was deleted
+   * or requested again meanwhile.
    */
   readonly unused: readonly string[];
   /** Whether an event waits to be delivered. */
   readonly hasEvent: boolean;
 }
 
-/** From processing to processed. */
+/** Changes the state from processing to processed. */
 export async function finishAttempt(
   transaction: Queries,
   queue: Parts["queue"],
@@ -171,7 +171,7 @@ async function lockWithOrder(transaction: Queries, imageId: string): Promise<Loc
   return lockImage(transaction, imageId);
 }
 
-/** Whether the attempt is still wanted; then its image says that it waits. */
+/** Notes on the image that it waits for the operator. Returns whether the attempt is still wanted. */
 export async function markWaiting(transaction: Queries, { imageId, attempt }: Attempt): Promise<boolean> {
   const waiting = await transaction
     .updateTable("images")
@@ -187,7 +187,7 @@ export async function markWaiting(transaction: Queries, { imageId, attempt }: At
   return waiting !== undefined;
 }
 
-/** What a refused request leaves as it is, by the image's status. */
+/** What a refused request does not change, by the image's status. */
 const kept: Partial<Readonly<Record<ImageStatus, string>>> = {
   processed: "this request was refused and the picture made before stays",
   processing: "this request was refused and the picture of the request before is still being made",

@@ -18,11 +18,11 @@ export async function findImage(queries: Queries, imageId: string) {
 
 export interface Attempt {
   readonly imageId: string;
-  /** Number of the enhancement; only the last one counts. */
+  /** Number of the enhancement; results of earlier ones are dropped. */
   readonly attempt: number;
 }
 
-/** The image while this attempt is what it waits for. */
+/** The image, if it waits for this attempt. */
 export async function findAttempt(queries: Queries, { imageId, attempt }: Attempt): Promise<ImageRow | undefined> {
   return queries
     .selectFrom("images")
@@ -34,7 +34,7 @@ export async function findAttempt(queries: Queries, { imageId, attempt }: Attemp
     .executeTakeFirst();
 }
 
-/** The images that a grouping made and that are not begun, by registration. */
+/** The images that a grouping created and that have not begun, in order of registration. */
 export async function findGrouped(queries: Queries, groupingId: string) {
   return queries
     .selectFrom("images")
@@ -47,7 +47,7 @@ export async function findGrouped(queries: Queries, groupingId: string) {
     .execute();
 }
 
-/** Replaces what the client asked for. */
+/** Replaces the client's preferences. */
 export async function setPreferences(
   transaction: Queries,
   imageId: string,
@@ -60,19 +60,19 @@ export async function setPreferences(
     .execute();
 }
 
-/** Whether the image's row names the pictures of `result`. */
+/** Whether the image's row references the pictures of `result`. */
 export async function isResultOf(queries: Queries, imageId: string, result: ImageResult): Promise<boolean> {
   const row = await queries
     .selectFrom("images")
     .select("result")
     .where("image_id", "=", imageId)
-    // Where the connection broke during a commit, this waits for its outcome.
+    // If the connection broke during a commit, this waits for its outcome.
     .forUpdate()
     .executeTakeFirst();
   return row?.result?.full.key === result.full.key;
 }
 
-/** The image that a frame was merged into; of any other image, itself. */
+/** The image that a frame was merged into; any other image is returned itself. */
 export async function findMerged(queries: Queries, image: ImageRow): Promise<ImageRow> {
   if (image.parent_image_id === null) return image;
   const merged = await findImage(queries, image.parent_image_id);
@@ -88,11 +88,11 @@ export interface NewImage {
   readonly contentType: string | null;
   readonly preferences: Preferences;
   readonly devMode: boolean;
-  /** The grouping that makes it; undefined if a client registers it. */
+  /** The grouping that creates it; undefined if a client registers it. */
   readonly groupingId?: string;
 }
 
-/** Throws 422 where the id is taken. */
+/** Throws 422 if the id is taken. */
 export async function insertImage(transaction: Queries, image: NewImage): Promise<string> {
   const imageId = image.imageId ?? randomUUID();
   const inserted = await transaction

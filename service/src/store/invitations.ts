@@ -4,7 +4,7 @@ import type { Queries } from "../database/database.ts";
 import type { Tier } from "../domain/tier.ts";
 import { recordAction } from "./account-actions.ts";
 
-/** How long an invitation holds, in days. */
+/** How long an invitation is valid, in days. */
 export const invitationDays = 7;
 
 export interface Invitation {
@@ -13,7 +13,7 @@ export interface Invitation {
   readonly api_version: string | null;
 }
 
-/** The token of a new invitation; an earlier one of the same e-mail address holds no longer. */
+/** Makes an invitation and returns its token; an earlier invitation of the same e-mail address becomes invalid. */
 export async function invite(
   transaction: Queries,
   { email, tier, api_version }: Invitation,
@@ -35,7 +35,7 @@ export async function invite(
   return token;
 }
 
-/** Undefined where the token was never given, was used, or is too old. */
+/** Undefined if the token is unknown, used or expired. */
 export async function findInvitation(
   queries: Queries,
   token: string,
@@ -49,7 +49,7 @@ export async function findInvitation(
     .executeTakeFirst();
 }
 
-/** Uses an invitation up: of two requests at the same time, one gets it. */
+/** Uses an invitation; only one of two simultaneous requests succeeds. */
 export async function takeInvitation(
   transaction: Queries,
   token: string,

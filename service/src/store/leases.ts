@@ -14,7 +14,7 @@ export async function holdLease(queries: Queries, name: string, holder: string, 
   return rows.length > 0;
 }
 
-/** Lets another take the lease at once, if `holder` has it. */
+/** Releases the lease, if `holder` has it. */
 export async function endLease(queries: Queries, name: string, holder: string): Promise<void> {
   await sql`delete from leases where name = ${name} and holder = ${holder}`.execute(queries);
 }

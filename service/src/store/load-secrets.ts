@@ -4,7 +4,8 @@ import { type Config, ConfigError } from "../config/config.ts";
 import type { Queries } from "../database/database.ts";
 
 /**
- * Neither a copy of the database nor one of the folder's file is enough to open what was sealed, or to sign an address.
+ * Both halves are needed: a copy of only the database, or only the folder's file, can neither open sealed keys nor sign
+ * addresses.
  */
 export async function loadSecrets(queries: Queries, dataDir: string, masterKeyFile?: string): Promise<Secrets> {
   await queries
@@ -20,7 +21,7 @@ export async function loadSecrets(queries: Queries, dataDir: string, masterKeyFi
   return openSecrets(Buffer.from(value, "base64"), dataDir, masterKeyFile);
 }
 
-/** What a process works with: the secrets of the settings, checked. Throws `ConfigError`. */
+/** The configured secrets, after a check against the database. Throws `ConfigError`. */
 export async function loadCheckedSecrets(
   queries: Queries,
   { dataDir, masterKeyFile, secondMasterKeyFile }: Pick<Config, "dataDir" | "masterKeyFile" | "secondMasterKeyFile">,
@@ -28,15 +29,15 @@ export async function loadCheckedSecrets(
   const first = await loadSecrets(queries, dataDir, masterKeyFile);
   const second =
     secondMasterKeyFile === undefined ? undefined : await loadSecrets(queries, dataDir, secondMasterKeyFile);
-  // A process that begins again in the middle of an exchange has its files in the old order.
+  // A process that restarts during an exchange has its files in the old order.
   if (second && (await keepCheck(queries, first)) === checkOf(second)) return acceptBoth(second, first);
   await checkMasterKey(queries, first);
   return second ? acceptBoth(first, second) : first;
 }
 
 /**
- * Compares the master key with the one that the database is used with. Throws `ConfigError` if they differ: sealed
- * keys could not be opened, and addresses that were given out would not hold.
+ * Compares the master key with the one that the database was used with. Throws `ConfigError` if they differ: sealed
+ * keys could not be opened, and existing signed addresses would be invalid.
  */
 export async function checkMasterKey(queries: Queries, secrets: Secrets): Promise<void> {
   if ((await keepCheck(queries, secrets)) === checkOf(secrets)) return;
@@ -45,12 +46,12 @@ export async function checkMasterKey(queries: Queries, secrets: Secrets): Promis
   );
 }
 
-/** A value that differs for each master key, and reveals nothing of it. */
+/** A value that differs for each master key and does not reveal it. */
 export function checkOf(secrets: Secrets): string {
   return secrets.sign("check", "master key");
 }
 
-/** The check value of the database: that of `secrets` if there was none. */
+/** The check value of the database; stores that of `secrets` if there was none. */
 async function keepCheck(queries: Queries, secrets: Secrets): Promise<string> {
   await queries
     .insertInto("secrets")

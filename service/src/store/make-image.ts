@@ -12,7 +12,7 @@ import { lockOrder } from "./order-store.ts";
 
 type Frames = readonly BracketRow[];
 
-/** Uploaded brackets that are to become one image of their order. */
+/** Uploaded brackets that will become one image of their order. */
 export interface NewSet {
   readonly frames: Frames;
   readonly orderId: string;
@@ -23,10 +23,10 @@ export interface NewSet {
 }
 
 /**
- * One image of `frames`, registered and named after the first; `beginGrouped` begins it. Where frames were registered
- * as images (`hdr: true`), the first of those becomes this image, by the order's preferences over its own, and the
- * others point to it. Brackets that a run before this one placed already are left alone, as are those that were deleted
- * meanwhile; if none is left, no image is made.
+ * Registers one image of `frames`, named after the first; `beginGrouped` begins it. If frames were registered as images
+ * (`hdr: true`), the first of those becomes this image, with the order's preferences over its own, and the others point
+ * to it. Brackets that an earlier run has placed, or that were deleted meanwhile, are skipped; if none is left, no
+ * image is created.
  */
 export async function makeImage(transaction: Queries, set: NewSet, { queue }: Parts): Promise<void> {
   const { orderId, account } = set;
@@ -63,7 +63,7 @@ export async function makeImage(transaction: Queries, set: NewSet, { queue }: Pa
     .execute();
 }
 
-/** An image that a grouping made. */
+/** An image that a grouping created. */
 interface GroupedImage {
   readonly imageId: string;
   readonly house: ImageHouse | undefined;
@@ -71,7 +71,7 @@ interface GroupedImage {
   readonly account: Account;
 }
 
-/** Begins an image with what the reading of its house says. One that was deleted, or begun, meanwhile is left alone. */
+/** Begins an image with the settings from its house. An image that was deleted or begun meanwhile is skipped. */
 export async function beginGrouped(transaction: Queries, image: GroupedImage, parts: Parts): Promise<void> {
   const { imageId, house, orderId, account } = image;
   if (!(await lockOrder(transaction, orderId))) return;
@@ -87,8 +87,8 @@ export async function beginGrouped(transaction: Queries, image: GroupedImage, pa
 }
 
 /**
- * Those of the frames that still wait, in their order, and the images that they were registered as. None of them can be
- * deleted before the transaction ends.
+ * The frames that still wait, in order, and the images that they were registered as. All are locked until the
+ * transaction ends.
  */
 async function lockFrames(
   transaction: Queries,
@@ -120,7 +120,7 @@ async function lockImages(transaction: Queries, imageIds: readonly string[]) {
     .execute();
 }
 
-/** What was asked of the order counts before what was asked of the frame; development mode of either is kept. */
+/** The order's preferences override those of the frame; development mode of either is kept. */
 async function mergePreferences(
   transaction: Queries,
   imageId: string,

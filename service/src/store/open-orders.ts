@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 
-/** Orders that are being grouped, or of which an image is being made. */
+/** Number of orders that are being grouped or have an image being made. */
 export async function countOpenOrders(queries: Queries): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (

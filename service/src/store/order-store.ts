@@ -17,8 +17,8 @@ export async function findOrder(queries: Queries, orderId: string) {
 }
 
 /**
- * Keeps an order for the transaction; false where it is deleted or there is none. Whatever changes several rows of an
- * order locks it first: in orders of their own, two could wait for each other.
+ * Locks an order for the transaction; false if it is deleted or does not exist. Transactions that change several rows
+ * of an order lock it first: otherwise two could lock rows in different order and wait for each other.
  */
 export async function lockOrder(transaction: Queries, orderId: string): Promise<boolean> {
   const order = await transaction
@@ -31,7 +31,7 @@ export async function lockOrder(transaction: Queries, orderId: string): Promise<
   return order !== undefined;
 }
 
-/** The same for the order of an image that is not deleted. */
+/** Locks the order of an image that is not deleted. */
 export async function lockOrderOf(transaction: Queries, imageId: string): Promise<void> {
   await transaction
     .selectFrom("orders")
@@ -44,7 +44,7 @@ export async function lockOrderOf(transaction: Queries, imageId: string): Promis
     .execute();
 }
 
-/** The account's order of this id, made where there is none. Throws 409 where the id is another's or was deleted. */
+/** The account's order of this id, created if necessary. Throws 409 if the id is another account's or was deleted. */
 export async function ensureOrder(
   transaction: Queries,
   accountId: string,
@@ -66,8 +66,8 @@ export async function ensureOrder(
 }
 
 /**
- * Whether any image of the order is being enhanced or about to be: it was grouped, its upload is awaited, or it is
- * still to come of the order's brackets.
+ * Whether an image of the order is being enhanced or will be: it was grouped, its upload is awaited, or a grouping will
+ * still create it.
  */
 export async function isOrderProcessing(queries: Queries, orderId: string): Promise<boolean> {
   if (await awaitsImages(queries, orderId)) return true;
@@ -87,7 +87,7 @@ export async function isOrderProcessing(queries: Queries, orderId: string): Prom
   return working !== undefined;
 }
 
-/** Of a row of `images`: whether its file has not come, and its upload address still works. */
+/** Condition on a row of `images`: its file has not arrived, and its upload address is still valid. */
 export function isAwaited() {
   return sql<boolean>`images.status = 'registered' and exists (
     select from brackets
@@ -96,7 +96,7 @@ export function isAwaited() {
   )`;
 }
 
-/** A grouping that finds nothing left ends without an image, and so without an event that could say so. */
+/** A grouping that finds no brackets left ends without an image, and therefore without an event. */
 async function awaitsImages(queries: Queries, orderId: string): Promise<boolean> {
   const grouping = await queries
     .selectFrom("groupings")
@@ -112,7 +112,7 @@ async function awaitsImages(queries: Queries, orderId: string): Promise<boolean>
   return grouping !== undefined;
 }
 
-/** Of a row of `groupings` and one of `brackets` of the same order: whether the grouping takes the bracket. */
+/** Condition on rows of `groupings` and `brackets` of one order: the grouping uses the bracket. */
 export function takesBracket() {
   return sql<boolean>`coalesce(groupings.bracket_ids ? brackets.bracket_id, true)`;
 }
@@ -123,8 +123,8 @@ export function orderStateOf(row: Pick<OrderRow, "is_deleted" | "is_merging">): 
 }
 
 /**
- * The one place where an order's state changes; undefined where it does not, since the order is deleted. `grouping`:
- * the one that begins or ends.
+ * The only place where an order's state changes; undefined if the order is deleted. `grouping`: the one that begins or
+ * ends.
  */
 async function changeOrder(
   transaction: Queries,
@@ -161,8 +161,8 @@ async function hasGroupings(transaction: Queries, orderId: string, except: strin
 }
 
 /**
- * Begins a grouping of these brackets alone, or (null) of all that were uploaded; its id, undefined where the order is
- * deleted.
+ * Begins a grouping of only these brackets, or (null) of all that were uploaded. Returns its id; undefined if the order
+ * is deleted.
  */
 export async function beginGrouping(
   transaction: Queries,
@@ -176,19 +176,19 @@ export async function beginGrouping(
   return grouping_id;
 }
 
-/** Nothing happens where it ended before, as after a crash, or where the order was deleted. */
+/** Does nothing if it has ended before, as after a crash, or if the order was deleted. */
 export async function endGrouping(transaction: Queries, orderId: string, groupingId: string): Promise<void> {
   if (!(await changeOrder(transaction, orderId, "end", groupingId))) return;
   await transaction.deleteFrom("groupings").where("grouping_id", "=", groupingId).execute();
 }
 
-/** Its images and brackets are the caller's, by `deletePictures`. */
+/** The caller deletes its images and brackets, with `deletePictures`. */
 export async function deleteOrder(transaction: Queries, orderId: string): Promise<void> {
   if (!(await changeOrder(transaction, orderId, "delete"))) return;
   await transaction.deleteFrom("groupings").where("order_id", "=", orderId).execute();
 }
 
-/** `most` of an account's orders, the newest first, from behind the order `after`. */
+/** Up to `most` of an account's orders, newest first, starting after the order `after`. */
 export async function findOrders(
   queries: Queries,
   accountId: string,

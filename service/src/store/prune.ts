@@ -2,12 +2,12 @@ import type { Queries } from "../database/database.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Of one statement, so that none holds up others for long. */
+/** Rows of one statement, so that it does not block others for long. */
 const rowsAtOnce = 1000;
 
 /**
- * Removes what nobody asks for any more: events that are delivered or given up and older than `eventDays`, with their
- * deliveries, and registrations of names that count no longer. Returns the number of events.
+ * Removes old rows: events that were delivered or given up and are older than `eventDays`, with their deliveries, and
+ * registrations of names that no longer count. Returns the number of events.
  */
 export async function prune(queries: Queries, eventDays: number, now = new Date()): Promise<number> {
   await queries
@@ -34,7 +34,7 @@ async function pruneEvents(queries: Queries, before: Date): Promise<number> {
   if (old.length === 0) return 0;
   const ids = old.map(({ event_id }) => event_id);
   await queries.deleteFrom("deliveries").where("event_id", "in", ids).execute();
-  // One that is sent again just now stays, without its log.
+  // An event that is being sent again stays, without its log.
   await queries.deleteFrom("events").where("event_id", "in", ids).where("state", "<>", "pending").execute();
   return old.length;
 }

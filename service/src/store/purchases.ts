@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { ImageRow } from "./image-store.ts";
 
-/** One credit an image, however often it is downloaded. */
+/** Records a purchase: one credit for each image, however often it is downloaded. */
 export async function purchase(
   database: Database,
   { image_id, account_id }: Pick<ImageRow, "image_id" | "account_id">,

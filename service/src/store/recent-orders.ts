@@ -5,7 +5,7 @@ import { findOrder, type OrderRow } from "./order-store.ts";
 
 const ordersPerPage = 10;
 const imagesPerOrder = 12;
-/** Of a page of one order; its pictures are loaded as they come into sight. */
+/** Most images on the page of one order; pictures are loaded as they scroll into view. */
 const mostImages = 1000;
 
 export interface RecentOrder {
@@ -15,7 +15,7 @@ export interface RecentOrder {
   readonly isMerging: boolean;
   readonly total: number;
   readonly counts: Readonly<Record<ImageStatus, number>>;
-  /** The first twelve, or all where one order is asked for. */
+  /** The first twelve, or all if one order is requested. */
   readonly images: readonly RecentImage[];
 }
 
@@ -24,7 +24,7 @@ export interface RecentImage {
   readonly name: string;
   readonly status: ImageStatus;
   readonly reason: string | null;
-  /** Size of the preview, and what changes with its bytes; undefined until there is one. */
+  /** Size of the preview, and a tag that changes with its bytes; undefined until it exists. */
   readonly picture: { readonly width: number; readonly height: number; readonly version: string } | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function readRecentOrders(
   return { orders, hasMore: rows.length > ordersPerPage };
 }
 
-/** One order of the account with all its images; undefined where there is none. */
+/** One order of the account with all its images; undefined if it does not exist. */
 export async function readOrder(
   queries: Queries,
   accountId: string,

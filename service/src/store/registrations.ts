@@ -6,22 +6,22 @@ import type { BracketRow } from "./bracket-store.ts";
 
 const hourMs = 3_600_000;
 
-/** An image or a bracket that is to be registered, and what it is held to. */
+/** An image or a bracket to register, and the limits that apply. */
 export interface Registration {
   readonly accountId: string;
   readonly orderId: string;
-  /** Counted where there is one. */
+  /** Counted if present. */
   readonly name: string | null;
   readonly now: Date;
-  /** Registrations of one name that the account has an hour. */
+  /** Most registrations of one name by the account in an hour. */
   readonly nameLimit: number;
-  /** Images, and brackets, that an order holds. */
+  /** Most images, and most brackets, of an order. */
   readonly most: number;
 }
 
 /**
- * Makes the order where there is none, counts the name, and locks the order until the transaction ends. Throws 422
- * where the order is another's, was deleted or is full, 429 once the name was registered too often.
+ * Creates the order if necessary, counts the name, and locks the order until the transaction ends. Throws 422 if the
+ * order is another account's, was deleted or is full, and 429 if the name was registered too often.
  */
 export async function admit(transaction: Queries, registration: Registration): Promise<void> {
   for (;;) {
@@ -39,8 +39,8 @@ interface WaitingBracket {
 }
 
 /**
- * `admit` and the bracket. Sets are registered by the hundred, so that it takes one statement and no transaction,
- * unless the order seems full or the name was registered too often.
+ * Admits and registers a bracket. Brackets are registered by the hundred, so this takes one statement and no
+ * transaction, unless the order seems full or the name was registered too often.
  */
 export async function admitBracket(
   database: Database,
@@ -50,7 +50,8 @@ export async function admitBracket(
   const admitted = await database.perform((queries) => tryToAdmit(queries, registration, bracket));
   if (admitted) return admitted;
   return database.transact(async (transaction) => {
-    // The name before the order here too: in orders of their own, two could wait for each other.
+    // The name before the order, as elsewhere: with different orders of locking, two transactions could wait for each
+    // other.
     for (;;) {
       const row = await tryToAdmit(transaction, registration, bracket);
       if (row) return row;
@@ -59,7 +60,7 @@ export async function admitBracket(
   });
 }
 
-/** One statement; undefined where the order or the name is refused. */
+/** One statement; undefined if the order or the name is refused. */
 async function tryToAdmit(
   queries: Queries,
   registration: Registration,
@@ -77,8 +78,9 @@ async function tryToAdmit(
 }
 
 /**
- * `admitted` has a row where the order takes one more. `orders.registrations` is never less than what the order holds:
- * every bracket is registered, and an image is registered with one or made of some. So it need not be counted.
+ * `admitted` has a row if the order accepts one more. `orders.registrations` is an upper bound of the order's images
+ * and brackets: every bracket is registered, and an image is registered with one or made of some. So nothing need be
+ * counted.
  */
 function admission({ accountId, orderId, name, now, nameLimit, most }: Registration): RawBuilder<unknown> {
   const since = hourBefore(now);
@@ -104,7 +106,7 @@ function admission({ accountId, orderId, name, now, nameLimit, most }: Registrat
 }
 
 /**
- * Counts what the order holds now that some was deleted. Throws where that, or anything else, is why it was refused.
+ * Counts the contents of the order again, since some may have been deleted. Throws the reason of the refusal.
  */
 async function makeRoom(transaction: Queries, registration: Registration): Promise<void> {
   const { accountId, orderId, most } = registration;
@@ -127,7 +129,7 @@ async function makeRoom(transaction: Queries, registration: Registration): Promi
       .where("is_deleted", "=", false)
       .executeTakeFirstOrThrow();
     if (Number(count) >= most)
-      throw invalid({ order_id: [`The order holds ${most} ${table}, which is the most; choose another.`] });
+      throw invalid({ order_id: [`The order has ${most} ${table}, which is the limit; choose another.`] });
     registrations = Math.max(registrations, Number(count));
   }
   await transaction.updateTable("orders").set({ registrations }).where("order_id", "=", orderId).execute();

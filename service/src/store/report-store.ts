@@ -11,7 +11,7 @@ export interface NewReport {
   readonly source: string;
 }
 
-/** Keeps what a client says of a result. */
+/** Stores a client's report about a result. */
 export async function insertReport(queries: Queries, report: NewReport): Promise<void> {
   const { score } = report;
   await queries
@@ -22,7 +22,7 @@ export async function insertReport(queries: Queries, report: NewReport): Promise
       account_id: report.accountId,
       categories: JSON.stringify(report.categories),
       comment: report.comment,
-      // Single precision holds no number as small as JSON may bring.
+      // JSON may have smaller numbers than single precision can store.
       score: score === null ? null : Math.round(score * 100) / 100,
       source: report.source,
       created_at: new Date(),

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { claimRun } from "./claim-run.ts";
 
-/** Between two removals of old rows, by all processes together, in ms; a row this old belongs to no window. */
+/** Interval between removals of old rows by all processes together, in ms; a row of this age belongs to no window. */
 const keepMs = 60_000;
 
 export interface LeaseRequest {
-  /** Whose requests are counted. */
+  /** The client whose requests are counted. */
   readonly subject: string;
   /** Requests that were admitted without a lease. */
   readonly spent: number;
@@ -19,11 +19,11 @@ export interface LeaseRequest {
 }
 
 export interface Lease {
-  /** How many of the wanted requests may be admitted. */
+  /** How many of the requests may be admitted. */
   readonly granted: number;
-  /** Requests that the window admits beyond them. */
+  /** Further requests that the window admits. */
   readonly remaining: number;
-  /** Until the window is over, in ms. */
+  /** Time until the window ends, in ms. */
   readonly endsInMs: number;
 }
 
@@ -59,7 +59,7 @@ export async function leaseRequests(
   return rows[0];
 }
 
-/** Removes the rows of windows that are long over; of all processes one does, once a minute. */
+/** Removes the rows of old windows; one process of all does so, once a minute. */
 export async function removeOldRates(database: Database): Promise<void> {
   if (!(await claimRun(database, "request-rates", keepMs))) return;
   await sql`delete from request_rates where started_at < now() - ${keepMs} * interval '1 ms'`.execute(database.queries);

@@ -5,19 +5,19 @@ import type { Database, Queries } from "../database/database.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { checkOf } from "./load-secrets.ts";
 
-/** API keys that one statement writes. */
+/** API keys written by one statement. */
 const keysAtOnce = 1000;
 
 export interface Rotation {
-  /** API keys that were sealed again. */
+  /** Number of API keys that were sealed again. */
   readonly resealed: number;
-  /** Those that the current key does not open: they work, and cannot be revealed, as before. */
+  /** Number of API keys that the current key cannot open: they still work and still cannot be revealed. */
   readonly unreadable: number;
 }
 
 /**
- * Seals everything that `current` sealed with `next`, and has the database used with `next` from then on: all of it or
- * nothing. Undefined where that was done before. Throws `ConfigError` where the database is used with neither.
+ * Seals with `next` everything that `current` sealed, and makes `next` the database's master key, in one transaction.
+ * Undefined if that was done before. Throws `ConfigError` if the database is used with neither.
  */
 export async function rotateMasterKey(
   { transact }: Database,
@@ -72,8 +72,8 @@ function openOrNone(secrets: Secrets, sealed: string): string | undefined {
 }
 
 /**
- * Keeps the master key from being rotated before the transaction ends. Throws 503 where it was rotated since this
- * process started: what that seals could not be opened.
+ * Prevents a rotation of the master key until the transaction ends. Throws 503 if it was rotated since this process
+ * started: keys that this process seals could not be opened.
  */
 export async function requireCurrentKey(transaction: Queries, secrets: Secrets): Promise<void> {
   const check = await transaction
@@ -85,7 +85,7 @@ export async function requireCurrentKey(transaction: Queries, secrets: Secrets):
   if (!check || check.value === checkOf(secrets)) return;
   throw new HttpError(
     503,
-    "The service's master key was exchanged; this works again once the service has been restarted.",
+    "The service's master key was exchanged; restart the service to make this work again.",
     {},
     { "retry-after": "60" },
   );

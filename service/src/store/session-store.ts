@@ -4,10 +4,10 @@ import type { Queries } from "../database/database.ts";
 import type { Account } from "../domain/account.ts";
 import { accountColumns } from "./account-store.ts";
 
-/** How long a session lasts, whatever is done in it. */
+/** How long a session lasts, regardless of its use. */
 export const sessionSeconds = 12 * 3600;
 
-/** A new session's id: 256 random bits, told to the browser alone; the database has its hash. */
+/** Starts a session and returns its id: 256 random bits. Only the browser gets it; the database has its hash. */
 export async function beginSession(queries: Queries, accountId: string, now = new Date()): Promise<string> {
   const sessionId = randomBytes(32).toString("base64url");
   await queries.deleteFrom("sessions").where("expires_at", "<=", now).execute();
@@ -23,7 +23,7 @@ export async function beginSession(queries: Queries, accountId: string, now = ne
   return sessionId;
 }
 
-/** Whose session it is; undefined where it ended or never was. */
+/** The account of a session; undefined if it has ended or never existed. */
 export async function findSession(queries: Queries, sessionId: string, now = new Date()): Promise<Account | undefined> {
   return queries
     .selectFrom("sessions")

@@ -19,22 +19,22 @@ const shownColumns = [
   "result",
 ] as const satisfies readonly (keyof ImageRow)[];
 
-/** What clients see of an image comes of these. */
+/** The columns that clients see of an image. */
 export type ShownImage = Pick<ImageRow, (typeof shownColumns)[number]>;
 
 /** One of an order's images. */
 export type OrderedImage = ShownImage & { readonly is_awaited: boolean };
 
-/** What orders show besides their own rows. */
+/** What orders show in addition to their own rows. */
 export interface ShownOrders {
-  /** Those that are not frames of others, in order of registration. */
+  /** The images that are not frames of others, in order of registration. */
   readonly images: readonly OrderedImage[];
-  /** Uploaded brackets that no image has and no grouping is about to take, by order. */
+  /** Number of uploaded brackets without an image that no grouping will use, by order. */
   readonly waitingBrackets: ReadonlyMap<string, number>;
 }
 
 /**
- * Orders of hundreds of images are asked for many times a second: one value of JSON takes half as long to get from the
+ * Orders of hundreds of images are read many times a second: one JSON value takes half as long to read from the
  * database as the columns of each row.
  */
 export async function readShownOrders(queries: Queries, orderIds: readonly string[]): Promise<ShownOrders> {
@@ -79,7 +79,7 @@ export async function readShownOrders(queries: Queries, orderIds: readonly strin
   };
 }
 
-/** How many of those each order has; none where it has none. */
+/** Their number for each order; orders without any are absent. */
 export async function countImagesOfOrders(
   queries: Queries,
   orderIds: readonly string[],

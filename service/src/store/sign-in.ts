@@ -4,19 +4,19 @@ import type { Queries } from "../database/database.ts";
 import { networkOf } from "../domain/network-of.ts";
 
 const windowMs = 15 * 60_000;
-/** Wrong passwords within the window; an office behind one address has several people who mistype. */
+/** Wrong passwords within the window; several people in an office may mistype behind one address. */
 const mostPerAccount = 10;
 const mostPerAddress = 30;
 
 export type SignIn =
   | { readonly outcome: "known"; readonly accountId: string }
-  /** No such account, no password or a wrong one: which of them is not told. */
+  /** Unknown account, no password or a wrong one; the answer does not reveal which. */
   | { readonly outcome: "refused" }
   | { readonly outcome: "limited"; readonly retrySeconds: number };
 
 /**
- * Whose e-mail address and password these are. Every try counts as a wrong one before it is checked, so that tries at
- * the same time cannot pass a limit together; a right one takes back its own, and the account's.
+ * The account of an e-mail address and password. Every try counts as wrong before it is checked, so simultaneous tries
+ * cannot exceed a limit together; a correct one removes its own count and the account's.
  */
 export async function checkSignIn(
   queries: Queries,
@@ -24,7 +24,7 @@ export async function checkSignIn(
   now = new Date(),
 ): Promise<SignIn> {
   const name = email.trim().toLowerCase();
-  // Hashed: people type passwords into the field above, too, and the table needs no names.
+  // Hashed, since people type passwords into the field above by mistake, and the table needs no names.
   const account = hashToken(`account ${name}`);
   const address = hashToken(`address ${networkOf(ip)}`);
   await queries
@@ -39,7 +39,7 @@ export async function checkSignIn(
   const waits = [await waitOf(account, mostPerAccount), await waitOf(address, mostPerAddress)];
   const retrySeconds = Math.max(...waits);
   if (retrySeconds > 0) {
-    // A refused try does not lengthen the wait.
+    // A refused try does not extend the wait.
     await forget();
     return { outcome: "limited", retrySeconds };
   }

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 
-/** The task in `maintenance_runs` that counts them. */
+/** Name of the counting task in `maintenance_runs`. */
 export const sweepTask = "sweep-storage";
 
-/** Counts the bytes of all uploads and pictures that were not deleted, and keeps the number. Reads every row. */
+/** Counts the bytes of all undeleted uploads and pictures, and stores the number. Reads every row. */
 export async function countStoredBytes(queries: Queries): Promise<void> {
   await sql`
     update maintenance_runs set stored_bytes = coalesce((
@@ -16,7 +16,7 @@ export async function countStoredBytes(queries: Queries): Promise<void> {
     where task = ${sweepTask}`.execute(queries);
 }
 
-/** What was counted last; undefined before the first time. */
+/** The last count; undefined before the first. */
 export async function readStoredBytes(queries: Queries): Promise<number | undefined> {
   const row = await queries
     .selectFrom("maintenance_runs")

@@ -3,20 +3,20 @@ import { readClock } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Storage } from "../storage/storage.ts";
 
-/** Keys that are looked up in one statement. */
+/** Keys looked up in one statement. */
 const pageKeys = 500;
 
 export interface SweepOptions {
-  /** How long a file must have been seen unreferenced before it is removed, in milliseconds. */
+  /** How long a file must have been unreferenced before it is removed, in ms. */
   readonly graceMs: number;
   /** Ends the sweep before the next page of files. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Removes files that no row has referenced, or a deleted one alone, for `graceMs`: a process that was killed between
- * storing a file and the transaction that says so left it there. What is being stored meanwhile is only noted. Times
- * are those of the database. Two sweeps at once do no harm. Returns how many files were removed.
+ * Removes files that no undeleted row has referenced for `graceMs`: a process was killed after storing them and before
+ * its transaction. Files that are being stored meanwhile are only recorded. Times are those of the database. Two sweeps
+ * at once are harmless. Returns how many files were removed.
  */
 export async function sweepStorage(
   queries: Queries,
@@ -36,7 +36,7 @@ export async function sweepStorage(
     if (page.length === pageKeys) await sweepPage();
   }
   await sweepPage();
-  // Files that somebody else has removed.
+  // Files that were removed elsewhere.
   await queries.deleteFrom("unreferenced_files").where("last_seen_at", "<", begun).execute();
   return removed;
 }
@@ -71,7 +71,7 @@ async function sweepKeys(queries: Queries, storage: Storage, keys: readonly stri
   return old.length;
 }
 
-/** Those of `keys` that a row references which is not deleted. */
+/** The `keys` that an undeleted row references. */
 async function findReferenced(queries: Queries, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const source = sql<string>`source->>'key'`;
   const summary = sql<string>`summary->>'key'`;

@@ -6,12 +6,12 @@ import { dailyLimitOf, sameNameLimitOf } from "../domain/limits.ts";
 const hourMs = 3_600_000;
 
 export interface Usage {
-  /** Of the UTC day. */
+  /** Enhancements of the UTC day. */
   readonly enhancements: number;
   readonly dailyLimit: number;
-  /** Of images and brackets, within an hour. */
+  /** Registrations of images and brackets within an hour. */
   readonly registrations: number;
-  /** The file name that was registered most within an hour. */
+  /** Registrations of the most frequent file name within an hour. */
   readonly sameName: number;
   readonly sameNameLimit: number;
   readonly credits: { readonly thisMonth: number; readonly ever: number };

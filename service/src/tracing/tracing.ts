@@ -9,13 +9,13 @@ import {
   trace,
 } from "@opentelemetry/api";
 
-/** Of the provider that is set just now. */
+/** The tracer of the current provider. */
 const tracer = () => trace.getTracer("lightwell-service");
 
 /**
- * Sends spans to `url` (OTLP over HTTP, for example http://localhost:4318/v1/traces) from here on; what it returns
- * sends the last ones and ends that. A collector that is away costs spans, nothing else. Without this call, spans cost
- * nothing and are kept nowhere.
+ * Sends spans to `url` (OTLP over HTTP, for example http://localhost:4318/v1/traces) until the returned function is
+ * called, which sends the last ones. If the collector is unavailable, only spans are lost. Without this call, spans
+ * cost nothing and are not stored.
  */
 export async function startTracing(url: string, role: string): Promise<() => Promise<void>> {
   const [
@@ -47,8 +47,8 @@ export async function startTracing(url: string, role: string): Promise<() => Pro
 }
 
 /**
- * What the work at hand belongs to, as a W3C `traceparent`; kept with a job or an event, it has the work that follows
- * join the same trace. Undefined where nothing is traced.
+ * The current trace, as a W3C `traceparent`. Stored with a job or an event, it lets later work join the same trace.
+ * Undefined if nothing is traced.
  */
 export function currentTrace(): string | undefined {
   const carrier: { traceparent?: string } = {};
@@ -56,7 +56,7 @@ export function currentTrace(): string | undefined {
   return carrier.traceparent;
 }
 
-/** Does `act` within a span of the work that `cause` (a `traceparent`) belongs to; a failure is noted on it. */
+/** Runs `act` within a span of the trace of `cause` (a `traceparent`); failures are recorded on the span. */
 export async function inSpan<T>(
   name: string,
   attributes: Attributes,
@@ -76,12 +76,12 @@ export async function inSpan<T>(
   }
 }
 
-/** Notes facts on the span that the work at hand belongs to. */
+/** Adds facts to the current span. */
 export function describeSpan(attributes: Attributes): void {
   trace.getActiveSpan()?.setAttributes(attributes);
 }
 
-/** Reports a span that is over, such as a wait, in the trace of `cause` (a `traceparent`). Times in ms since 1970. */
+/** Reports a finished span, such as a wait, in the trace of `cause` (a `traceparent`). Times in ms since 1970. */
 export function recordSpan(name: string, { from, to }: { readonly from: number; readonly to: number }, cause: string) {
   const parent = propagation.extract(ROOT_CONTEXT, { traceparent: cause });
   tracer().startSpan(name, { startTime: from }, parent).end(Math.max(from, to));
@@ -89,12 +89,12 @@ export function recordSpan(name: string, { from, to }: { readonly from: number; 
 
 /** The span of a request: begun with its headers, ended with its answer. */
 export interface RequestSpan {
-  /** Calls `act` as a part of the request; what `act` begins later still is. */
+  /** Calls `act` as part of the request; work that `act` begins later still belongs to it. */
   within(act: () => void): void;
   end(attributes: Attributes, isFailure: boolean): void;
 }
 
-/** Always a new trace: those that clients name are not trusted. */
+/** Always a new trace: trace ids from clients are not trusted. */
 export function beginRequest(name: string, attributes: Attributes): RequestSpan {
   const span = tracer().startSpan(name, { kind: SpanKind.SERVER, attributes, root: true });
   const inner: Context = trace.setSpan(ROOT_CONTEXT, span);

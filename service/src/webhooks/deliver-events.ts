@@ -5,10 +5,11 @@ import { claimOldest, type EventState, findOldest, findOldestOfOrders, recordAtt
 import { describeSpan, inSpan } from "../tracing/tracing.ts";
 import { postWebhook, type WebhookAnswer } from "./webhook-request.ts";
 
-/** How long an attempt holds its event; longer than any attempt takes. */
+/** Lease of an event for one attempt; longer than any attempt takes. */
 const leaseMs = 20_000;
 /**
- * Then another job continues, so that an account of many events keeps no worker for itself and a stop need not wait.
+ * Time after which another job continues, so that an account with many events does not occupy a worker and a stop need
+ * not wait.
  */
 const runMs = 10_000;
 
@@ -17,20 +18,20 @@ const firstPauseMs = 5_000;
 const longestPauseMs = 12 * 3_600_000;
 
 /**
- * Orders of an account whose events are delivered at the same time: its receiver is asked no more than that at once.
+ * Orders of an account whose events are delivered at the same time; also the most concurrent requests to its receiver.
  */
 const ordersAtOnce = 4;
 /** Orders that are looked up together. */
 const ordersPerLook = 50;
 
 interface Run {
-  /** Whether a job came meanwhile: its event may be newer than the last look. */
+  /** Whether a job arrived meanwhile: its event may be newer than the last look. */
   isAskedAgain: boolean;
 }
 
 /**
- * Delivers events, an account in one run at a time. A job for an account that is at it already ends at once, so that
- * one with many events, or with a receiver that is slow to answer, keeps one place of the queue and no more.
+ * Delivers events, with one run at a time for each account. A job for an account that already has a run ends at once,
+ * so an account with many events, or with a slow receiver, occupies only one place of the queue.
  */
 export function eventDeliverer(parts: Parts): (job: Jobs["deliver-events"]) => Promise<void> {
   const runs = new Map<string, Run>();
@@ -57,14 +58,14 @@ export function eventDeliverer(parts: Parts): (job: Jobs["deliver-events"]) => P
 }
 
 /**
- * Delivers the events of an account whose time has come, those of an order one after another, and sends a job for what
- * is left. At least once: what was delivered but not recorded, in a crash, is delivered again.
+ * Delivers the ready events of an account, those of each order one after another, and sends a job for the rest.
+ * Delivery is at least once: an event whose delivery a crash left unrecorded is delivered again.
  */
 export async function deliverEvents(accountId: string, parts: Parts): Promise<void> {
   const { queries } = parts.database;
   const until = Date.now() + runMs;
   while (Date.now() < until) {
-    const due = (await findOldestOfOrders(queries, accountId, ordersPerLook)).filter(({ isDue }) => isDue);
+    const due = (await findOldestOfOrders(queries, accountId, ordersPerLook)).filter(({ isReady }) => isReady);
     if (due.length === 0) break;
     const left = due.map(({ orderKey }) => orderKey);
     const lane = async () => {
@@ -85,8 +86,8 @@ export async function deliverEvents(accountId: string, parts: Parts): Promise<vo
 }
 
 /**
- * The events of one order, the oldest first, until none is left or the oldest has to wait: the next is not begun before
- * it is delivered or given up.
+ * Delivers the events of one order, oldest first, until none is left or the oldest has to wait: the next one follows
+ * only after it is delivered or given up.
  */
 async function deliverOrder(orderKey: string, until: number, { database, config, log }: Parts): Promise<void> {
   while (Date.now() < until) {
@@ -109,7 +110,7 @@ async function deliverOrder(orderKey: string, until: number, { database, config,
 type ClaimedEvent = NonNullable<Awaited<ReturnType<typeof claimOldest>>>;
 type WebhookOfAccount = Awaited<ReturnType<typeof findWebhook>>;
 
-/** Within the trace of what caused the event. */
+/** Delivers within the trace of the event's cause. */
 async function post(event: ClaimedEvent, account: WebhookOfAccount, allowPrivate: boolean): Promise<WebhookAnswer> {
   const { webhook_url: url, webhook_authentication: authentication, webhook_secret, formerSecret } = account;
   if (!url) return { status: null, error: "the account has no webhook address any more" };

@@ -2,9 +2,9 @@ import type { Parts } from "../parts.ts";
 import { reviveEvent } from "../store/event-store.ts";
 
 /**
- * Has an event of the account delivered once more, under the same webhook-id, so that a receiver knows it again. False
- * where there is no such event, or it is still waiting. Attempts are counted on: one that was given up gets one more
- * try and does not hold up those after it for long.
+ * Sends an event of the account again, under the same webhook-id, so that a receiver recognizes it. False if the event
+ * does not exist or still waits. The count of attempts continues: an event that was given up gets one more try and does
+ * not delay later ones for long.
  */
 export async function resendEvent(
   { database, queue }: Pick<Parts, "database" | "queue">,

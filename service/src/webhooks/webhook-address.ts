@@ -8,16 +8,16 @@ export class RefusedAddress extends Error {
 }
 
 /**
- * The address as a URL. Throws `RefusedAddress` where it is none, or names a private place by number in any notation,
- * or as localhost; other names are checked when they are resolved, by `publicLookup`.
+ * The address as a URL. Throws `RefusedAddress` if it is not a URL, or if it is localhost or a private numeric address
+ * in any notation; other names are checked by `publicLookup` when they are resolved.
  */
 export function checkWebhookUrl(text: string, allowPrivate: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new RefusedAddress("It must be an http or https address.");
-  if (url.username || url.password) throw new RefusedAddress("It must not hold a user name or password.");
-  // A URL has its numbers normalised: 0x7f000001, 2130706433 and 127.1 all read 127.0.0.1 here.
+  if (url.username || url.password) throw new RefusedAddress("It must not contain a user name or password.");
+  // URL normalizes numbers: 0x7f000001, 2130706433 and 127.1 all become 127.0.0.1.
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  // Names under localhost are this machine's (RFC 6761, section 6.3).
+  // Names under localhost mean this machine (RFC 6761, section 6.3).
   const isLocal = /(^|\.)localhost\.?$/.test(host) || (ipaddr.isValid(host) && !isPublic(host));
   if (!allowPrivate && isLocal) {
     throw new RefusedAddress(`${host} must be a public address, unless the service runs with --private-webhooks.`);
@@ -26,8 +26,8 @@ export function checkWebhookUrl(text: string, allowPrivate: boolean): URL {
 }
 
 /**
- * Resolves a name for a connection that goes to just these addresses, so that a second answer cannot differ from the
- * checked one.
+ * Resolves a name for a connection to exactly these addresses, so that a second answer cannot differ from the checked
+ * one.
  */
 export const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {
@@ -46,8 +46,7 @@ export const publicLookup: LookupFunction = (host, options, done) => {
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Whether a numeric address is one of the open Internet: not private, loopback, link-local, reserved, or a way to such
- * by a tunnel.
+ * Whether a numeric address is public: not private, loopback, link-local, reserved, or a tunnel to such an address.
  */
 function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address);

@@ -7,21 +7,21 @@ const answerBytes = 64 * 1024;
 
 export interface WebhookMessage {
   readonly url: string;
-  /** Sent as it is; null: none. */
+  /** Sent unchanged; null: none. */
   readonly authentication: string | null;
-  /** Each signs it; `whsec_…`. */
+  /** Each secret (`whsec_…`) adds a signature. */
   readonly secrets: readonly string[];
   readonly id: string;
   readonly body: string;
 }
 
-/** Either the receiver's status, of whatever kind, or why there is none. */
+/** The receiver's status, or the reason why there is none. */
 export interface WebhookAnswer {
   readonly status: number | null;
   readonly error: string | null;
 }
 
-/** One attempt. Redirects are not followed, and little of the answer is read: nothing in it matters but the status. */
+/** One attempt. Redirects are not followed, and little of the answer is read: only its status matters. */
 export async function postWebhook(message: WebhookMessage, allowPrivate: boolean): Promise<WebhookAnswer> {
   const now = new Date();
   const agent = new Agent(allowPrivate ? {} : { connect: { lookup: publicLookup } });
@@ -49,7 +49,7 @@ export async function postWebhook(message: WebhookMessage, allowPrivate: boolean
   }
 }
 
-/** One for each secret, as Standard Webhooks has receivers take over a new one. */
+/** One signature for each secret: with Standard Webhooks, receivers can then adopt a new secret without a gap. */
 function signatures({ secrets, id, body }: WebhookMessage, now: Date): string {
   return secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(" ");
 }

@@ -7,11 +7,11 @@ import { checkWebhookUrl, RefusedAddress } from "./webhook-address.ts";
 export interface WebhookSettings {
   /** null: nothing is delivered. */
   readonly url: string | null;
-  /** Sent as the header Authorization, as it is; null: none. */
+  /** Sent unchanged as the header Authorization; null: none. */
   readonly authentication: string | null;
 }
 
-/** Keeps where an account's events go, and tells the new place of it. Throws 422 where nothing could go there. */
+/** Stores the address for an account's events and sends an event to it. Throws 422 if it is not a valid address. */
 export async function setWebhook(
   { database, queue, config }: Parts,
   accountId: string,

@@ -23,7 +23,7 @@ test.each([
   await (await lockFolder(folder)).release();
 });
 
-test("a process that was killed keeps nobody out", async () => {
+test("a killed process leaves no lock", async () => {
   const folder = join(parent, "database");
   const path = `${folder}.lock`;
   const code = `require("node:net").createServer().listen(${JSON.stringify(path)}, () => console.log("locked"))`;

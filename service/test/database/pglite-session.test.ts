@@ -27,7 +27,7 @@ test("runs a text of several statements, and statements in the order in which th
   expect((await Promise.all(sent)).map(({ rows }) => rows)).toEqual([[], [{ n: 3 }], []]);
 });
 
-test("throws what the database says is wrong, and goes on", async () => {
+test("throws the database's errors, and continues", async () => {
   const wrong = { message: expect.stringContaining("nowhere"), code: "42P01" };
   await expect(session.execute("select * from nowhere")).rejects.toMatchObject(wrong);
   await expect(session.execute("select $1 from nowhere", [1])).rejects.toMatchObject(wrong);
@@ -42,7 +42,7 @@ test("leaves the event loop free while a statement runs", async () => {
   expect(turns).toBeGreaterThan(2);
 });
 
-test("what is sent before the close is done, what is sent after it fails", async () => {
+test("statements sent before the close are done, later ones fail", async () => {
   const own = await PGliteSession.open("memory://");
   const before = own.execute("select 1 as n");
   await Promise.all([before, own.close()]);
@@ -54,7 +54,7 @@ test("a folder that cannot be opened is an error", async () => {
   await expect(PGliteSession.open("/dev/null/database")).rejects.toThrow(/ENOTDIR|ENOENT|not a directory/i);
 });
 
-test("lets a process end that waits for no statement", async () => {
+test("does not keep a process alive without a statement", async () => {
   const address = new URL("../../dist/database/pglite-session.js", import.meta.url).href;
   const program = `const { PGliteSession } = await import(${JSON.stringify(address)});
     const session = await PGliteSession.open("memory://");

@@ -49,12 +49,12 @@ test("keeps a bounded number of statements", async () => {
   expect((await statements.query("select $1::int + 0 as n", [7]))?.rows).toEqual([{ n: 7 }]);
 });
 
-test("makes a statement anew after many uses", async () => {
+test("prepares a statement again after many uses", async () => {
   for (let n = 0; n < 2100; n++) await statements.query("select $1::text as n", [String(n)]);
   expect((await statements.query("select $1::text as n", ["last"]))?.rows).toEqual([{ n: "last" }]);
 });
 
-test("says what is wrong, and goes on", async () => {
+test("reports an error, and continues", async () => {
   await statements.query("insert into things (id) values ($1)", ["twice"]);
   await expect(statements.query("insert into things (id) values ($1)", ["twice"])).rejects.toMatchObject({
     code: "23505",

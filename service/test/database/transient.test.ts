@@ -18,7 +18,7 @@ test.each([
   ["a wrong password", failure("password authentication failed", "28P01"), false],
   ["a full disk", failure("no space left on device", "53100"), false],
   ["a text", "57P01", false],
-])("whether the same may succeed later is told of %s", (_, error, expected) => {
+])("%s: whether the same may succeed later", (_, error, expected) => {
   expect(isTransient(error)).toBe(expected);
 });
 
@@ -28,6 +28,6 @@ test.each([
   ["a server that stops", failure("terminating connection", "57P01"), false],
   ["a connection that broke", failure("Connection terminated unexpectedly"), false],
   ["a text", "40P01", false],
-])("whether nothing of it stands is told of %s", (_, error, expected) => {
+])("%s: whether everything was rolled back", (_, error, expected) => {
   expect(isUndone(error)).toBe(expected);
 });

@@ -35,12 +35,12 @@ describe("service/docs/API.md", () => {
       { "/healthz": { get: { ...get, requestBody: field } } },
     ]) {
       const changed = { ...document, paths: { ...document.paths, ...added } };
-      expect(() => apiPage(changed as OpenApiDocument)).toThrow("names no test");
+      expect(() => apiPage(changed as OpenApiDocument)).toThrow("has no test");
     }
   });
 });
 
-test("the served document is OpenAPI 3.1 and says who may ask", () => {
+test("the served document is OpenAPI 3.1 and states the required keys", () => {
   expect(document.openapi).toBe("3.1.0");
   const names: string[] = [];
   for (const [path, operations] of Object.entries(document.paths)) {

@@ -56,7 +56,7 @@ describe("the limits of an account", () => {
   });
 });
 
-test("a new limit counts for accounts made from its day on, and for the others from the day announced", () => {
+test("a new limit applies to accounts made from its day on, and to the others from the announced day", () => {
   const changes = (everyoneFrom?: string) =>
     configure(
       JSON.stringify({

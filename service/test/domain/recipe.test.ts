@@ -41,7 +41,7 @@ describe("the recipe of an image", () => {
     [{ saturation_level: "NONE" }, { saturation: 0 }],
   ];
 
-  test.each(rows)("of %j turns into options of the engine", (preferences, options) => {
+  test.each(rows)("of %j becomes options of the engine", (preferences, options) => {
     expect(recipeOf(preferences)).toEqual({ enhance: true, options: { ...plain, ...options } });
   });
 

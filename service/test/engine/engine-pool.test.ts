@@ -15,7 +15,7 @@ test("a call whose time is over ends its process, and not the call behind it", a
   expect(next).toMatchObject({ status: "fulfilled", value: { format: "jpeg" } });
 });
 
-test("a call that nobody wants any more when its turn comes is not done, and holds up nobody", async () => {
+test("a call that is no longer wanted when its turn comes is skipped, and delays no other", async () => {
   pool = new EnginePool(1, {});
   const call = { kind: "inspect", files: [file] } as const;
   let isWanted = true;

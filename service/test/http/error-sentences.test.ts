@@ -31,7 +31,7 @@ test.each([
   [{ name: 3 }, "Must be text."],
   [{ images: [] }, "Must have at least 1 entry."],
   [{ images: ["a", "b", "c"] }, "Must have at most 2 entries."],
-])("what is wrong with %j is a sentence", (given, sentence) => {
+])("the message about %j is a sentence", (given, sentence) => {
   expect(validate(given)).toBe(false);
   expect(sentencesOf(validate.errors ?? [])).toEqual([sentence]);
 });

@@ -4,7 +4,7 @@ import { HandWorked, type Outcome, type WaitingJob } from "../support/hand-worke
 import { type BracketModel, OrderModel } from "../support/order-model.ts";
 
 const dailyEnhancements = 6;
-/** `npm run -w service states` goes on for ten minutes. */
+/** `npm run -w service states` continues for ten minutes. */
 const minutes = Number(process.env["LIGHTWELL_STATES_MINUTES"] ?? 0);
 
 let service: HandWorked;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => parts.close());
 
-/** Commits, and loses the connection before it is told so. */
+/** Commits, and loses the connection before the answer. */
 function cutOff(database: Database): Database {
   return {
     ...database,

@@ -84,7 +84,7 @@ async function restart(engines: EnginePool): Promise<void> {
   startJobs(next);
 }
 
-test("an order whose grouping crashes every time waits for the operator, and is grouped at the next start", async () => {
+test("an order whose grouping crashes every time waits for the operator and is grouped at the next start", async () => {
   await leaveOneTry();
   startJobs({ ...parts, engines: new BrokenEngines(crash) });
   await vi.waitFor(async () => expect(await parts.queue.parked("group-order")).toBe(1), 15_000);
@@ -106,28 +106,31 @@ test("files that the engine refuses to group become single images at once", asyn
 test.each([
   ["a crash", crash],
   ["a full disk", new EngineFailure("io/write", "io", "encode: ENOSPC: no space left on device")],
-])("%s ends no picture: its image waits for the operator, and is begun again at the next start", async (_, failure) => {
-  const { database } = parts;
-  const refusal = new EngineFailure("group/limit", "limits", "group: too many files");
-  // Grouping is refused, so that the three frames become images.
-  const engines = new BrokenEngines(failure, refusal);
-  await database.executeSql("update jobs.queue set retry_limit = 0 where name = 'enhance-image'");
-  startJobs({ ...parts, engines });
-  await vi.waitFor(async () => {
-    const found = await images();
-    expect(found.map(({ status }) => status)).toEqual(["processing", "processing", "processing"]);
-    for (const { status_reason } of found) expect(status_reason).toMatch(/^waiting for the operator/);
-  }, 30_000);
-  expect(await parts.queue.parked("enhance-image")).toBe(3);
-  const events = await database.queries.selectFrom("events").select("payload").execute();
-  expect(events.filter(({ payload }) => payload.event === "image_processed")).toEqual([]);
-  await parts.queue.stop(1000);
-  await restart(new BrokenEngines(new EngineFailure("input/corrupt", "input", "decode: not a picture")));
-  await vi.waitFor(async () => {
-    const found = await images();
-    expect(found.map(({ status }) => status)).toEqual(["error", "error", "error"]);
-  }, 30_000);
-});
+])(
+  "%s does not fail a picture: its image waits for the operator, and begins again at the next start",
+  async (_, failure) => {
+    const { database } = parts;
+    const refusal = new EngineFailure("group/limit", "limits", "group: too many files");
+    // Grouping is refused, so that the three frames become images.
+    const engines = new BrokenEngines(failure, refusal);
+    await database.executeSql("update jobs.queue set retry_limit = 0 where name = 'enhance-image'");
+    startJobs({ ...parts, engines });
+    await vi.waitFor(async () => {
+      const found = await images();
+      expect(found.map(({ status }) => status)).toEqual(["processing", "processing", "processing"]);
+      for (const { status_reason } of found) expect(status_reason).toMatch(/^waiting for the operator/);
+    }, 30_000);
+    expect(await parts.queue.parked("enhance-image")).toBe(3);
+    const events = await database.queries.selectFrom("events").select("payload").execute();
+    expect(events.filter(({ payload }) => payload.event === "image_processed")).toEqual([]);
+    await parts.queue.stop(1000);
+    await restart(new BrokenEngines(new EngineFailure("input/corrupt", "input", "decode: not a picture")));
+    await vi.waitFor(async () => {
+      const found = await images();
+      expect(found.map(({ status }) => status)).toEqual(["error", "error", "error"]);
+    }, 30_000);
+  },
+);
 
 test("the failure of an attempt says nothing of a newer one", async () => {
   startJobs({ ...parts, engines: new BrokenEngines(new EngineFailure("group/limit", "limits", "too many")) });

@@ -44,7 +44,7 @@ async function isMerging(orderId: string) {
   return (await orders.executeTakeFirstOrThrow()).is_merging;
 }
 
-test("while brackets are grouped their order is processing, and the event of its last image alone says that it is done", async () => {
+test("while brackets are grouped their order is processing, and only the event of its last image says that it is done", async () => {
   const { database, accountId } = parts;
   await ensureOrder(database.queries, accountId, { orderId: "one" });
   const groupingId = (await beginGrouping(database.queries, "one", null)) ?? "";
@@ -57,7 +57,7 @@ test("while brackets are grouped their order is processing, and the event of its
   expect(await reportedProcessing("one")).toEqual([true, true, false]);
 });
 
-test("an order that is asked twice to be grouped merges until both are over, and its events wait for no grouping without brackets", async () => {
+test("an order with two groupings merges until both have ended, and its events do not wait for a grouping without brackets", async () => {
   const { database, accountId } = parts;
   const { queries } = database;
   await ensureOrder(queries, accountId, { orderId: "twice" });

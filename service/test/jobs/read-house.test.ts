@@ -145,7 +145,7 @@ test("a house whose engine was killed is read again, by another", async () => {
   expect(await houses()).toEqual({ "a.jpg": kept, "b.jpg": kept });
 });
 
-test("an order shows its images while its house is read, and begins each once afterwards, also after a crash", async () => {
+test("an order shows its images while its house is read, and then begins each once, also after a crash", async () => {
   const { queries } = parts.database;
   const groupingId = (await beginGrouping(queries, orderId, null)) ?? "";
   const lists = [[await addBracket("a.jpg")], [await addBracket("b.jpg")], [await addBracket("c.jpg")]];

@@ -221,9 +221,9 @@ for (const { name, isHere, open } of kinds) {
 
     test("a key that is none is refused", async () => {
       for (const key of ["../../etc/passwd", "source/ab/..", "", "source/ab/x"]) {
-        await expect(storage.write(key, streamOf(small), 100)).rejects.toThrow("no storage key");
-        await expect(storage.remove(key)).rejects.toThrow("no storage key");
-        await expect(storage.borrow(key)).rejects.toThrow("no storage key");
+        await expect(storage.write(key, streamOf(small), 100)).rejects.toThrow("not a storage key");
+        await expect(storage.remove(key)).rejects.toThrow("not a storage key");
+        await expect(storage.borrow(key)).rejects.toThrow("not a storage key");
       }
     });
 

@@ -64,7 +64,7 @@ test("a client that uploads one registered file after another gets one final eve
   expect(await reportedProcessing(orderId)).toEqual([true, true, false]);
 });
 
-test("an order waits for no upload whose address has expired, or whose image was deleted", async () => {
+test("an order does not wait for an upload whose address has expired or whose image was deleted", async () => {
   const orderId = crypto.randomUUID();
   const [first, second, third] = [
     await register(orderId, "a.jpg"),

@@ -26,7 +26,7 @@ interface ImageModel {
   isDeleted: boolean;
   /** Of the picture that is kept, as its storage key. */
   picture: string | null;
-  /** Of the events that tell of its ends, whether each was an error. */
+  /** Whether each event of its ends was an error. */
   ends: boolean[];
 }
 
@@ -140,7 +140,7 @@ const fail = (i: number, age: number) =>
     image.ends.push(true);
   });
 
-/** The state stays, and nothing is told. */
+/** The state stays, and no event is recorded. */
 const park = (i: number) =>
   command("park", i, async (image, { imageId }) => {
     const waits = await markWaiting(parts.database.queries, { imageId, attempt: image.attempt });

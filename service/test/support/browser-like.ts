@@ -7,7 +7,7 @@ export interface Page {
   readonly location: string | undefined;
 }
 
-/** Keeps cookies and the form token of the last page, as a browser does; follows nothing by itself. */
+/** Keeps cookies and the form token of the last page, as a browser does; does not follow redirects. */
 export class BrowserLike {
   readonly cookies = new Map<string, string>();
   readonly #app: FastifyInstance;

@@ -21,7 +21,7 @@ export function enginesFolder(): string {
   return process.env[enginesVariable] ?? tmpdir();
 }
 
-/** How a call ended; the files that it wrote lie beside, by their number. */
+/** How a call ended; the files that it wrote are next to it, by number. */
 type Ending =
   | { readonly result: CallResults[keyof CallResults] }
   | { readonly failure: readonly [code: string, kind: string, message: string] };
@@ -30,7 +30,7 @@ type Ending =
 const pools = new Map<string, EnginePool>();
 
 /**
- * Engines that make nothing twice in a run of the tests: the same files and wishes give the same bytes, which the
+ * Engines that make nothing twice in a run of the tests: the same files and preferences give the same bytes, which the
  * engine's own tests hold it to, and a run on PostgreSQL differs from one on the embedded database in nothing that they
  * see. What is new to them is done by a real engine; crashes and the time's end are never remembered.
  */
@@ -67,7 +67,7 @@ export class RememberedEngines extends EnginePool {
     }
   }
 
-  /** What runs goes on for others, which changes nothing: its files are nobody's. */
+  /** Running calls continue for others, which is harmless: their files are not in use. */
   override async close(): Promise<void> {
     this.#reject(new EngineFailure("cancelled", "cancelled", "the service stops"));
   }
@@ -111,7 +111,7 @@ async function copyIfMade(from: string, to: string): Promise<void> {
   if (existsSync(from)) await copyFile(from, to);
 }
 
-/** Of the engine's settings, the wishes, and the files' names and bytes; not of where they lie. */
+/** Depends on the engine's settings, the preferences, and the files' names and bytes, but not on their folders. */
 async function keyOf(call: EngineCall, engine: EngineOptions): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify([engine, renamed(call, pathsToNumbers(call))]));
   const summaries = summariesOf(call);

@@ -14,7 +14,7 @@ export const isOnServer = testServer !== undefined;
 export interface TestDatabase extends DatabasePlace {
   /** What a service on it is configured with. */
   readonly databaseUrl: string | undefined;
-  /** Ends it, whoever may still be connected; an embedded one goes with its folder. */
+  /** Ends the database even if connections remain; an embedded one is removed with its folder. */
   drop(): Promise<void>;
 }
 

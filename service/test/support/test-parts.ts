@@ -18,7 +18,7 @@ export interface TestParts extends Parts {
 }
 
 /**
- * The parts with one account, over a database of their own. Jobs are kept, and done by nobody unless the test has them
+ * The parts with one account, over a database of their own. Jobs are stored, and not done unless the test has them
  * done.
  */
 export async function makeTestParts(settings: Partial<Config> = {}): Promise<TestParts> {

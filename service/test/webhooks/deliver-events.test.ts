@@ -67,7 +67,7 @@ function receivedIds() {
   return receiver.received.map(({ text }) => JSON.parse(text).image_id);
 }
 
-test("an event arrives with its payload, the authentication as configured and a signature that holds", async () => {
+test("an event arrives with its payload, the configured authentication and a valid signature", async () => {
   await sendTo(receiver.url, "Basic  b3Blbg==");
   await record("one", "a");
   await deliver("one");
@@ -88,7 +88,7 @@ test("an event arrives with its payload, the authentication as configured and a 
   expect(await deliveries()).toMatchObject([{ event_id, attempt: 1, status: 204, error: null }]);
 });
 
-test("the events of an order arrive in their order, and no later one before a failed one", async () => {
+test("the events of an order arrive in order, also after a failure", async () => {
   await sendTo(receiver.url);
   await record("one", "a", "b", "c");
   receiver.answer(500);
@@ -132,7 +132,7 @@ test("a redirect is not followed, and counts as a failure", async () => {
   expect(await events()).toMatchObject([{ state: "pending" }]);
 });
 
-test("after ten attempts an event is given up and the next has its turn", async () => {
+test("after ten attempts an event is given up and the next one follows", async () => {
   await sendTo(receiver.url);
   await record("one", "a", "b");
   receiver.answer(503);
@@ -157,7 +157,7 @@ test.each(["http://127.0.0.1", "http://0x7f000001", "http://localhost", "http://
   },
 );
 
-test("what nobody answers is told in the delivery", async () => {
+test("a delivery without an answer records the reason", async () => {
   await sendTo(receiver.url);
   await record("one", "a");
   await receiver.close();
@@ -183,7 +183,7 @@ test("pauses grow from seconds to half a day, and differ", () => {
 });
 
 // Last, for from here on jobs are done.
-test("saved settings are told to the new address, and the queue delivers again after a failure", async () => {
+test("saved settings are sent to the new address, and the queue delivers again after a failure", async () => {
   receiver.answer(500);
   startJobs(parts);
   await setWebhook(parts, parts.accountId, { url: receiver.url, authentication: "open" });

@@ -118,7 +118,7 @@ export interface LibRawFile {
   develop(halfSize: boolean): LibRawImage;
 }
 
-/** The exports of wasm/libraw/wrapper.cc. */
+/** The exports of native/libraw/wrapper.cc. */
 interface WrapperExports {
   readonly _initialize: () => void;
   readonly open: (size: number, maxRawMb: number) => number;

@@ -1,5 +1,5 @@
 import type { PixelMemory } from "../../image/index.ts";
-import { huffmanBytes, type KernelArgs, mostComponents, pieceFields } from "../../kernels/index.ts";
+import { huffmanBytes, type KernelArgs, losslessPiece, mostComponents } from "../../kernels/index.ts";
 import type { DecodeRequest } from "../codec.ts";
 import { type LosslessHead, readLosslessHead } from "../jpeg/index.ts";
 import type { LibRawFrame, LibRawMetadata } from "../libraw/index.ts";
@@ -91,8 +91,6 @@ function fits(piece: Piece, { start, rows, columns, tableOf }: LosslessHead): bo
   return rows * columns * tableOf.length === (slices * sliceWidth + lastWidth) * height;
 }
 
-const fields = Object.entries(pieceFields) as [keyof typeof pieceFields, number][];
-
 type Arguments = Omit<KernelArgs["unpackLossless"], "target" | "width" | "height">;
 
 function argumentsOf(
@@ -107,14 +105,14 @@ function argumentsOf(
   const coded = memory.u8(end - begin);
   coded.set(bytes.subarray(begin, end));
   const sharedBytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
-  const described = new Int32Array(new SharedArrayBuffer(pieces.length * fields.length * 4));
+  const described = new Int32Array(new SharedArrayBuffer(pieces.length * losslessPiece.length * 4));
   const tables = sharedBytes(pieces.length * mostComponents * huffmanBytes);
   for (const [i, head] of heads.entries()) {
     const { start, end, ...place } = pieces[i];
     const { rows, columns, bits, predictor, tableOf } = head;
     const span = { start: start - begin + head.start, end: end - begin };
     const piece = { ...span, rows, columns, components: tableOf.length, bits, predictor, ...place };
-    for (const [name, at] of fields) described[i * fields.length + at] = piece[name];
+    described.set(losslessPiece.of(piece), i * losslessPiece.length);
     for (const [c, number] of tableOf.entries()) {
       const at = (i * mostComponents + c) * huffmanBytes;
       const table = head.tables.get(number);

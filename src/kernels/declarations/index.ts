@@ -117,14 +117,23 @@ export { labTableSteps } from "./cells/lab-cells.ts";
 export { noiseBlockPx } from "./check/block-noise.ts";
 export { blockFacts, structureBlock } from "./check/block-structure.ts";
 export { jumpBlock } from "./check/count-jumps.ts";
-export { edgeFacts, edgeReach, lightnessSteps } from "./check/find-edges.ts";
+export { edgeReach, frameEdge, lightnessSteps } from "./check/find-edges.ts";
 export { rowFacts } from "./check/rough-rows.ts";
 export { darkTolerance, justTolerated, tableSteps, toleranceLevels } from "./deghost/deghost-compare.ts";
 export { xtransModels, xtransTaps } from "./demosaic/demosaic-xtrans.ts";
 export { storedLevel } from "./fusion/fusion.ts";
-export { halvedReach, shiftFacts, shiftSmooth } from "./geometry/channel-shifts.ts";
+export { channelShift, halvedReach, shiftSmooth } from "./geometry/channel-shifts.ts";
 export type { JpegDcArgs } from "./jpeg/jpeg-dc.ts";
-export { huffmanBytes, mostComponents, pieceFields } from "./jpeg/unpack-lossless.ts";
+export { huffmanBytes, losslessPiece, mostComponents } from "./jpeg/unpack-lossless.ts";
 export { leastStops, lumaSteps, stepsPerStop, stopEntries } from "./light/light-tables.ts";
 export { ratioClasses } from "./raw/green-ratios.ts";
-export { brightnessOf, hazeOf, lightOf, nearlyClipped } from "./tone/tone-map.ts";
+export {
+  brightnessOf,
+  hazeOf,
+  lightOf,
+  nearlyClipped,
+  toneCell,
+  toneNode,
+  unchangedCell,
+  unchangedCurve,
+} from "./tone/tone-map.ts";

@@ -1,21 +1,20 @@
 import type { SmallCopy } from "../../ops/index.ts";
 import { buildPyramid, type Pyramid, releasePyramid } from "../../stages/align/index.ts";
-import type { StageContext } from "../../stages/context.ts";
+import type { Job } from "./job.ts";
 
 /** Pyramids of a set's frames that are built while other frames are still decoded. */
 export class BegunPyramids {
-  readonly #context: StageContext;
+  readonly #job: Job;
   readonly #begun = new Map<SmallCopy, Promise<Pyramid>>();
 
-  constructor(context: StageContext) {
-    this.#context = context;
+  constructor(job: Job) {
+    this.#job = job;
   }
 
   /** For the copy of a picture of `pictureWidth` pixels; a failure is reported where the pyramid is taken. */
   begin(copy: SmallCopy, pictureWidth: number): void {
-    const pyramid = buildPyramid(copy, pictureWidth, this.#context);
-    pyramid.catch(() => {});
-    this.#begun.set(copy, pyramid);
+    const build = () => buildPyramid(copy, pictureWidth, this.#job.context);
+    this.#begun.set(copy, this.#job.begin("align.pyramids", build));
   }
 
   /** Begins it where that was not done; it stays here, to be taken. */
@@ -36,6 +35,6 @@ export class BegunPyramids {
     const left = [...this.#begun.values()];
     this.#begun.clear();
     for (const pyramid of await Promise.allSettled(left))
-      if (pyramid.status === "fulfilled") releasePyramid(pyramid.value, this.#context);
+      if (pyramid.status === "fulfilled") releasePyramid(pyramid.value, this.#job.context);
   }
 }

@@ -14,7 +14,8 @@ import { factsOf, operationsOf, type Picture } from "./picture.ts";
 import type { SetRun } from "./set-run.ts";
 
 /**
- * The whole way of one set, stage by stage. Every intermediate feeds a later line, and its memory goes back to the pool
+ * The whole way of one set: {@link fuseSafely} has the stages from decode to merge in `fuse-set.ts`, the rest are here,
+ * stage by stage. Every intermediate feeds a later line, and its memory goes back to the pool
  * as soon as nothing reads it.
  */
 export async function enhanceSet(run: SetRun): Promise<Picture> {
@@ -22,8 +23,7 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const { context } = job;
   const { is360 } = set.frames[set.reference].inspection.is360;
   const earlier = readEarlierWork(set, options, context);
-  // Unpacked while the frames are decoded.
-  tools.lensDatabase().catch(() => {});
+  job.begin("lens.database", () => tools.lensDatabase());
   const takesFlash = usesFlash(set, options);
   const finding = new GeometryFinding(run, earlier);
   const { fused, next, checked } = await fuseSafely(

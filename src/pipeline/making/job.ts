@@ -3,13 +3,16 @@ import type { StageContext } from "../../stages/context.ts";
 import type { Step } from "../stages.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../tasks.ts";
 import type { Tools } from "../tools.ts";
+import { type SideTaskName, SideTasks, sideTasks } from "./side-tasks.ts";
 
-/** The state of one set: its warnings, how long each step took, and the callbacks for progress. */
+/** The state of one set: its warnings, its side tasks, how long each step took, and the callbacks for progress. */
 export class Job {
   readonly signal: AbortSignal;
   readonly warnings: Warning[] = [];
   readonly timingsMs: Partial<Record<Step, number>> = {};
   readonly context: StageContext;
+  readonly #done = new Set<Step>();
+  readonly #sideTasks = new SideTasks(this.#done);
   readonly #onStep: (step: Step) => void;
   readonly #tools: Tools;
 
@@ -40,14 +43,15 @@ export class Job {
     return this.#tools.executor.run(name, input, this.signal);
   }
 
-  /**
-   * Begins a part of a step while others continue; the returned function waits for its end. Only that wait counts as
-   * the step's time. If the set fails meanwhile, the result is dropped, and a second failure is not reported.
-   */
-  aside<T>(step: Step, work: () => Promise<T>): () => Promise<T> {
-    const result = work();
-    result.catch(() => {});
-    return () => this.time(step, () => result);
+  /** Begins a side task; a failure is reported where the result is awaited. */
+  begin<T>(name: SideTaskName, work: () => Promise<T>): Promise<T> {
+    return this.#sideTasks.begin(name, work);
+  }
+
+  /** Begins a side task; the returned function waits for its end, and that wait counts as time of its stage. */
+  aside<T>(name: SideTaskName, work: () => Promise<T>): () => Promise<T> {
+    const result = this.begin(name, work);
+    return () => this.time(sideTasks[name].stage, () => result);
   }
 
   /** Runs a part of a step without reporting it, and adds its wall time to the step's. */
@@ -56,6 +60,7 @@ export class Job {
     try {
       return await work();
     } finally {
+      this.#done.add(step);
       this.timingsMs[step] = (this.timingsMs[step] ?? 0) + Math.round((performance.now() - start) * 10) / 10;
     }
   }

@@ -8,6 +8,7 @@ import { PendingFile, readSource, type SourceStore } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
+import type { Job } from "./job.ts";
 
 /** What of a picture its metadata repeat. */
 export interface PlannedPicture {
@@ -59,12 +60,14 @@ export function expectDeveloped({ frames: [{ inspection }] }: PhotoSet): Planned
 
 /** The metadata of one set's JPEG, begun before its picture is made if it is clear what they will say. */
 export class HeadMaker {
+  readonly #job: Job;
   readonly #make: (plan: RewritePlan) => Promise<JpegHead>;
   readonly #planFor: ((picture: PlannedPicture) => RewritePlan) | undefined;
   #begun: { readonly plan: RewritePlan; readonly head: Promise<JpegHead> } | undefined;
 
-  constructor(set: PhotoSet, options: ResolvedOptions, signal: AbortSignal, store: SourceStore, tools: Tools) {
-    this.#make = (plan) => makeHead(plan, signal, store, tools);
+  constructor(set: PhotoSet, options: ResolvedOptions, job: Job, store: SourceStore, tools: Tools) {
+    this.#job = job;
+    this.#make = (plan) => makeHead(plan, job.signal, store, tools);
     this.#planFor = options.encode.format === "jpeg" ? (picture) => planFor(picture, set, options, tools) : undefined;
   }
 
@@ -75,9 +78,7 @@ export class HeadMaker {
   expect(picture: PlannedPicture): void {
     if (!this.#planFor || this.#begun) return;
     const plan = this.#planFor(picture);
-    const head = this.#make(plan);
-    head.catch(() => {});
-    this.#begun = { plan, head };
+    this.#begun = { plan, head: this.#job.begin("metadata.head", () => this.#make(plan)) };
   }
 
   /** The head with a plan's metadata: the one begun, or another where it came otherwise. */

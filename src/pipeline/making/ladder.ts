@@ -50,7 +50,7 @@ export async function fuseSafely<T>(
   const { set, decoding, options, job, keepsBest } = run;
   const copies = new SmallCopies(job.context);
   if (options.check.check === "off") {
-    const fused = await fuseSet(run, { rung: "full", copies, deghosts: true, beforeMoving });
+    const fused = await fuseSet(run, { rung: "full", copies, deghosts: true }, beforeMoving);
     return { fused, next: await goOn(fused) };
   }
   const tried: Attempt<T>[] = [];
@@ -61,7 +61,7 @@ export async function fuseSafely<T>(
   };
   const fuse = (rung: Rung) => {
     const deghosts = rung === "full" || (rung === "mertens" && tried.some(showsMovers));
-    return fuseSet(run, { rung, copies, deghosts, beforeMoving, ...(evidence ? { before: evidence } : {}) });
+    return fuseSet(run, { rung, copies, deghosts, ...(evidence ? { before: evidence } : {}) }, beforeMoving);
   };
   for (const rung of rungs) {
     if (best && !changesAnything(rung, best, tried)) continue;
@@ -109,7 +109,7 @@ async function tryRung<T>(
   const copy = await job.time("check", () => shrinkFrame(image, job.context));
   const rings = edges && (await job.time("check", () => measureRings(image, edges, job.context)));
   const facts = { deghost: { share: fused.still.share }, ...(rings ? { rings } : {}) };
-  const checking = evidence && job.aside("check", () => job.run("checkMerge", { copy, evidence, facts }));
+  const checking = evidence && job.aside("check.fused", () => job.run("checkMerge", { copy, evidence, facts }));
   const next = goOn && { value: await goOn(fused), warnings: job.warnings.splice(before) };
   const checked = (await checking?.()) ?? { findings: [], measured: {} };
   release();
@@ -199,12 +199,12 @@ export async function beginFinishCheck(
 ): Promise<FinishCheck> {
   const { memory } = job.context;
   const before = rectified ? await shrinkFrame(rectified, job.context) : copy;
-  const shaping = job.run("checkShape", { before, ...(straightened ? { fused: leaning } : {}) });
-  shaping.catch(() => {}); // reported when it is awaited
+  const toShape = { before, ...(straightened ? { fused: leaning } : {}) };
+  const shaping = job.begin("check.rectified", () => job.run("checkShape", toShape));
   return {
     async toned({ applied, image, light }, set, { check: { strict } }) {
       const after = applied ? await shrinkFrame(image, job.context) : undefined;
-      const measuring = job.aside("check", async () => {
+      const measuring = job.aside("check.toned", async () => {
         const { view, measured } = await shaping;
         if (!after) return {};
         // Memory that crossed threads comes back as another object, which would be another's copy.

@@ -2,7 +2,9 @@ import { copyFrame, type MovedCopy, movedCopy } from "../../ops/index.ts";
 import { type MergeResult, merge } from "../../stages/merge/index.ts";
 import { ANALYSIS_EDGE_PX } from "../../stages/perspective/index.ts";
 import { settleRelation } from "../../stages/relate/index.ts";
-import { type Frames, mergingFor, type Unmoved } from "./fuse-set.ts";
+import type { Unmoved } from "./fuse-set.ts";
+import { mergingFor } from "./fusing-steps.ts";
+import type { Frames } from "./set-frames.ts";
 import type { SetRun } from "./set-run.ts";
 
 /**

@@ -67,7 +67,7 @@ export async function runSet(
       const hashing = Promise.all(files.map(({ file }) => hashOfSource(file, signal)));
       hashing.catch(() => {});
       const set = await withHashes(await find(tools), files, hashing);
-      heads = new HeadMaker(set, options, signal, store, tools);
+      heads = new HeadMaker(set, options, job, store, tools);
       if (expect) heads.expect(expect(set));
       const run = new SetRun({ set, decoding, options, job, tools, heads, keepsBest: plan.keepsBest });
       const picture = await make(run).finally(() => decoding.stop());

@@ -5,6 +5,9 @@ import { alignOptions } from "./options.ts";
 export const alignStage = {
   options: alignOptions,
   heading: "Merging the frames of a bracket",
+  sideTasks: {
+    pyramids: { does: "copies each decoded frame to the sizes that motion is found in", neededBy: "align" },
+  },
   facts: ({ frames: _, moves: __, ...facts }: AlignResult): Omit<AlignResult, "frames" | "moves"> => facts,
   operations: ({ applied, spheres = [] }: Pick<AlignResult, "applied" | "spheres">) =>
     applied || spheres.some((sphere) => sphere.applied) ? ["aligned the exposures"] : [],

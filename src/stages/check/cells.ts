@@ -1,13 +1,9 @@
-import { decodeSrgb, type F32, type IntegerImage } from "../../image/index.ts";
+import { cielabCurve, decodeSrgb, type F32, type IntegerImage } from "../../image/index.ts";
 import { labTableSteps } from "../../kernels/index.ts";
 import { cellSamples, type SmallCopy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { floats, floatsOf } from "./lists.ts";
-
-/** So many cells lie along a picture's width: what an eye sees of a picture at arm's length. */
-const cellsAcross = 160;
-/** A cell of one sample would show no detail. */
-const leastSize = 2;
+import { cellGrid } from "./params.ts";
 
 /**
  * A picture as a grid of cells, each a square of cells of its small copy. Lists have one entry a cell, colours are of
@@ -28,9 +24,6 @@ export interface Cells {
   readonly fine: F32;
 }
 
-/** Keeps relative detail finite in black, in display values. */
-export const blackOffset = 0.03;
-
 /** Colours of a small copy alone, as a picture; the caller releases its `data`. */
 export async function colourImage(copy: SmallCopy, { kernels, memory }: StageContext): Promise<IntegerImage> {
   const { width, height, data } = copy;
@@ -41,7 +34,10 @@ export async function colourImage(copy: SmallCopy, { kernels, memory }: StageCon
 
 export async function cellsOf(copy: SmallCopy, context: StageContext): Promise<Cells> {
   const { kernels, memory } = context;
-  const usual = Math.max(leastSize, Math.floor(Math.min(copy.width, copy.height * 1.5) / cellsAcross));
+  const usual = Math.max(
+    cellGrid.leastSize,
+    Math.floor(Math.min(copy.width, copy.height * 1.5) / cellGrid.cellsAcross),
+  );
   const size = Math.min(usual, copy.width, copy.height); // a strip of single pixels has cells too
   const width = Math.floor(copy.width / size);
   const height = Math.floor(copy.height / size);
@@ -52,19 +48,17 @@ export async function cellsOf(copy: SmallCopy, context: StageContext): Promise<C
   await kernels.run("coarsenCells", args, height);
   const described = { rgb: floats(3 * count), luma: floats(count), detail: floats(count), fine: floats(count) };
   const perSample = 1 / (65535 * size * size);
-  await kernels.run("describeCells", { cells, spreads, ...described, width, perSample, offset: blackOffset }, height);
+  await kernels.run(
+    "describeCells",
+    { cells, spreads, ...described, width, perSample, offset: cellGrid.blackOffset },
+    height,
+  );
   for (const view of [cells, spreads]) memory.release(view);
   return { width, height, ...described, lab: await labOf(described.rgb, width, context) };
 }
 
 const lightTable = floatsOf(Float32Array.from({ length: labTableSteps + 1 }, (_, i) => decodeSrgb(i / labTableSteps)));
-/** Of CIELAB: the cube root, and a straight line near black. */
-const lobeTable = floatsOf(
-  Float32Array.from({ length: labTableSteps + 1 }, (_, i) => {
-    const t = i / labTableSteps;
-    return t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116;
-  }),
-);
+const lobeTable = floatsOf(Float32Array.from({ length: labTableSteps + 1 }, (_, i) => cielabCurve(i / labTableSteps)));
 
 /** CIELAB (D65) of display sRGB, interleaved, `width` cells a row. */
 export async function labOf(rgb: F32, width: number, { kernels }: StageContext): Promise<F32> {

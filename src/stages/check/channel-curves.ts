@@ -1,16 +1,7 @@
 import { decodeSrgb } from "../../image/index.ts";
 import { percentile } from "../../ops/index.ts";
 import type { Cells } from "./cells.ts";
-
-/** Steps of display values along a curve, and the fewest cells that determine one of them. */
-const steps = 48;
-const leastCells = 12;
-/** Fewer steps are not evidence. */
-const leastSteps = 5;
-/** Display values between which a channel shows its light, in both frames. */
-const usableRange = [0.06, 0.94] as const;
-/** A frame that is warmer than both its neighbours, or cooler, counts more than a trend. */
-const timesSwing = 1.35;
+import { whiteBalance } from "./params.ts";
 
 /**
  * How far the white balance differs between frames, in stops of red against blue; `frames` in order of brightness. Each
@@ -24,7 +15,7 @@ export function balanceSwing(frames: readonly Cells[]): number {
   for (const [k, turn] of turns.entries()) {
     most = Math.max(most, Math.abs(turn));
     if (k > 0 && turn * turns[k - 1] < 0)
-      most = Math.max(most, timesSwing * Math.min(Math.abs(turn), Math.abs(turns[k - 1])));
+      most = Math.max(most, whiteBalance.timesSwing * Math.min(Math.abs(turn), Math.abs(turns[k - 1])));
   }
   return most;
 }
@@ -41,28 +32,29 @@ function warmthBetween(dark: Cells, bright: Cells): number {
  * cells show it.
  */
 function curveBetween(dark: Float32Array, bright: Float32Array, channel: number): Float32Array {
-  const sums = new Float64Array(steps + 1);
-  const counts = new Uint32Array(steps + 1);
+  const sums = new Float64Array(whiteBalance.steps + 1);
+  const counts = new Uint32Array(whiteBalance.steps + 1);
   for (let i = channel; i < dark.length; i += 3) {
     const from = dark[i];
     const to = bright[i];
-    if (from < usableRange[0] || from > usableRange[1] || to < usableRange[0] || to > usableRange[1]) continue;
-    const step = Math.round(from * steps);
+    if (Math.min(from, to) < whiteBalance.usableRange[0] || Math.max(from, to) > whiteBalance.usableRange[1]) continue;
+    const step = Math.round(from * whiteBalance.steps);
     sums[step] += stopsAt(to) - stopsAt(from);
     counts[step]++;
   }
-  return Float32Array.from(sums, (sum, i) => (counts[i] < leastCells ? Number.NaN : sum / counts[i]));
+  return Float32Array.from(sums, (sum, i) => (counts[i] < whiteBalance.leastCells ? Number.NaN : sum / counts[i]));
 }
 
-const tableSteps = 1023;
-const stopsTable = Float32Array.from({ length: tableSteps + 1 }, (_, i) => Math.log2(decodeSrgb(i / tableSteps)));
+const stopsTable = Float32Array.from({ length: whiteBalance.tableSteps + 1 }, (_, i) =>
+  Math.log2(decodeSrgb(i / whiteBalance.tableSteps)),
+);
 
 function stopsAt(display: number): number {
-  return stopsTable[Math.round(display * tableSteps)];
+  return stopsTable[Math.round(display * whiteBalance.tableSteps)];
 }
 
 /** Median distance of two curves, where both are known. */
 function apart(a: Float32Array, b: Float32Array): number | undefined {
   const distances = a.map((value, i) => value - b[i]).filter((value) => !Number.isNaN(value));
-  return distances.length < leastSteps ? undefined : percentile(distances, 0.5);
+  return distances.length < whiteBalance.leastSteps ? undefined : percentile(distances, 0.5);
 }

@@ -6,6 +6,7 @@ import { compareExposures } from "./frame-pairs.ts";
 import { sketchOf } from "./likeness.ts";
 import { type Finding, findingsOf, type Measure, type Measured, measures } from "./measures.ts";
 import { findOdd } from "./odd-frames.ts";
+import { exposure } from "./params.ts";
 import { isTooSmall } from "./size.ts";
 import { compareTones } from "./tones.ts";
 import type { View } from "./view.ts";
@@ -52,8 +53,8 @@ export async function checkFrames(
     "other-scene": odd.foreign.length,
     "blurred-frame": pairs.blur,
     "balance-differs": pairs.balance,
-    "over-exposed": alwaysShare(cells, (luma) => luma > 0.97),
-    "under-exposed": alwaysShare(cells, (luma) => luma < 0.06),
+    "over-exposed": alwaysShare(cells, (luma) => luma > exposure.white),
+    "under-exposed": alwaysShare(cells, (luma) => luma < exposure.black),
   };
   const damaged = [...bands.keys()].filter((i) => bands[i] > measures["damaged-frame"].limit);
   const concerned: Partial<Record<Measure, readonly string[]>> = {

@@ -10,14 +10,12 @@ import { explainTone, type LightMap } from "./explained.ts";
 import { seamLength } from "./gain-steps.ts";
 import { leanOf } from "./lean.ts";
 import { findingsOf, type Measured } from "./measures.ts";
+import { jumps } from "./params.ts";
 import { findSeams } from "./seams.ts";
 import { isTooSmall } from "./size.ts";
 import { compareTints } from "./tint.ts";
 import { clippedShare } from "./tones.ts";
 import { type View, viewCopy } from "./view.ts";
-
-/** Steepest gradient that toning makes, added to what jumps have to exceed anyway. */
-const mostSlope = 2;
 
 export interface CheckToneInput {
   /** The picture before it was toned, and after. */
@@ -108,7 +106,7 @@ async function measureTone(
   const contrast = await compareContrast(smoothLuma(picture), [source.cells, wanted].map(smoothLuma), context);
   const detail = await compareDetail(picture, [wanted], context);
   const colours = await compareColours(picture, wanted, [], context);
-  const seams = await findSeams(toned.copy, [source.copy], context, mostSlope);
+  const seams = await findSeams(toned.copy, [source.copy], context, jumps.toneStretch);
   return {
     "tone-colour": colours.farShare,
     "tone-tint": compareTints(picture, source.cells).tintedShare,

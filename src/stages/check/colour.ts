@@ -2,16 +2,7 @@ import { percentile } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { Cells } from "./cells.ts";
 import { counters, floats, total } from "./lists.ts";
-
-/** Distance in CIELAB chroma, at one lightness, from which two places are clearly different surfaces. */
-const foreignFrom = 16;
-/**
- * A frame's cell shows its colour between these display values: below is noise, above a channel is clipped. If every
- * frame is clipped or dark, as at lamps, the least clipped one counts.
- */
-const [darkest, brightest] = [0.1, 0.96];
-/** Lightness by which colours of one surface are brought together, at most. */
-const [leastRatio, mostRatio] = [0.5, 2.5];
+import { colours } from "./params.ts";
 
 export interface ColourFacts {
   /** Share of cells whose colour is neither expected of the frames together nor shown by any of them. */
@@ -41,10 +32,9 @@ export async function compareColours(
     lumas: frames.map((frame) => frame.luma),
   };
   const found = { distances: floats(count), far: counters(height), foreign: counters(height) };
-  const limits = { foreignFrom, leastRatio, mostRatio, darkest, brightest };
   await kernels.run(
     "farColours",
-    { lab: picture.lab, expected: expected.lab, ...shown, ...found, width, ...limits },
+    { lab: picture.lab, expected: expected.lab, ...shown, ...found, width, ...colours },
     height,
   );
   return {

@@ -3,17 +3,7 @@ import { boxMean } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { Cells } from "./cells.ts";
 import { counters, floatsOf, total } from "./lists.ts";
-
-/** Distance of the two places that are compared, as a share of the picture's width: small pictures have fewer cells. */
-const apartShare = 1 / 20;
-/** Cells around each of them that are averaged. */
-const radius = 2;
-/**
- * Luma, in display values, by which every frame says one place is brighter, and the picture at least says it is darker.
- */
-const [plainStep, reversedStep] = [0.06, 0.04];
-/** A step beyond the frames' largest by this factor and this much luma is made by the fusion. */
-const [grownBy, grownStep] = [1.4, 0.05];
+import { steps } from "./params.ts";
 
 export interface ContrastFacts {
   /** Share of pairs of places that the picture shows the opposite way from every frame. */
@@ -25,7 +15,7 @@ export interface ContrastFacts {
 export type SmoothLuma = Pick<Cells, "width" | "height"> & { readonly data: F32 };
 
 export function smoothLuma({ width, height, luma }: Pick<Cells, "width" | "height" | "luma">): SmoothLuma {
-  return { width, height, data: floatsOf(boxMean({ width, height, data: luma }, radius, false)) };
+  return { width, height, data: floatsOf(boxMean({ width, height, data: luma }, steps.radius, false)) };
 }
 
 /** Compares the large steps of a picture with those of its frames, along rows and columns. */
@@ -34,11 +24,10 @@ export async function compareContrast(
   frames: readonly SmoothLuma[],
   { kernels }: StageContext,
 ): Promise<ContrastFacts> {
-  const apart = Math.max(2, Math.round(Math.min(width, height * 1.5) * apartShare));
+  const apart = Math.max(2, Math.round(Math.min(width, height * 1.5) * steps.apartShare));
   const [reversed, grown] = [counters(height), counters(height)];
-  const limits = { leastStep: reversedStep, plainStep, grownBy, grownStep };
   const others = frames.map((frame) => frame.data);
-  const args = { picture: data, frames: others, reversed, grown, width, height, apart, ...limits };
+  const args = { picture: data, frames: others, reversed, grown, width, height, apart, ...steps.limits };
   await kernels.run("countSteps", args, height);
   const pairs = Math.max(1, Math.max(0, width - apart) * height + width * Math.max(0, height - apart));
   return { reversedShare: total(reversed) / pairs, haloShare: total(grown) / pairs };

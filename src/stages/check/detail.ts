@@ -1,21 +1,9 @@
 import { percentile } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { blackOffset, type Cells } from "./cells.ts";
+import type { Cells } from "./cells.ts";
 import { counters, floats, total } from "./lists.ts";
+import { cellGrid, texture } from "./params.ts";
 import { worstWindow } from "./worst-window.ts";
-
-/** Display values between which a frame shows how much detail there is. */
-const [darkest, brightest] = [0.08, 0.95];
-/** Detail beyond that of every frame by this factor and this much is made by the fusion. */
-const [timesDetail, plusDetail] = [3, 0.06];
-/** Relative detail below which a cell is a plain surface. */
-const flat = 0.02;
-/** Spread of pixels, in display values, of a surface without any grain, and of one with some. */
-const [evenSpread, grainSpread] = [0.0006, 0.003];
-/** Relative fine detail that is not visible as noise. */
-const leastGrain = 0.004;
-/** Fewer cells of a kind are not evidence. */
-const leastCells = 40;
 
 export interface DetailFacts {
   /** Share of cells with more detail than any frame shows there. */
@@ -41,14 +29,13 @@ export async function compareDetail(
     details: frames.map((frame) => frame.detail),
   };
   const found = { specks: floats(count), grains: floats(count), counts: counters(height) };
-  const limits = { darkest, brightest, timesDetail, plusDetail, flat, leastGrain, evenSpread, grainSpread };
-  const args = { luma, fine, detail, ...shown, ...found, width, offset: blackOffset, ...limits };
+  const args = { luma, fine, detail, ...shown, ...found, width, offset: cellGrid.blackOffset, ...texture.limits };
   await kernels.run("cellDetail", args, height);
   const grains = found.grains.filter((grain) => grain >= 0);
   return {
     speckShare: found.specks.reduce((sum, speck) => sum + speck, 0) / count,
     worstSpeckShare: worstWindow(found.specks, picture),
-    noise: grains.length < leastCells ? 1 : percentile(grains, 0.5),
+    noise: grains.length < texture.leastCells ? 1 : percentile(grains, 0.5),
     evenShare: total(found.counts) / count,
   };
 }

@@ -1,26 +1,9 @@
 import { type F32, type IntegerImage, lightnessOf, maxValueOf } from "../../image/index.ts";
-import { edgeFacts, lightnessSteps } from "../../kernels/index.ts";
+import { frameEdge, lightnessSteps } from "../../kernels/index.ts";
 import type { StageContext } from "../context.ts";
 import { floats, floatsOf } from "./lists.ts";
+import { edgeRings } from "./params.ts";
 import { worstWindow } from "./worst-window.ts";
-
-/** So many blocks lie along a picture's longer edge; in each the clearest edge is found. */
-const blocksAcross = 128;
-/** Pixels: on small pictures neighbouring blocks may share an edge. */
-const leastBlockPx = 8;
-/** Pixels from one searched line to the next. */
-const spacing = 8;
-/** What an edge is: see the kernel `findEdges`. Display values over two pixels; then L*. */
-const clear = { leastSlope: 0.06, leastStep: 25, mostSpread: 2.5, darkest: 2, brightest: 97 };
-/** L* of a step below which an edge of the frames is lost. */
-const lostBelow = 8;
-/**
- * L* beyond what any frame shows, from which on a ring counts. Over 3 they are visible, but clean pictures have some
- * in 9 of 10 windows; over 8 in 5 of 10, and planted rings are in all.
- */
-const ringFrom = 8;
-/** Edges in a window of the picture from which on a share of them is meaningful. */
-const leastEdges = 12;
 
 const lightness = floatsOf(
   Float32Array.from({ length: lightnessSteps + 1 }, (_, i) => lightnessOf(i / lightnessSteps)),
@@ -45,11 +28,21 @@ export async function findFrameEdges(
 ): Promise<FrameEdges | undefined> {
   const [{ width, height, channels }] = frames;
   if (channels !== 3) return undefined;
-  const blockPx = Math.max(leastBlockPx, Math.ceil(Math.max(width, height) / blocksAcross));
+  const blockPx = Math.max(edgeRings.leastBlockPx, Math.ceil(Math.max(width, height) / edgeRings.blocksAcross));
   const [columns, rows] = [Math.ceil(width / blockPx), Math.ceil(height / blockPx)];
-  const edges = floats(columns * rows * edgeFacts);
+  const edges = floats(columns * rows * frameEdge.length);
   for (const { data: source } of frames) {
-    const args = { source, lightness, edges, width, height, blockPx, spacing, max: maxValueOf(source), ...clear };
+    const args = {
+      source,
+      lightness,
+      edges,
+      width,
+      height,
+      blockPx,
+      spacing: edgeRings.spacing,
+      max: maxValueOf(source),
+      ...edgeRings.clear,
+    };
     await context.kernels.run("findEdges", args, rows);
   }
   const shown = new Float32Array(columns * rows);
@@ -57,7 +50,7 @@ export async function findFrameEdges(
     const profiles = await readProfiles(frame, { columns, rows, edges }, context);
     for (let i = 0; i < shown.length; i++) {
       const [step, ring] = [profiles[2 * i], profiles[2 * i + 1]];
-      if (step >= lostBelow) shown[i] = Math.max(shown[i], ring / step);
+      if (step >= edgeRings.lostBelow) shown[i] = Math.max(shown[i], ring / step);
     }
   }
   return { columns, rows, edges, shown };
@@ -90,7 +83,7 @@ export async function ringExcess(image: IntegerImage, found: FrameEdges, context
   const profiles = await readProfiles(image, found, context);
   return found.shown.map((shown, i) => {
     const [step, ring] = [profiles[2 * i], profiles[2 * i + 1]];
-    return step >= lostBelow ? ring - shown * step : Number.NaN;
+    return step >= edgeRings.lostBelow ? ring - shown * step : Number.NaN;
   });
 }
 
@@ -99,9 +92,9 @@ export async function measureRings(image: IntegerImage, found: FrameEdges, conte
   const { columns, rows } = found;
   const excess = await ringExcess(image, found, context);
   const known = excess.map((each) => (Number.isNaN(each) ? 0 : 1));
-  const ringed = excess.map((each) => (each > ringFrom ? 1 : 0));
+  const ringed = excess.map((each) => (each > edgeRings.ringFrom ? 1 : 0));
   const sumOf = (values: Float32Array) => values.reduce((sum, each) => sum + each, 0);
-  const share = sumOf(ringed) / Math.max(leastEdges, sumOf(known));
-  const worstShare = worstWindow(ringed, { width: columns, height: rows }, { of: known, least: leastEdges });
+  const share = sumOf(ringed) / Math.max(edgeRings.leastEdges, sumOf(known));
+  const worstShare = worstWindow(ringed, { width: columns, height: rows }, { of: known, least: edgeRings.leastEdges });
   return { share, worstShare };
 }

@@ -1,19 +1,8 @@
 import { percentile } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { blackOffset, type Cells } from "./cells.ts";
+import type { Cells } from "./cells.ts";
 import { counters, doubles } from "./lists.ts";
-
-/** Display values between which all channels of both pictures show a colour. */
-const [darkest, brightest] = [0.1, 0.92];
-/** Display values between a cell's neighbours from which on it lies on an edge. */
-const leastStep = 0.06;
-/** Display values; keeps cells without any fine detail finite. */
-const leastDetail = 1e-4;
-/** Fewer edges, as a share of all cells, are not evidence. */
-const leastEdges = 0.012;
-
-/** Share of the edges, the sharpest in both together, that tell: soft light has nothing to lose to blur. */
-const sharpest = 0.25;
+import { cellGrid, sharpness } from "./params.ts";
 
 /** Share of the finest detail that so many octaves are. */
 export function detailLost(octaves: number): number {
@@ -29,15 +18,15 @@ export async function octavesSharper(a: Cells, b: Cells, { kernels }: StageConte
   const other = { otherLuma: b.luma, otherRgb: b.rgb, otherFine: b.fine };
   const shares = { shares: doubles(width * height), otherShares: doubles(width * height) };
   const found = { ...shares, counts: counters(1) };
-  const limits = { leastStep, darkest, brightest, offset: blackOffset, leastDetail };
+  const limits = { ...sharpness.limits, offset: cellGrid.blackOffset };
   await kernels.run("edgeDetail", { luma, rgb, fine, ...other, ...found, width, height, ...limits }, 1);
   const edgeCount = found.counts[0];
-  if (edgeCount < leastEdges * width * height) return 0;
+  if (edgeCount < sharpness.leastEdges * width * height) return 0;
   const edges = Array.from({ length: edgeCount }, (_, i) => ({
     together: shares.shares[i] * shares.otherShares[i],
     octaves: Math.log2(shares.shares[i] / shares.otherShares[i]),
   })).sort((p, q) => q.together - p.together);
-  const sharpestEdges = edges.slice(0, Math.ceil(sharpest * edgeCount));
+  const sharpestEdges = edges.slice(0, Math.ceil(sharpness.sharpest * edgeCount));
   return percentile(
     Float32Array.from(sharpestEdges, ({ octaves }) => octaves),
     0.5,

@@ -2,6 +2,7 @@ import { exposednessOf } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { type Cells, labOf } from "./cells.ts";
 import { floats } from "./lists.ts";
+import { expected } from "./params.ts";
 
 /** Which frame shows a place where something moved; 255 where all frames do. On a grid over the picture. */
 export interface ShownBy {
@@ -9,11 +10,6 @@ export interface ShownBy {
   readonly height: number;
   readonly frames: Uint8Array;
 }
-
-/** Display values of the largest channel from which on a colour is doubted, and no longer counts. */
-const [clipsFrom, clipped] = [0.88, 0.97];
-/** Weight from which on the frames decide the colour; below, the fusion of them does. */
-const leastWeight = 0.02;
 
 /**
  * The colours that the frames lead to expect: the mean of those that are well exposed at a cell and clip no channel
@@ -36,7 +32,8 @@ export async function expectColours(
       total += weight;
       for (let i = 3 * cell; i < 3 * cell + 3; i++) rgb[i] += weight * frame.rgb[i];
     }
-    for (let i = 3 * cell; i < 3 * cell + 3; i++) rgb[i] = total < leastWeight ? fallback.rgb[i] : rgb[i] / total;
+    for (let i = 3 * cell; i < 3 * cell + 3; i++)
+      rgb[i] = total < expected.leastWeight ? fallback.rgb[i] : rgb[i] / total;
   }
   return { rgb, lab: await labOf(rgb, width, context) };
 }
@@ -51,6 +48,6 @@ function frameAt({ width, height, frames }: ShownBy, cell: number, cells: Cells)
 function weightOf({ rgb, luma }: Cells, cell: number): number {
   const at = 3 * cell;
   const most = Math.max(rgb[at], rgb[at + 1], rgb[at + 2]);
-  if (most >= clipped) return 0;
-  return exposednessOf(luma[cell]) * Math.min(1, (clipped - most) / (clipped - clipsFrom));
+  if (most >= expected.clipped) return 0;
+  return exposednessOf(luma[cell]) * Math.min(1, (expected.clipped - most) / (expected.clipped - expected.clipsFrom));
 }

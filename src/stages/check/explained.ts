@@ -4,15 +4,7 @@ import { boxMean } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { type Cells, labOf } from "./cells.ts";
 import { floats, floatsOf } from "./lists.ts";
-
-/** Steps of the curve of brightness, and the fewest cells that determine one of them. */
-const steps = 64;
-const leastCells = 4;
-/** Window over which gains may differ, as a share of the longer edge, and how far they may. */
-const windowShare = 1 / 12;
-const mostGain = 2;
-/** Keeps gains finite in black. */
-const offset = 0.02;
+import { explained } from "./params.ts";
 
 /**
  * What toning says that it did place by place: the veil of glare that it took off (display values), then how far it
@@ -68,7 +60,7 @@ export async function explainTone(
   const rgb = floats(source.rgb.length);
   for (let cell = 0; cell < source.luma.length; cell++) {
     const luma = source.luma[cell];
-    const gain = (curveAt(curve, luma) + offset) / (luma + offset);
+    const gain = (curveAt(curve, luma) + explained.offset) / (luma + explained.offset);
     for (let c = 0; c < 3; c++) rgb[3 * cell + c] = source.rgb[3 * cell + c] * gain;
   }
   const gains = [0, 1, 2].map((c) => smoothGain({ width, height }, rgb, toned.rgb, c));
@@ -88,9 +80,6 @@ export async function explainTone(
   return { ...source, rgb, luma, lab };
 }
 
-/** Display values between the largest and the least channel from which a cell is coloured. */
-const coloured = 0.1;
-
 /**
  * The wanted colours, where there is one to want: a coloured cell with a clipped channel held more colour than
  * it shows, and is what it became. White is asked to stay white.
@@ -100,7 +89,8 @@ function knownColours(wanted: F32, before: Cells, toned: Cells): F32 {
   const known = floatsOf(wanted);
   for (let at = 0; at < known.length; at += 3) {
     const brightest = Math.max(rgb[at], rgb[at + 1], rgb[at + 2]);
-    if (brightest < nearlyClipped || brightest - Math.min(rgb[at], rgb[at + 1], rgb[at + 2]) < coloured) continue;
+    if (brightest < nearlyClipped || brightest - Math.min(rgb[at], rgb[at + 1], rgb[at + 2]) < explained.coloured)
+      continue;
     for (let i = at; i < at + 3; i++) known[i] = toned.lab[i];
   }
   return known;
@@ -114,7 +104,8 @@ function paleColours(wanted: F32, rgb: F32, toned: Cells): F32 {
   const pale = floatsOf(wanted);
   for (let at = 0; at < pale.length; at += 3) {
     const brightest = Math.max(rgb[at], rgb[at + 1], rgb[at + 2]);
-    if (brightest < nearlyClipped || brightest - Math.min(rgb[at], rgb[at + 1], rgb[at + 2]) < coloured) continue;
+    if (brightest < nearlyClipped || brightest - Math.min(rgb[at], rgb[at + 1], rgb[at + 2]) < explained.coloured)
+      continue;
     const [, a, b] = wanted.subarray(at, at + 3);
     const share = (a * toned.lab[at + 1] + b * toned.lab[at + 2]) / (a * a + b * b + 1);
     const kept = Math.min(1, Math.max(0, share));
@@ -123,10 +114,6 @@ function paleColours(wanted: F32, rgb: F32, toned: Cells): F32 {
   }
   return pale;
 }
-
-/** Log gains by which the light may be warmer or cooler at a place than over the picture, and more magenta or green. */
-const mostWarmth = 0.15;
-const mostTint = 0.04;
 
 /**
  * Keeps of places' gains their brightness and as much of their colour as a change of white balance explains, as with
@@ -141,8 +128,8 @@ function holdColour([redGains, greenGains, blueGains]: readonly Float32Array[], 
     const ownG = Math.log(greenGains[cell]);
     const ownB = Math.log(blueGains[cell]);
     const brightness = red * ownR + green * ownG + blue * ownB;
-    const w = within((ownR - ownB) / 2, warmth, mostWarmth);
-    const t = within((ownR + ownB) / 2 - ownG, tint, mostTint);
+    const w = within((ownR - ownB) / 2, warmth, explained.mostWarmth);
+    const t = within((ownR + ownB) / 2 - ownG, tint, explained.mostTint);
     const held = brightness - (red + blue) * t - (red - blue) * w;
     redGains[cell] = Math.exp(held + t + w);
     greenGains[cell] = Math.exp(held);
@@ -157,33 +144,33 @@ function within(value: number, center: number, reach: number): number {
 function gainOf(from: Float32Array, to: Float32Array, channel: number): number {
   let [before, after] = [0, 0];
   for (let i = channel; i < from.length; i += 3) {
-    before += from[i] + offset;
-    after += to[i] + offset;
+    before += from[i] + explained.offset;
+    after += to[i] + explained.offset;
   }
   return after / before;
 }
 
 /** Mean toned luma at each step of the source's; rising. */
 function fitCurve(source: Float32Array, toned: Float32Array): Float32Array {
-  const sums = new Float64Array(steps + 1);
-  const counts = new Float64Array(steps + 1);
+  const sums = new Float64Array(explained.steps + 1);
+  const counts = new Float64Array(explained.steps + 1);
   for (let cell = 0; cell < source.length; cell++) {
-    const step = Math.round(source[cell] * steps);
+    const step = Math.round(source[cell] * explained.steps);
     sums[step] += toned[cell];
     counts[step]++;
   }
-  const curve = new Float32Array(steps + 1);
+  const curve = new Float32Array(explained.steps + 1);
   let last = 0;
-  for (let step = 0; step <= steps; step++) {
-    if (counts[step] >= leastCells) last = Math.max(last, sums[step] / counts[step]);
-    else if (step > 0) last = Math.min(1, last + 1 / steps);
+  for (let step = 0; step <= explained.steps; step++) {
+    if (counts[step] >= explained.leastCells) last = Math.max(last, sums[step] / counts[step]);
+    else if (step > 0) last = Math.min(1, last + 1 / explained.steps);
     curve[step] = last;
   }
   return curve;
 }
 
 function curveAt(curve: Float32Array, luma: number): number {
-  const place = Math.min(steps - 1e-3, luma * steps);
+  const place = Math.min(explained.steps - 1e-3, luma * explained.steps);
   const step = Math.floor(place);
   return curve[step] + (curve[step + 1] - curve[step]) * (place - step);
 }
@@ -195,7 +182,7 @@ function smoothGain(
   to: Float32Array,
   channel: number,
 ): Float32Array {
-  const radius = Math.max(1, Math.round(Math.max(width, height) * windowShare));
+  const radius = Math.max(1, Math.round(Math.max(width, height) * explained.windowShare));
   const mean = (rgb: Float32Array) => {
     const data = new Float32Array(width * height);
     for (let i = 0; i < data.length; i++) data[i] = rgb[3 * i + channel];
@@ -203,5 +190,10 @@ function smoothGain(
   };
   const before = mean(from);
   const after = mean(to);
-  return before.map((value, i) => Math.min(mostGain, Math.max(1 / mostGain, (after[i] + offset) / (value + offset))));
+  return before.map((value, i) =>
+    Math.min(
+      explained.mostGain,
+      Math.max(1 / explained.mostGain, (after[i] + explained.offset) / (value + explained.offset)),
+    ),
+  );
 }

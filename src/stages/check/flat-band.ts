@@ -1,19 +1,5 @@
 import { cellSamples, lumaSample, type SmallCopy, spreadSample } from "../../ops/index.ts";
-
-/** Display values by which a flat row's cells may differ, and spread within. */
-const tolerance = 2 / 255;
-/** A band of less than this share of the height is not worth being called damage. */
-const leastShare = 0.02;
-/** Display values that are neither black nor white. */
-const mid = [0.03, 0.97] as const;
-/** Steps of display values by which tones of two frames are compared. */
-const bins = 64;
-/** Cells of a tone above the band from which on they count. */
-const leastCells = 8;
-/** Display values by which a tone may lie off what another frame predicts: noise, and edges that moved a cell. */
-const off = 0.05;
-/** Share of a band that other frames must contradict. */
-const contradicted = 0.5;
+import { flatBand } from "./params.ts";
 
 /**
  * For each frame of a scene the share of its height, from the bottom up, that is one flat colour, neither black nor
@@ -45,11 +31,13 @@ function bandTop({ width, height, data }: SmallCopy): number | undefined {
   let top = height;
   while (top > 0 && isFlat(data, row(top - 1), width, last)) top--;
   const luma = data[last + lumaSample] / 65535;
-  return top > 0 && top <= height * (1 - leastShare) && luma > mid[0] && luma < mid[1] ? top : undefined;
+  return top > 0 && top <= height * (1 - flatBand.leastShare) && luma > flatBand.mid[0] && luma < flatBand.mid[1]
+    ? top
+    : undefined;
 }
 
 function isFlat(data: Uint16Array, start: number, width: number, like: number): boolean {
-  const most = tolerance * 65535;
+  const most = flatBand.tolerance * 65535;
   for (let at = start; at < start + width * cellSamples; at += cellSamples) {
     if (data[at + spreadSample] > most) return false;
     for (let c = 0; c < lumaSample; c++) if (Math.abs(data[at + c] - data[like + c]) > most) return false;
@@ -66,7 +54,7 @@ function contradicts(other: SmallCopy, own: SmallCopy, top: number): boolean {
   const flat = lumaAt(own, own.width * own.height - 1);
   let count = 0;
   for (let i = first; i < own.width * own.height; i++) if (isOff(flat, expected, binOf(lumaAt(other, i)))) count++;
-  return count > contradicted * (own.width * own.height - first);
+  return count > flatBand.contradicted * (own.width * own.height - first);
 }
 
 /** Whether a tone is not what the nearest tones that are known leave room for. */
@@ -74,20 +62,20 @@ function isOff(tone: number, expected: readonly (number | undefined)[], bin: num
   const below = expected.slice(0, bin + 1).findLast((each) => each !== undefined);
   const above = expected.slice(bin).find((each) => each !== undefined);
   const [least, most] = [below ?? 0, above ?? 1];
-  return tone < Math.min(least, most) - off || tone > Math.max(least, most) + off;
+  return tone < Math.min(least, most) - flatBand.off || tone > Math.max(least, most) + flatBand.off;
 }
 
 /** What a frame shows, in the median, of each tone of another one, in the cells before `end`. */
 function toneMap(other: SmallCopy, own: SmallCopy, end: number): (number | undefined)[] {
-  const tones = Array.from({ length: bins }, () => [] as number[]);
+  const tones = Array.from({ length: flatBand.bins }, () => [] as number[]);
   for (let i = 0; i < end; i++) tones[binOf(lumaAt(other, i))].push(lumaAt(own, i));
   return tones.map((all) => {
-    if (all.length < leastCells) return undefined;
+    if (all.length < flatBand.leastCells) return undefined;
     return all.sort((a, b) => a - b)[all.length >> 1];
   });
 }
 
-const binOf = (luma: number) => Math.min(bins - 1, Math.floor(luma * bins));
+const binOf = (luma: number) => Math.min(flatBand.bins - 1, Math.floor(luma * flatBand.bins));
 const lumaAt = ({ data }: SmallCopy, cell: number) => data[cell * cellSamples + lumaSample] / 65535;
 
 /** Of the rows before `end`. */

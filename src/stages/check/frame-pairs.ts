@@ -2,6 +2,7 @@ import type { StageContext } from "../context.ts";
 import type { Cells } from "./cells.ts";
 import { balanceSwing } from "./channel-curves.ts";
 import { detailLost, octavesSharper } from "./edge-sharpness.ts";
+import { greyFrame } from "./params.ts";
 
 export interface PairFacts {
   /** Fine detail that the softest frame has lost compared with a neighbour in exposure: 0 none, 1 all. */
@@ -15,15 +16,6 @@ export interface PairFacts {
   readonly balance: number;
 }
 
-/** Beyond any limit: a colourless frame takes the colour from what it gives the picture. */
-const colourLost = 1;
-
-/** Of red against blue in display values: what rounding leaves of grey, and what no grey picture has on average. */
-const [greyMost, colourLeast] = [1 / 255, 0.03];
-
-/** A frame with less of its cells in the middle tones is too dark or bright to say whether it has colour. */
-const leastMiddle = 0.1;
-
 /** Compares every frame with the next brighter one. */
 export async function compareExposures(frames: readonly Cells[], context: StageContext): Promise<PairFacts> {
   const means = frames.map(({ luma }) => luma.reduce((sum, value) => sum + value, 0));
@@ -36,25 +28,32 @@ export async function compareExposures(frames: readonly Cells[], context: StageC
     const lost = detailLost(Math.abs(octaves));
     if (lost > blur) [blur, blurred] = [lost, octaves > 0 ? order[k] : order[k + 1]];
   }
-  return { blur, blurred, balance: isColourMixed(frames) ? colourLost : balanceSwing(order.map((i) => frames[i])) };
+  return {
+    blur,
+    blurred,
+    balance: isColourMixed(frames) ? greyFrame.colourLost : balanceSwing(order.map((i) => frames[i])),
+  };
 }
 
 /** Whether a frame is all grey, as a scan or a monochrome setting makes it, and another is not. */
 function isColourMixed(frames: readonly Cells[]): boolean {
   const spans = frames.map(colourSpan);
-  return spans.some((span) => span && span.most <= greyMost) && spans.some((span) => span && span.mean >= colourLeast);
+  return (
+    spans.some((span) => span && span.most <= greyFrame.greyMost) &&
+    spans.some((span) => span && span.mean >= greyFrame.colourLeast)
+  );
 }
 
 /** The largest and the mean distance between channels, in middle tones; `undefined` where there are few. */
 function colourSpan({ rgb, luma }: Cells): { readonly most: number; readonly mean: number } | undefined {
   let [most, sum, count] = [0, 0, 0];
   for (let i = 0; i < luma.length; i++) {
-    if (luma[i] < 0.1 || luma[i] > 0.9) continue;
+    if (luma[i] < greyFrame.middle[0] || luma[i] > greyFrame.middle[1]) continue;
     const [r, g, b] = [rgb[3 * i], rgb[3 * i + 1], rgb[3 * i + 2]];
     const span = Math.max(r, g, b) - Math.min(r, g, b);
     most = Math.max(most, span);
     sum += span;
     count++;
   }
-  return count >= luma.length * leastMiddle ? { most, mean: sum / count } : undefined;
+  return count >= luma.length * greyFrame.leastMiddle ? { most, mean: sum / count } : undefined;
 }

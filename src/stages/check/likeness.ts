@@ -1,13 +1,5 @@
 import type { Cells } from "./cells.ts";
-
-/** Parts along the longer edge of the sketches that frames are compared on. */
-const sketchEdge = 40;
-/** Parts by which hand-held frames may lie apart. */
-const reach = 3;
-/** Display values between which a frame shows its scene. */
-const shows = [0.03, 0.96] as const;
-/** Fewer parts that both frames show, as a share of all, are not evidence. */
-const leastShared = 0.2;
+import { sketches } from "./params.ts";
 
 /**
  * Orientation of a frame relative to another: as it is, turned by half, mirrored, or turned by a quarter (square
@@ -28,7 +20,7 @@ export interface Sketch {
 }
 
 export function sketchOf(cells: Cells): Sketch {
-  const size = Math.max(1, Math.floor(Math.max(cells.width, cells.height) / sketchEdge));
+  const size = Math.max(1, Math.floor(Math.max(cells.width, cells.height) / sketches.sketchEdge));
   const [width, height] = [Math.floor(cells.width / size), Math.floor(cells.height / size)];
   const luma = new Float32Array(width * height);
   // In the middle, so that a turned picture is cut into the same parts.
@@ -41,7 +33,7 @@ export function sketchOf(cells: Cells): Sketch {
   const ranks = new Float32Array(luma.length).fill(Number.NaN);
   let shown = 0;
   for (const [rank, i] of order.entries()) {
-    if (luma[i] < shows[0] || luma[i] > shows[1]) continue;
+    if (luma[i] < sketches.shows[0] || luma[i] > sketches.shows[1]) continue;
     ranks[i] = rank / luma.length;
     shown++;
   }
@@ -66,20 +58,14 @@ export interface Likeness {
  */
 export function compareSketches(a: Sketch, b: Sketch): Likeness {
   const asItIs: Likeness = { turn: "as it is", value: likestOf(a, b) };
-  if (asItIs.value === undefined || asItIs.value >= oneScene) return asItIs;
+  if (asItIs.value === undefined || asItIs.value >= sketches.oneScene) return asItIs;
   let best = asItIs;
   for (const turn of turns) {
     const value = likestOf(a, turned(b, turn));
-    if ((value ?? -1) > (best.value ?? -1) + clearly) best = { turn, value };
+    if ((value ?? -1) > (best.value ?? -1) + sketches.clearly) best = { turn, value };
   }
-  return (best.value ?? 0) >= leastTurned ? best : asItIs;
+  return (best.value ?? 0) >= sketches.leastTurned ? best : asItIs;
 }
-
-/** Frames of one scene are at least this alike: 0.66 was the least of 40 brackets; other scenes reach 0.29. */
-export const oneScene = 0.36;
-/** A turned frame is much more similar than as it is, and similar enough. */
-const clearly = 0.25;
-const leastTurned = 0.5;
 
 function turned(sketch: Sketch, turn: Turn): Sketch | undefined {
   const { width, height, ranks } = sketch;
@@ -101,8 +87,8 @@ function turned(sketch: Sketch, turn: Turn): Sketch | undefined {
 function likestOf(a: Sketch, b: Sketch | undefined): number | undefined {
   if (b === undefined || a.width !== b.width || a.height !== b.height) return undefined;
   let best: number | undefined;
-  for (let dy = -reach; dy <= reach; dy++) {
-    for (let dx = -reach; dx <= reach; dx++) {
+  for (let dy = -sketches.reach; dy <= sketches.reach; dy++) {
+    for (let dx = -sketches.reach; dx <= sketches.reach; dx++) {
       const value = correlation(a, b, dx, dy);
       if (value !== undefined && (best === undefined || value > best)) best = value;
     }
@@ -133,6 +119,6 @@ function correlation(a: Sketch, b: Sketch, dx: number, dy: number): number | und
       count++;
     }
   }
-  if (count < leastShared * width * height || squaresA < 1e-6 || squaresB < 1e-6) return undefined;
+  if (count < sketches.leastShared * width * height || squaresA < 1e-6 || squaresB < 1e-6) return undefined;
   return products / Math.sqrt(squaresA * squaresB);
 }

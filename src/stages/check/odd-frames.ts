@@ -1,7 +1,5 @@
-import { compareSketches, oneScene, type Sketch, type Turn } from "./likeness.ts";
-
-/** A frame that shows less of its scene than this cannot be distinguished from another. */
-const leastShown = 0.3;
+import { compareSketches, type Sketch, type Turn } from "./likeness.ts";
+import { sketches as sketchParams } from "./params.ts";
 
 export interface OddFrames {
   readonly turned: readonly { readonly frame: number; readonly turn: Turn }[];
@@ -20,13 +18,15 @@ export function findOdd(sketches: readonly Sketch[]): OddFrames {
     if (value === undefined) continue;
     compared.add(a).add(b);
     if (turn !== "as it is") turned.push({ frames: [a, b], turn });
-    else if (value >= oneScene) {
+    else if (value >= sketchParams.oneScene) {
       const joined = parts[b];
       for (const [i, part] of parts.entries()) if (part === joined) parts[i] = parts[a];
     }
   }
   const main = largestPart(parts, sketches);
-  const odd = [...parts.keys()].filter((i) => parts[i] !== main && compared.has(i) && sketches[i].shown >= leastShown);
+  const odd = [...parts.keys()].filter(
+    (i) => parts[i] !== main && compared.has(i) && sketches[i].shown >= sketchParams.leastShown,
+  );
   const turnOf = (frame: number) =>
     turned.find(({ frames: [a, b] }) => (a === frame && parts[b] === main) || (b === frame && parts[a] === main))?.turn;
   return {

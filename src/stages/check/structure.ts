@@ -2,22 +2,11 @@ import { blockFacts, structureBlock } from "../../kernels/index.ts";
 import type { SmallCopy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { doubles } from "./lists.ts";
+import { structure } from "./params.ts";
 import { worstWindow } from "./worst-window.ts";
 
-/** In a large picture a ninth of the blocks is as good a measure as all of them. */
-const largeCells = 150_000;
-/** Of SSIM: (0.03 × full scale)². */
-const steadying = 0.0009;
-/** Exponent of a frame's contrast where all frames agree, at most. */
-const mostPower = 10;
 /** Standard deviation, in display values, from which on a block shows something; as a norm of the block. */
-const shows = 0.02 * structureBlock;
-/** Mean and largest luma, in display values, between which a frame shows what there is. */
-const usableLuma = { leastMean: 0.05, mostPeak: 0.97 };
-/** Correlation below which two frames say different things of a block: something moved there. */
-const contradicting = 0.3;
-/** Correlation with the likest frame below which a block shows several at once. */
-const alike = 0.85;
+const shows = structure.shows * structureBlock;
 
 export interface StructureFacts {
   /**
@@ -38,24 +27,28 @@ export async function measureStructure(
   frames: readonly SmallCopy[],
   { kernels }: StageContext,
 ): Promise<StructureFacts> {
-  const stride = width * height < largeCells ? structureBlock : 3 * structureBlock;
+  const stride = width * height < structure.largeCells ? structureBlock : 3 * structureBlock;
   const along = (size: number) => Math.max(0, Math.floor((size - structureBlock) / stride) + 1);
   const [columns, rows] = [along(width), along(height)];
   const blocks = columns * rows;
   if (blocks === 0) return { score: 1, worstGhostShare: 0 };
   const input = { copy: data, frames: frames.map((frame) => frame.data), width, height, stride };
   const facts = doubles(blocks * (blockFacts.frames + frames.length));
-  await kernels.run("blockStructure", { ...input, facts, tellingNorm: shows, ...usableLuma, contradicting }, rows);
+  await kernels.run(
+    "blockStructure",
+    { ...input, facts, tellingNorm: shows, ...structure.usableLuma, contradicting: structure.contradicting },
+    rows,
+  );
   const [weights, largest, likeness] = [doubles(blocks * frames.length), doubles(blocks), doubles(blocks)];
   weigh(facts, weights, largest);
-  await kernels.run("blockLikeness", { ...input, weights, largest, likeness, steadying }, rows);
+  await kernels.run("blockLikeness", { ...input, weights, largest, likeness, steadying: structure.steadying }, rows);
   let score = 0;
   const ghosts = new Float32Array(blocks);
   for (let block = 0, at = 0; block < blocks; block++, at += blockFacts.frames + frames.length) {
     const contradicted = facts[at + blockFacts.contradicts] !== 0;
     const likest = facts[at + blockFacts.likest];
     score += contradicted ? Math.max(likeness[block], likest) : likeness[block];
-    if (contradicted && facts[at + blockFacts.norm] > shows && likest < alike) ghosts[block] = 1;
+    if (contradicted && facts[at + blockFacts.norm] > shows && likest < structure.alike) ghosts[block] = 1;
   }
   return { score: score / blocks, worstGhostShare: worstWindow(ghosts, { width: columns, height: rows }) };
 }
@@ -67,7 +60,7 @@ export async function measureStructure(
 function weigh(facts: Float64Array, weights: Float64Array, largest: Float64Array): void {
   const frames = weights.length / largest.length;
   for (let block = 0, at = 0; block < largest.length; block++, at += blockFacts.frames + frames) {
-    const power = Math.min(mostPower, Math.tan((Math.PI / 2) * facts[at + blockFacts.agreement]));
+    const power = Math.min(structure.mostPower, Math.tan((Math.PI / 2) * facts[at + blockFacts.agreement]));
     const norms = facts.subarray(at + blockFacts.frames, at + blockFacts.frames + frames);
     const most = Math.max(0, ...norms);
     largest[block] = most;

@@ -1,22 +1,6 @@
 import { boxMean, percentile } from "../../ops/index.ts";
 import type { Cells } from "./cells.ts";
-
-/** Display values between which all channels of both pictures show a colour. */
-const usableRange = [0.06, 0.96] as const;
-/** Cells around each that are averaged. */
-const radius = 3;
-/**
- * Log of display values by which green changed otherwise than over the picture: lamps and daylight differ in red
- * against blue.
- */
-const foreignTint = 0.12;
-/**
- * Share of its own colour by which a place may become more or less vivid than the picture does: bright colours pale
- * before they clip. In a pure yellow that alone looks like green.
- */
-const ownVividness = 0.1;
-/** Fewer usable cells, as a share of all, are not evidence. */
-const leastShare = 0.1;
+import { hues } from "./params.ts";
 
 export interface TintFacts {
   /** Share of cells that turned magenta or green compared with the rest of the picture, as no change of light does. */
@@ -34,19 +18,19 @@ export function compareTints(picture: Cells, other: Pick<Cells, "rgb">): TintFac
   const count = width * height;
   const [tints, own, usable, warmths, changes] = Array.from({ length: 5 }, () => new Float32Array(count));
   const usableCells = readTints(picture.rgb, other.rgb, { tints, own, usable, warmths, changes });
-  if (usableCells < leastShare * count) return { tintedShare: 0, cast: 0 };
+  if (usableCells < hues.leastShare * count) return { tintedShare: 0, cast: 0 };
   const vividness = slopeOf(own, tints, usable);
   for (let cell = 0; cell < count; cell++) tints[cell] -= vividness * own[cell] * usable[cell];
-  const sums = boxMean({ width, height, data: tints }, radius, false);
-  const weights = boxMean({ width, height, data: usable }, radius, false);
-  const strengths = boxMean({ width, height, data: own.map(Math.abs) }, radius, false);
+  const sums = boxMean({ width, height, data: tints }, hues.radius, false);
+  const weights = boxMean({ width, height, data: usable }, hues.radius, false);
+  const strengths = boxMean({ width, height, data: own.map(Math.abs) }, hues.radius, false);
   const means = new Float32Array(usableCells);
   for (let cell = 0, i = 0; cell < count; cell++) if (usable[cell] > 0) means[i++] = sums[cell] / weights[cell];
   const overall = percentile(means.slice(), 0.5);
   let tinted = 0;
   for (let cell = 0, i = 0; cell < count; cell++) {
     if (usable[cell] === 0) continue;
-    const allowed = foreignTint + (ownVividness * strengths[cell]) / weights[cell];
+    const allowed = hues.foreignTint + (hues.ownVividness * strengths[cell]) / weights[cell];
     if (Math.abs(means[i++] - overall) > allowed) tinted++;
   }
   // What grey became is a guess where nothing is grey, as under a lamp: a cast is in the colours that there are, too.
@@ -96,10 +80,12 @@ function slopeOf(own: Float32Array, change: Float32Array, usable: Float32Array):
     xy += own[i] * change[i];
   }
   const variance = xx / weight - (x / weight) ** 2;
-  return variance < 1e-4 ? 0 : Math.min(0.6, Math.max(-0.6, (xy / weight - (x * y) / weight ** 2) / variance));
+  if (variance < 1e-4) return 0;
+  const slope = (xy / weight - (x * y) / weight ** 2) / variance;
+  return Math.min(hues.mostVividness, Math.max(-hues.mostVividness, slope));
 }
 
 function hasColour(rgb: Float32Array, at: number): boolean {
   const least = Math.min(rgb[at], rgb[at + 1], rgb[at + 2]);
-  return least > usableRange[0] && Math.max(rgb[at], rgb[at + 1], rgb[at + 2]) < usableRange[1];
+  return least > hues.usableRange[0] && Math.max(rgb[at], rgb[at + 1], rgb[at + 2]) < hues.usableRange[1];
 }

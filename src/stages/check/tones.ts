@@ -1,10 +1,6 @@
 import type { Cells } from "./cells.ts";
 import { type LightMap, placeOf } from "./explained.ts";
-
-/** Display values from which on, and up to which, a picture shows nothing but white or black. */
-const [white, black] = [0.985, 0.02];
-/** Between these a frame shows what there is. */
-const [dim, bright] = [0.1, 0.92];
+import { toneEnds } from "./params.ts";
 
 export interface ToneFacts {
   /** Share of white cells where a frame shows more. */
@@ -18,13 +14,14 @@ export interface ToneFacts {
 export function compareTones(picture: Cells, frames: readonly Cells[]): ToneFacts {
   const count = picture.luma.length;
   let [highlights, shadows, empty] = [0, 0, 0];
-  const shown = (cell: number) => frames.some((frame) => frame.luma[cell] > dim && frame.luma[cell] < bright);
+  const shown = (cell: number) =>
+    frames.some((frame) => frame.luma[cell] > toneEnds.dim && frame.luma[cell] < toneEnds.bright);
   for (let cell = 0; cell < count; cell++) {
     const luma = picture.luma[cell];
-    if (luma > black && luma < white) continue;
+    if (luma > toneEnds.black && luma < toneEnds.white) continue;
     empty++;
     if (!shown(cell)) continue;
-    if (luma >= white) highlights++;
+    if (luma >= toneEnds.white) highlights++;
     else shadows++;
   }
   const share = isOneColour(picture) ? 1 : empty / count;
@@ -34,7 +31,7 @@ export function compareTones(picture: Cells, frames: readonly Cells[]): ToneFact
 /** Share of cells that show what there is, neither too dark nor too bright. */
 export function usableShare({ luma }: Cells): number {
   let usable = 0;
-  for (const value of luma) if (value > dim && value < bright) usable++;
+  for (const value of luma) if (value > toneEnds.dim && value < toneEnds.bright) usable++;
   return usable / luma.length;
 }
 
@@ -45,14 +42,11 @@ export function clippedShare(cells: Cells, map?: LightMap): number {
   const { luma } = cells;
   let clipped = 0;
   for (let cell = 0; cell < luma.length; cell++) {
-    if (luma[cell] <= black) clipped++;
-    else if (luma[cell] >= white) clipped += map ? Math.max(0, 1 - map.sources[placeOf(cell, cells, map)]) : 1;
+    if (luma[cell] <= toneEnds.black) clipped++;
+    else if (luma[cell] >= toneEnds.white) clipped += map ? Math.max(0, 1 - map.sources[placeOf(cell, cells, map)]) : 1;
   }
   return clipped / luma.length;
 }
-
-/** Standard deviation of luma, in display values, below which nothing is to be seen. */
-const nothing = 0.004;
 
 function isOneColour({ luma, detail }: Cells): boolean {
   let sum = 0;
@@ -64,5 +58,8 @@ function isOneColour({ luma, detail }: Cells): boolean {
     finer += detail[i];
   }
   const mean = sum / luma.length;
-  return Math.sqrt(Math.max(0, squares / luma.length - mean * mean)) < nothing && finer / luma.length < nothing;
+  return (
+    Math.sqrt(Math.max(0, squares / luma.length - mean * mean)) < toneEnds.nothing &&
+    finer / luma.length < toneEnds.nothing
+  );
 }

@@ -1,6 +1,4 @@
-/** Such a part of the shorter edge is long enough to be seen as one thing. */
-const windowShare = 1 / 7;
-const leastWindow = 4;
+import { parts } from "./params.ts";
 
 interface Grid {
   readonly width: number;
@@ -15,7 +13,11 @@ interface Whole {
 
 /** The largest mean over square windows of values, one a cell; windows overlap by half. With `whole`: share of that. */
 export function worstWindow(values: Float32Array, { width, height }: Grid, whole?: Whole): number {
-  const edge = Math.min(width, height, Math.max(leastWindow, Math.round(Math.min(width, height) * windowShare)));
+  const edge = Math.min(
+    width,
+    height,
+    Math.max(parts.leastWindow, Math.round(Math.min(width, height) * parts.windowShare)),
+  );
   const step = Math.max(1, edge >> 1);
   const sumOf = (cells: Float32Array, left: number, top: number) => {
     let sum = 0;

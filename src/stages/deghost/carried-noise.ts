@@ -1,15 +1,5 @@
 import { type ExposureTables, type FrameCopy, lookUp, lumaSample, noiseAt } from "../../ops/index.ts";
-
-/**
- * Standard deviation of noise, in display values, that is not seen as grain; and how many times a frame's own it may
- * be.
- */
-const visible = 6 / 255;
-const timesOwn = 3;
-/** Number of steps that display values are quantised to. */
-const steps = 256;
-/** Slopes of tables are taken over this much to either side. */
-const reach = 1 / 128;
+import { carried, tableSteps } from "./params.ts";
 
 /** What the noise of frames becomes where they are shown in brighter ones. Frames darkest first. */
 export interface CarriedNoise {
@@ -29,9 +19,9 @@ export interface CarriedNoise {
 export function carriedNoise(copies: readonly FrameCopy[], links: readonly ExposureTables[]): CarriedNoise {
   const tables = copies.map((_, from) => carriedFrom(copies, links, from));
   const worst = tables.map((each) =>
-    Float32Array.from({ length: steps + 1 }, (_, i) => Math.max(0, ...each.map((table) => table[i]))),
+    Float32Array.from({ length: tableSteps + 1 }, (_, i) => Math.max(0, ...each.map((table) => table[i]))),
   );
-  const at = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * steps);
+  const at = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * tableSteps);
   return {
     beyond: (from, to, value) => tables[from][to - from - 1][at(value)],
     worst: (from, value) => worst[from][at(value)],
@@ -40,15 +30,15 @@ export function carriedNoise(copies: readonly FrameCopy[], links: readonly Expos
 
 /** One table for each brighter frame. */
 function carriedFrom(copies: readonly FrameCopy[], links: readonly ExposureTables[], from: number): Float32Array[] {
-  const tables = copies.slice(from + 1).map(() => new Float32Array(steps + 1));
-  for (let i = 0; i <= steps; i++) {
-    let value = i / steps;
+  const tables = copies.slice(from + 1).map(() => new Float32Array(tableSteps + 1));
+  for (let i = 0; i <= tableSteps; i++) {
+    let value = i / tableSteps;
     let deviation = noiseAt(copies[from].noise, value);
     for (const [k, table] of tables.entries()) {
       const up = links[from + k].up[lumaSample];
       deviation *= slopeOf(up, value);
       value = lookUp(up, value);
-      const most = Math.max(visible, timesOwn * noiseAt(copies[from + k + 1].noise, value));
+      const most = Math.max(carried.visible, carried.timesOwn * noiseAt(copies[from + k + 1].noise, value));
       table[i] = deviation > most ? deviation * deviation : 0;
     }
   }
@@ -56,6 +46,6 @@ function carriedFrom(copies: readonly FrameCopy[], links: readonly ExposureTable
 }
 
 function slopeOf(table: Float32Array, value: number): number {
-  const [low, high] = [Math.max(0, value - reach), Math.min(1, value + reach)];
+  const [low, high] = [Math.max(0, value - carried.slopeReach), Math.min(1, value + carried.slopeReach)];
   return (lookUp(table, high) - lookUp(table, low)) / (high - low);
 }

@@ -5,44 +5,7 @@ import type { Area } from "./areas.ts";
 import type { CarriedNoise } from "./carried-noise.ts";
 import { dilate, erode, findParts, type Grid } from "./cell-mask.ts";
 import { isExposed, shows } from "./consensus.ts";
-
-/**
- * Squared error, in display values, of a highlight that is lost, where the brightest of its area lie `farOver` or more
- * from white (display values, as they grow over the last `nearWhite` below it).
- */
-const lostHighlight = 0.05;
-const farOver = 0.1;
-const nearWhite = 0.1;
-/** The share of an area's cells that its brightest are brighter than. */
-const brightest = 0.95;
-/** A darker frame takes over where highlights have moved and are lost by this share of that. */
-const seenLoss = 0.1;
-
-/**
- * Squared error by the grain of a well-exposed frame; it doubles with every stop below middle grey, from which it is
- * brightened. More than may be seen counts as it was measured.
- */
-const grain = 1.6e-5;
-const mostStops = 7;
-/** What contradicts all other frames costs this much more: what most frames saw is the standing scene. */
-const loneCost = 1;
-/** Luma, in display values of the brighter frame, that is further apart contradicts. */
-const agreeing = 0.06;
-
-/** Luma, in display values, from which on a surface may be sky. */
-const crossedFrom = 0.5;
-
-/** White cells that are not glints: so many in one place, and this share of what would have to go with them. */
-const leastHighlights = 3;
-const leastHighlightShare = 0.03;
-/** Share of the cells that stand still in a frame by which it may show something else: edges and noise. */
-const mostApart = 0.03;
-/** A frame that shows other areas shows this one, too, unless it costs so much more than the best, squared error. */
-const mostBeyondCheapest = 0.01;
-/** A frame may show an area if it exposes this share of the cells that the best frame exposes. */
-const leastTelling = 0.6;
-/** Cells between a seam inside an area and what contradicts. */
-const seamMargin = 2;
+import { choice, different, tableSteps } from "./params.ts";
 
 /** What is known of the frames, darkest first. */
 export interface Evidence {
@@ -73,7 +36,7 @@ export function chooseFrames(areas: readonly Area[], evidence: Evidence, bases: 
   for (const area of open) {
     const frames = tellingFrames(area, evidence);
     const least = cheapest(area, frames, evidence);
-    const isFit = frames.includes(common) && beyondCheapest(area, common, least, evidence) <= mostBeyondCheapest;
+    const isFit = frames.includes(common) && beyondCheapest(area, common, least, evidence) <= choice.mostBeyondCheapest;
     show(area, isFit ? common : least, evidence, bases);
   }
 }
@@ -92,7 +55,7 @@ function framesWithout({ core }: Area, { copies, consensus }: Evidence): number[
       if (shown === shows.moved || shown === shows.undecided) apart++;
       else if (shown === shows.standing) standing++;
     }
-    return apart <= mostApart * standing;
+    return apart <= choice.mostApart * standing;
   });
 }
 
@@ -108,8 +71,8 @@ function commonFrame(areas: readonly Area[], evidence: Evidence): number {
       const frames = tellingFrames(area, evidence);
       const beyond = frames.includes(k)
         ? beyondCheapest(area, k, cheapest(area, frames, evidence), evidence)
-        : mostBeyondCheapest;
-      return sum + area.core.length * Math.min(beyond, mostBeyondCheapest);
+        : choice.mostBeyondCheapest;
+      return sum + area.core.length * Math.min(beyond, choice.mostBeyondCheapest);
     }, 0),
   );
   return totals.lastIndexOf(Math.min(...totals));
@@ -122,7 +85,7 @@ function beyondCheapest({ core }: Area, k: number, least: number, evidence: Evid
 /** The frames that show more of an area than black and white; all of them where none shows much. */
 function tellingFrames({ core }: Area, { copies }: Evidence): number[] {
   const shares = copies.map((copy) => core.reduce((sum, cell) => sum + (isExposed(copy, cell) ? 1 : 0), 0));
-  const least = leastTelling * Math.max(...shares);
+  const least = choice.leastTelling * Math.max(...shares);
   return [...copies.keys()].filter((k) => shares[k] >= least);
 }
 
@@ -132,7 +95,7 @@ function tellingFrames({ core }: Area, { copies }: Evidence): number[] {
  */
 function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases: Uint8Array): void {
   const { copies, found, grid } = evidence;
-  if (highlightLoss(shown, base, evidence) < seenLoss) return;
+  if (highlightLoss(shown, base, evidence) < choice.seenLoss) return;
   const atStake = new Uint8Array(bases.length);
   for (const cell of shown) if (needsDarker(evidence, base, cell)) atStake[cell] = 1;
   if (!atStake.includes(1)) return;
@@ -143,18 +106,18 @@ function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases
     const lost = new Uint8Array(bases.length);
     for (const cell of shown) {
       if (isClipped(copies[bases[cell]], cell) && !isClipped(copies[0], cell)) lost[cell] = 1;
-      if (found[dark][cell] > justTolerated / 2) apart[cell] = 1;
+      if (found[dark][cell] > different) apart[cell] = 1;
     }
     if (!lost.includes(1)) break;
     const near = dilate(
       lost.map((value, cell) => value | apart[cell]),
       grid,
-      seamMargin,
+      choice.seamMargin,
     ).map((value, cell) => value & inside[cell]);
     for (const part of findParts(near, grid)) {
       const highlights = part.reduce((sum, cell) => sum + (lost[cell] & atStake[cell]), 0);
       if (
-        highlights < Math.max(leastHighlights, leastHighlightShare * part.length) ||
+        highlights < Math.max(choice.leastHighlights, choice.leastHighlightShare * part.length) ||
         !part.some((cell) => apart[cell] === 1)
       )
         continue;
@@ -169,19 +132,20 @@ function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
   let error = 0;
   let lone = 0;
   const crossed = crossedHighlights(cells, k, evidence);
-  const lost = lostHighlight * highlightLoss(cells, k, evidence);
+  const lost = choice.lostHighlight * highlightLoss(cells, k, evidence);
   for (const cell of cells) {
-    if (crossed[cell]) error += lostHighlight;
+    if (crossed[cell]) error += choice.lostHighlight;
     if (isClipped(copies[k], cell)) {
       if (needsDarker(evidence, k, cell)) error += lost;
     } else {
       const value = copies[k].data[cell * cellSamples + lumaSample] / 65535;
-      const usual = grain * 2 ** Math.min(mostStops, Math.max(0, Math.log2(0.18 / (decodeSrgb(value) + 1e-4))));
+      const stopsBelow = Math.log2(choice.middleGrey / (decodeSrgb(value) + choice.blackLight));
+      const usual = choice.grain * 2 ** Math.min(choice.mostStops, Math.max(0, stopsBelow));
       error += Math.max(usual, noise.worst(k, value));
     }
     lone += contradictedShare(copies, k, cell, mapLuma);
   }
-  return (error / cells.length) * (1 + (loneCost * lone) / cells.length);
+  return (error / cells.length) * (1 + (choice.loneCost * lone) / cells.length);
 }
 
 /**
@@ -191,13 +155,13 @@ function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
  */
 function highlightLoss(cells: Int32Array, k: number, { copies, mapLuma }: Evidence): number {
   let white = 1;
-  while (white > 2 / 256 && mapLuma(0, k, white - 1 / 256) >= clipped) white -= 1 / 256;
-  const step = Math.min(nearWhite, white / 2);
+  while (white > 2 / tableSteps && mapLuma(0, k, white - 1 / tableSteps) >= clipped) white -= 1 / tableSteps;
+  const step = Math.min(choice.nearWhite, white / 2);
   const slope = (clipped - mapLuma(0, k, white - step)) / step;
   const values = Float32Array.from(cells, (cell) => copies[0].data[cell * cellSamples + lumaSample] / 65535).sort();
-  const over = values[Math.floor((values.length - 1) * brightest)] - white;
+  const over = values[Math.floor((values.length - 1) * choice.brightest)] - white;
   const off = slope * over;
-  return Math.min(1, Math.max(0, off, -off - agreeing) / farOver);
+  return Math.min(1, Math.max(0, off, -off - choice.agreeing) / choice.farOver);
 }
 
 /**
@@ -209,7 +173,7 @@ function crossedHighlights(cells: Int32Array, k: number, { copies, mapLuma, grid
   const mask = new Uint8Array(grid.width * grid.height);
   for (const cell of cells) {
     const value = copies[k].data[cell * cellSamples + lumaSample] / 65535;
-    if (value < crossedFrom || value > clipped - 2 * agreeing) continue;
+    if (value < choice.crossedFrom || value > clipped - 2 * choice.agreeing) continue;
     for (let j = 0; j < k; j++) if (isWhiteIn(copies, j, k, cell, mapLuma)) mask[cell] = 1;
   }
   return mask.includes(1) ? erode(mask, grid, 1) : mask;
@@ -235,7 +199,7 @@ function needsDarker({ copies, found, mapLuma }: Evidence, base: number, cell: n
 
 /** Whether what frame j shows must be white in the brighter frame k. */
 function isWhiteIn(copies: readonly SmallCopy[], j: number, k: number, cell: number, map: Mapping): boolean {
-  return map(j, k, copies[j].data[cell * cellSamples + lumaSample] / 65535) >= clipped - agreeing;
+  return map(j, k, copies[j].data[cell * cellSamples + lumaSample] / 65535) >= clipped - choice.agreeing;
 }
 
 /** Whether a darker frame shows what is white in frame k, and agrees that it must be white there. */
@@ -257,7 +221,7 @@ function contradictedShare(copies: readonly SmallCopy[], k: number, cell: number
     const other = copies[j].data[i] / 65535;
     // In the brighter of both, where differences are largest; what is clipped there says nothing.
     const apart = j > k ? map(k, j, own) - other : map(j, k, other) - own;
-    if (Math.abs(apart) > agreeing) against++;
+    if (Math.abs(apart) > choice.agreeing) against++;
   }
   return against / Math.max(1, copies.length - 1);
 }

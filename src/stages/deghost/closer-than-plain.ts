@@ -1,6 +1,7 @@
 import { cellSamples, clipped, type ExposureTables, lumaSample, mappingOver, type SmallCopy } from "../../ops/index.ts";
 import type { Area } from "./areas.ts";
 import type { Substitution } from "./make-consistent.ts";
+import { plainFusion, tableSteps } from "./params.ts";
 
 /** What the frames were, darkest first, what joins neighbours, and what is to be done. */
 export interface Planned {
@@ -12,29 +13,13 @@ export interface Planned {
 }
 
 /**
- * A frame counts in a fusion by how near a value is to the middle, with this deviation; what is clipped or black
- * hardly.
- */
-const wellExposed = 0.2;
-const leastWeight = 1e-4;
-const black = 2 / 255;
-/** Display values that differ by less agree, as in the kernel `deghostBlend`. */
-const agreeing = 12 / 255;
-/** So many cells of an area are enough evidence. */
-const mostCells = 2000;
-/** Squared error over the plain fusion's from which on an area is certainly further off: cells cannot show less. */
-const mostOverPlain = 3;
-/** Tables of the mappings between frames. */
-const steps = 256;
-
-/**
  * Whether an area becomes closer to a single frame than a plain fusion would. Both are predicted cell by cell, as
  * means of all frames at the exposure of the frame that shows the cell, weighted by how well each is exposed; each part
  * of the area counts by the frame that it is nearest to. Where every frame shows mostly white or black, nothing is
  * known of either, and the area is not closer.
  */
 export function closerThanPlain({ shown }: Area, planned: Planned): boolean {
-  const step = Math.ceil(shown.length / mostCells);
+  const step = Math.ceil(shown.length / plainFusion.mostCells);
   const cells = shown.filter((_, i) => i % step === 0);
   const bases = new Set(cells.map((cell) => planned.labels[cell]));
   let [ours, plain] = [0, 0];
@@ -48,14 +33,14 @@ export function closerThanPlain({ shown }: Area, planned: Planned): boolean {
     ours += Math.min(...telling.map((k) => errors.ours[k]));
     plain += Math.min(...telling.map((k) => errors.plain[k]));
   }
-  return isTold && ours <= mostOverPlain * plain;
+  return isTold && ours <= plainFusion.mostOverPlain * plain;
 }
 
 /** Whether a frame shows more than white and black in most of the cells. */
 function tells({ data }: SmallCopy, cells: Int32Array): boolean {
   const inside = cells.filter((cell) => {
     const value = data[cell * cellSamples + lumaSample] / 65535;
-    return value > black && value < clipped;
+    return value > plainFusion.black && value < clipped;
   });
   return inside.length > cells.length / 2;
 }
@@ -94,13 +79,13 @@ function errorsOf(cells: Int32Array, base: number, { copies, links, substitution
 function shownValue(source: number, target: number, map: Float32Array, darker: boolean): number {
   const mapped = at(map, source);
   if (source < clipped || !darker) return mapped;
-  return target >= mapped - agreeing ? target : 1;
+  return target >= mapped - plainFusion.agreeing ? target : 1;
 }
 
 function fuse(values: Float64Array, maps: readonly Float32Array[]): number {
   let [sum, total] = [0, 0];
   for (let k = 0; k < values.length; k++) {
-    const weight = weights[Math.round(values[k] * steps)];
+    const weight = weights[Math.round(values[k] * tableSteps)];
     sum += weight * at(maps[k], values[k]);
     total += weight;
   }
@@ -111,23 +96,23 @@ function fuse(values: Float64Array, maps: readonly Float32Array[]): number {
 function distance(fused: number, value: number, map: Float32Array): number {
   const off = fused - at(map, value);
   if (value >= clipped && off > 0) return 0;
-  if (value <= black && off < 0) return 0;
+  if (value <= plainFusion.black && off < 0) return 0;
   return off * off;
 }
 
-const weights = Float64Array.from({ length: steps + 1 }, (_, i) => {
-  const value = i / steps;
-  if (value >= clipped || value <= black) return leastWeight;
-  return leastWeight + Math.exp(-((value - 0.5) ** 2) / (2 * wellExposed ** 2));
+const weights = Float64Array.from({ length: tableSteps + 1 }, (_, i) => {
+  const value = i / tableSteps;
+  if (value >= clipped || value <= plainFusion.black) return plainFusion.leastWeight;
+  return plainFusion.leastWeight + Math.exp(-((value - 0.5) ** 2) / (2 * plainFusion.wellExposed ** 2));
 });
 
 function tableFor(links: readonly ExposureTables[], c: number, from: number, to: number): Float32Array {
   const map = mappingOver(links, c);
-  return Float32Array.from({ length: steps + 1 }, (_, i) => map(from, to, i / steps));
+  return Float32Array.from({ length: tableSteps + 1 }, (_, i) => map(from, to, i / tableSteps));
 }
 
 const at = (table: Float32Array, value: number) => {
-  const position = value * steps;
-  const first = Math.min(steps - 1, Math.floor(position));
+  const position = value * tableSteps;
+  const first = Math.min(tableSteps - 1, Math.floor(position));
   return table[first] + (table[first + 1] - table[first]) * (position - first);
 };

@@ -3,33 +3,13 @@ import { darkTolerance, toleranceLevels } from "../../kernels/index.ts";
 import { type ExposureLink, residualsOf, type SmallCopy, tablesBetween } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
+import { allowance } from "./params.ts";
 
 /**
  * How much is tolerated. `lenient`: if no movement is known yet. `strict`: if something is known to have moved, and
  * nothing visible of it may remain. `strictWhite`: the same if clipping may have cost a cell some of its light.
  */
 export type Strictness = "lenient" | "strict" | "strictWhite";
-
-/**
- * `least` and `deviations` (of what the model leaves unexplained if lenient, otherwise of noise): what is tolerated, in
- * display values of the brighter frame. `slack`: how far towards its neighbours a cell may lie off, in cells, by
- * misalignment and blur. `clippingSlack`: deviations inside a cell that clipping may have cost it. `forgiving`: of what
- * cameras lose near black and next to clipped channels, too.
- */
-interface Margins {
-  readonly least: number;
-  readonly deviations: number;
-  readonly slack: number;
-  readonly clippingSlack: number;
-  readonly forgiving: 0 | 1;
-}
-
-const margins: Readonly<Record<Strictness, Margins>> = {
-  lenient: { least: 0.02, deviations: 5, slack: 0.25, clippingSlack: 1, forgiving: 1 },
-  strict: { least: 0.005, deviations: 2, slack: 0.1, clippingSlack: 0.25, forgiving: 0 },
-  strictWhite: { least: 0.005, deviations: 2, slack: 0.1, clippingSlack: 1, forgiving: 0 },
-};
-const mostTolerance = 0.2;
 
 /** Two neighbours in exposure and what may differ between them. */
 export interface Comparison {
@@ -58,9 +38,9 @@ export async function compareFrames(
   { width, height, wrapX }: Grid,
   { kernels, memory }: StageContext,
 ): Promise<U8> {
-  const { least, deviations, slack, clippingSlack, forgiving } = margins[strictness];
+  const { least, deviations, slack, clippingSlack, forgiving } = allowance.margins[strictness];
   const tolerances = (strictness === "lenient" ? link.unexplained : link.noise).map((each) =>
-    Math.min(mostTolerance, least + deviations * each),
+    Math.min(allowance.mostTolerance, least + deviations * each),
   );
   const shared = [link.up.flatMap((table) => [...table]), link.down.flatMap((table) => [...table]), tolerances];
   const [up, down, allowed] = shared.map((values) => {
@@ -94,11 +74,11 @@ export async function compareFrames(
 /** What is tolerated, leniently, in table `c` at a display value of the brighter frame. */
 export function toleranceAt({ link }: Comparison, c: number, bright: number): number {
   const level = Math.min(toleranceLevels - 1, Math.floor(bright * toleranceLevels));
-  const { least, deviations } = margins.lenient;
-  return Math.min(mostTolerance, least + deviations * link.unexplained[c * toleranceLevels + level]);
+  const { least, deviations } = allowance.margins.lenient;
+  return Math.min(allowance.mostTolerance, least + deviations * link.unexplained[c * toleranceLevels + level]);
 }
 
 /** What a display value of the darker frame may be off, leniently. */
 export function darkSlackAt(value: number): number {
-  return darkTolerance(value, margins.lenient.forgiving);
+  return darkTolerance(value, allowance.margins.lenient.forgiving);
 }

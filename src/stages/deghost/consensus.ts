@@ -1,8 +1,8 @@
-import { justTolerated } from "../../kernels/index.ts";
 import { cellSamples, isClipped, lumaSample, type SmallCopy } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
 import { type Comparison, compareFrames, comparisonOf } from "./compare.ts";
+import { black, different } from "./params.ts";
 
 /** What a frame shows at a cell, compared with the others. */
 export const shows = {
@@ -15,11 +15,6 @@ export const shows = {
   /** Something else than others do, and no more of them agree. */
   undecided: 3,
 } as const;
-
-/** Luma, in display values, below which a frame shows nothing. */
-const black = 0.03;
-/** A contradiction from which on two frames show different things, in an area that is known to have moved. */
-const different = justTolerated / 2;
 
 /** For each frame, darkest first, what it {@link shows} at each of the cells inside. */
 export async function findConsensus(

@@ -6,6 +6,7 @@ import type { StageContext } from "../context.ts";
 import { carryOut, type FramePlan, type Frames, type PlanInput, planFrames } from "./carry-out.ts";
 import { findParts } from "./cell-mask.ts";
 import { type DeghostOptionsInput, deghostOptions } from "./options.ts";
+import { leastEdgePx, mostListed } from "./params.ts";
 import { noFrame } from "./plan.ts";
 
 export interface DeghostInput extends PlanInput {
@@ -65,11 +66,6 @@ export interface ShownBy {
   /** Of each cell, row by row; reports do not have it. */
   readonly frames: Uint8Array;
 }
-
-/** Areas that a report lists. */
-const mostListed = 20;
-/** Less than this along the shorter edge shows too little to distinguish movement from noise. */
-const leastEdgePx = 32;
 
 /**
  * Makes a bracket one still scene: where something moved, every frame shows what one of them saw, brought to its own

@@ -1,9 +1,7 @@
 import { cellSamples, type ExposureLink, lookUp, lumaSample, type SmallCopy } from "../../ops/index.ts";
 import type { CarriedNoise } from "./carried-noise.ts";
 import { findParts, type Grid } from "./cell-mask.ts";
-
-/** Fewer cells than this in one place are a speck, whose noise is invisible. */
-const leastCells = 12;
+import { carried } from "./params.ts";
 
 /** Cells of frame `to` that are to show frame `to` − 1, which shows in each what one darker frame or itself saw. */
 export interface Showing {
@@ -29,7 +27,7 @@ export function leaveGrainy({ copies, link, to, cells, origin }: Showing, noise:
   }
   if (!grainy.includes(1)) return;
   for (const part of findParts(grainy, grid)) {
-    if (part.length < leastCells) continue;
+    if (part.length < carried.leastCells) continue;
     let [byGrain, byGhost] = [0, 0];
     for (const cell of part) {
       byGrain += grain[cell];

@@ -3,20 +3,7 @@ import { cellSamples, clipped, lumaSample } from "../../ops/index.ts";
 import type { Area } from "./areas.ts";
 import { dilate, type Grid } from "./cell-mask.ts";
 import { type Comparison, darkSlackAt, toleranceAt } from "./compare.ts";
-
-/**
- * Share of an area's contradictions that must be left when its own tones are fitted: else the model is wrong there, and
- * nothing moved.
- */
-const leastLeft = 0.3;
-/** Cells around an area that show how its tones relate, as a share of its size and at least. */
-const surround = 0.35;
-const leastSurround = 4;
-/** Tones that are distinguished, at most, and cells that each must have. */
-const mostTones = 24;
-const leastCells = 8;
-/** Colours may differ more than brightness, as in the kernel `deghostCompare`. */
-const colourFactor = 1.6;
+import { localTones } from "./params.ts";
 
 /**
  * Whether something moved in an area, rather than a colour being rendered otherwise than the frames' model says. A
@@ -39,12 +26,12 @@ export function hasMoved(
     contradicting += at.length;
     left += countLeft(at, cells, comparison, tolerated / justTolerated);
   }
-  return left >= leastLeft * contradicting;
+  return left >= localTones.leastLeft * contradicting;
 }
 
 /** In reading order. Without edges that meet only the rows and columns around the cells are looked at. */
 function withSurroundings(core: Int32Array, grid: Grid): Int32Array {
-  const radius = Math.max(leastSurround, Math.round(surround * Math.sqrt(core.length)));
+  const radius = Math.max(localTones.leastSurround, Math.round(localTones.surround * Math.sqrt(core.length)));
   const { left, top, width, height } = grid.wrapX ? { left: 0, top: 0, ...grid } : around(core, grid, radius);
   const mask = new Uint8Array(width * height);
   for (const cell of core) {
@@ -82,7 +69,7 @@ function countLeft(at: Int32Array, cells: Int32Array, comparison: Comparison, sh
   const { dark, bright } = comparison;
   const left = new Uint8Array(at.length);
   for (let c = 0; c <= lumaSample; c++) {
-    const factor = share * (c === lumaSample ? 1 : colourFactor);
+    const factor = share * (c === lumaSample ? 1 : localTones.colourFactor);
     const up = fitCurve(cells, dark.data, bright.data, c);
     const down = fitCurve(cells, bright.data, dark.data, c);
     for (const [i, cell] of at.entries()) {
@@ -110,12 +97,12 @@ interface Curve {
 /** Medians of as many cells each, in order of the first frame's tones; a tone that many cells share is one point. */
 function fitCurve(cells: Int32Array, from: ArrayLike<number>, to: ArrayLike<number>, c: number): Curve {
   const sorted = byTone(cells, from, c);
-  const size = Math.max(leastCells, Math.ceil(sorted.length / mostTones));
+  const size = Math.max(localTones.leastCells, Math.ceil(sorted.length / localTones.mostTones));
   const at: number[] = [];
   const values: number[] = [];
   for (let start = 0; start < sorted.length; start += size) {
     const group = sorted.subarray(start, start + size);
-    if (group.length < leastCells && at.length > 0) break;
+    if (group.length < localTones.leastCells && at.length > 0) break;
     at.push(from[group[group.length >> 1]] / 65535);
     const shown = Uint16Array.from(group, (p) => to[p]).sort();
     values.push(shown[shown.length >> 1] / 65535);

@@ -1,10 +1,10 @@
-import { justTolerated } from "../../kernels/index.ts";
 import { cellSamples, isNearlyClipped, lookUp, lumaSample, type SmallCopy, spreadSample } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import type { CarriedNoise } from "./carried-noise.ts";
 import { dilate, erode, fillHoles, type Grid } from "./cell-mask.ts";
 import { type Comparison, compareFrames, comparisonOf, type Strictness } from "./compare.ts";
 import { leaveGrainy } from "./leave-grainy.ts";
+import { areaLimits, closing, different, shownFrame } from "./params.ts";
 
 /** In frame `to`, what frame `from` shows is shown; 1 in the cells where. */
 export interface Substitution {
@@ -20,17 +20,6 @@ export interface Bracket {
   readonly noise: CarriedNoise;
   readonly grid: Grid;
 }
-
-/** Cells that contradict less than this are left as they are. */
-const worthShowing = justTolerated / 2;
-/** Gaps up to twice this between such cells are closed, and what is left is grown by as much as soft edges need. */
-const bridge = 2;
-const growth = 2;
-/** Holes of at most this share of the grid are closed too. */
-const largestHole = 1 / 50;
-
-/** Luma, in display values, below which a frame is too grainy and coarse to be shown brighter without need. */
-const dimmest = 0.05;
 
 /**
  * Makes all frames show, in the cells `inside`, what frame `base` saw, but where that would be grain. Updates the
@@ -117,7 +106,7 @@ function whiteCells({ copies, grid }: Bracket, k: number, inside: Uint8Array): U
 }
 
 function isDim({ data }: SmallCopy, cell: number): boolean {
-  return data[cell * cellSamples + lumaSample] < dimmest * 65535;
+  return data[cell * cellSamples + lumaSample] < shownFrame.dimmest * 65535;
 }
 
 /** Marks of cells that contradict, and of those next to and between them. */
@@ -151,11 +140,11 @@ async function differingCells(
 ): Promise<Uint8Array> {
   throwIfCancelled(context, "deghost");
   const found = await compareFrames(comparison, strictness, grid, context);
-  const differs = inside.map((value, i) => (value && found[i] > worthShowing ? surely : 0));
+  const differs = inside.map((value, i) => (value && found[i] > different ? surely : 0));
   context.memory.release(found);
   if (!differs.includes(surely)) return differs;
-  const grown = dilate(erode(dilate(differs, grid, bridge), grid, bridge), grid, growth);
-  fillHoles(grown, grid, Math.round(grown.length * largestHole));
+  const grown = dilate(erode(dilate(differs, grid, closing.bridge), grid, closing.bridge), grid, closing.growth);
+  fillHoles(grown, grid, Math.round(grown.length * areaLimits.shownHole));
   return grown.map((value, i) => (value && inside[i] ? differs[i] || perhaps : 0));
 }
 

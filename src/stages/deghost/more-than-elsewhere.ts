@@ -1,20 +1,9 @@
-import { justTolerated } from "../../kernels/index.ts";
 import { cellSamples, lumaSample, type SmallCopy } from "../../ops/index.ts";
 import type { Area } from "./areas.ts";
 import type { Grid } from "./cell-mask.ts";
+import { different, elsewhere } from "./params.ts";
 
-/** Contradictions above this count: what areas are made of. */
-const counted = justTolerated / 2;
-/**
- * So many times as many cells must contradict as do elsewhere in the same texture: areas of 40 real brackets reach 20
- * and more.
- */
-const leastRatio = 10;
-/** Steps of texture to an octave of the range of luma in 3 × 3 cells, from 1 of 255 levels on. */
-const stepsPerOctave = 1.5;
-const textures = Math.floor(8 * stepsPerOctave) + 1;
-/** Counts added to every texture, because a rare one is little evidence. */
-const prior = { contradicting: 1, cells: 10 };
+const textures = Math.floor(8 * elsewhere.stepsPerOctave) + 1;
 
 /**
  * Drops areas that contradict no more than the equally textured rest of the picture. Grain of walls that are half a
@@ -35,10 +24,10 @@ export function moreThanElsewhere(
     const left = kept.filter(({ core }) => {
       let [found, expected] = [0, 0];
       for (const cell of core) {
-        if (contradictions[cell] > counted) found++;
+        if (contradictions[cell] > different) found++;
         expected += rates[texture[cell]];
       }
-      return found >= leastRatio * expected;
+      return found >= elsewhere.leastRatio * expected;
     });
     if (left.length === kept.length) return kept;
     kept = left;
@@ -49,12 +38,12 @@ export function moreThanElsewhere(
 function ratesOutside(areas: readonly Area[], contradictions: Uint8Array, texture: Uint8Array): Float64Array {
   const inAreas = new Uint8Array(contradictions.length);
   for (const { shown } of areas) for (const cell of shown) inAreas[cell] = 1;
-  const cells = new Float64Array(textures).fill(prior.cells);
-  const contradicting = new Float64Array(textures).fill(prior.contradicting);
+  const cells = new Float64Array(textures).fill(elsewhere.prior.cells);
+  const contradicting = new Float64Array(textures).fill(elsewhere.prior.contradicting);
   for (let cell = 0; cell < inAreas.length; cell++) {
     if (inAreas[cell]) continue;
     cells[texture[cell]]++;
-    if (contradictions[cell] > counted) contradicting[texture[cell]]++;
+    if (contradictions[cell] > different) contradicting[texture[cell]]++;
   }
   return contradicting.map((count, i) => count / cells[i]);
 }
@@ -81,6 +70,6 @@ function textureOf(copies: readonly SmallCopy[], { width, height }: Grid): Uint8
       if (range > ranges[cell]) ranges[cell] = range;
     }
   }
-  const step = (range: number) => Math.floor(stepsPerOctave * Math.log2(Math.max(1, range / 257)));
+  const step = (range: number) => Math.floor(elsewhere.stepsPerOctave * Math.log2(Math.max(1, range / 257)));
   return Uint8Array.from(ranges, (range) => Math.min(textures - 1, step(range)));
 }

@@ -11,6 +11,7 @@ import { findConsensus } from "./consensus.ts";
 import { hasMoved } from "./local-tones.ts";
 import { makeConsistent, type Substitution } from "./make-consistent.ts";
 import { moreThanElsewhere } from "./more-than-elsewhere.ts";
+import { provingPairs } from "./params.ts";
 import { standingOut } from "./surroundings.ts";
 
 /** What is to be done; frames by brightness, darkest first. */
@@ -99,19 +100,15 @@ function framesOf(labels: Uint8Array): number[] {
   return [...isNamed.keys()].filter((frame) => isNamed[frame] === 1).sort();
 }
 
-/** Frames further apart than this share nothing but the ends of their tones, stops. */
-const mostStops = 5;
-/** Frames that share less of the picture than this must be explained this well. */
-const enoughShared = 0.25;
-const wellExplained = 0.97;
-
 /**
  * Whether contradictions between two frames prove that something moved. Frames that share little share the last tones
  * before black and white, where a model of exposure is least sure: contradictions there add to movement that other
  * frames prove, but do not prove any alone.
  */
 function provesMovement({ stops, shared, explained }: RelatedLink): boolean {
-  return stops <= mostStops && (shared >= enoughShared || explained >= wellExplained);
+  return (
+    stops <= provingPairs.mostStops && (shared >= provingPairs.enoughShared || explained >= provingPairs.wellExplained)
+  );
 }
 
 /** Leaves areas to be fused as they are. */

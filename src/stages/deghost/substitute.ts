@@ -1,20 +1,17 @@
 import { type IntegerImage, maxValueOf, type U8, type U16 } from "../../image/index.ts";
 import type { Mapping } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { featherCells } from "./areas.ts";
 import { dilate, type Grid } from "./cell-mask.ts";
-
-/** Display values from which on a frame's white stays white in darker exposures too, rather than a dull grey. */
-const whitening = 0.98;
+import { areaLimits, shownFrame } from "./params.ts";
 
 /** Shares of the shown frame: 255 inside `cells`, fading out over the cells around them. */
 export function shareGrid(cells: Uint8Array, grid: Grid, target: U8): void {
   target.fill(0);
   let reached = cells;
-  for (let step = 0; step <= featherCells; step++) {
-    const value = Math.round((255 * (featherCells + 1 - step)) / (featherCells + 1));
+  for (let step = 0; step <= areaLimits.featherCells; step++) {
+    const value = Math.round((255 * (areaLimits.featherCells + 1 - step)) / (areaLimits.featherCells + 1));
     for (let i = 0; i < target.length; i++) if (reached[i] && target[i] === 0) target[i] = value;
-    if (step < featherCells) reached = dilate(reached, grid, 1);
+    if (step < areaLimits.featherCells) reached = dilate(reached, grid, 1);
   }
 }
 
@@ -47,7 +44,7 @@ export async function substitute(
   const { width, height, data } = source;
   const { width: gridWidth, height: gridHeight, factor } = grid;
   const wrapX = grid.wrapX ? 1 : 0;
-  const whiteFrom = Math.round((darker ? whitening : 1) * (entries - 1)) - (darker ? 0 : 1);
+  const whiteFrom = Math.round((darker ? shownFrame.whitening : 1) * (entries - 1)) - (darker ? 0 : 1);
   const args = {
     source: data,
     target,

@@ -3,17 +3,7 @@ import { isExplained } from "../../ops/index.ts";
 import type { Area } from "./areas.ts";
 import { dilate, type Grid } from "./cell-mask.ts";
 import type { Comparison } from "./compare.ts";
-
-/** Cells around an area that are its surroundings, as a share of its size and at least. */
-const surround = 0.5;
-const leastSurround = 4;
-/** Fewer comparable cells than this are not evidence: between leaves there are other leaves. */
-const leastCells = 240;
-/**
- * Share of the surroundings that the model must explain: three quarters and more are round all of 45 movers in
- * simulated brackets.
- */
-const leastExplained = 0.5;
+import { surroundings } from "./params.ts";
 
 /**
  * Drops areas whose surroundings are badly explained too. A moving thing ends where the still scene begins, which the
@@ -39,7 +29,7 @@ export function standingOut(
         if (is) explained++;
       }
     }
-    return compared < leastCells || explained >= leastExplained * compared;
+    return compared < surroundings.leastCells || explained >= surroundings.leastExplained * compared;
   });
 }
 
@@ -47,7 +37,11 @@ export function standingOut(
 function surroundingsOf(core: Int32Array, inAreas: Uint8Array, grid: Grid): number[] {
   const mask = new Uint8Array(inAreas.length);
   for (const cell of core) mask[cell] = 1;
-  const wide = dilate(mask, grid, Math.max(leastSurround, Math.round(surround * Math.sqrt(core.length))));
+  const wide = dilate(
+    mask,
+    grid,
+    Math.max(surroundings.leastSurround, Math.round(surroundings.surround * Math.sqrt(core.length))),
+  );
   const cells: number[] = [];
   for (let i = 0; i < wide.length; i++) if (wide[i] && !inAreas[i]) cells.push(i);
   return cells;

@@ -1,4 +1,5 @@
 import { encodeSrgb, type Homography, type IntegerImage, luminanceWeights, validateImage } from "../../image/index.ts";
+import { toneCell, unchangedCell, unchangedCurve } from "../../kernels/index.ts";
 import { movedCopy, ramp, type SceneMap, sceneOver, shrinkToEdge } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, takeTurns } from "../context.ts";
@@ -125,9 +126,6 @@ async function readViews(
   return { width, height, factor, ambient, flash: flashed, flashEvs, surface, window };
 }
 
-const cellNumbers = 8;
-/** Leaves brightness as it is: two nodes of p0, p1, q0, q1 and the factor of chroma. */
-const identityCurve = [1, 0, 1, 0, 1, 1, 0, 1, 0, 1];
 /** Display values grow by about this power of light. */
 const displayPower = 1 / 2.2;
 
@@ -142,9 +140,9 @@ async function applyLight(
   const { memory } = context;
   const { width, height } = image;
   const count = light.width * light.height;
-  const grid = memory.f32(count * cellNumbers);
-  const curve = memory.f32(identityCurve.length);
-  curve.set(identityCurve);
+  const grid = memory.f32(count * toneCell.length);
+  const curve = memory.f32(unchangedCurve.length);
+  curve.set(unchangedCurve);
   const [weightRed, weightGreen, weightBlue] = luminanceWeights;
   for (let i = 0; i < count; i++) {
     const red = Math.exp(light.strength[i] * light.red[i]);
@@ -155,7 +153,7 @@ async function applyLight(
     const display = Math.min(0.5, encodeSrgb(Math.max(0, (at[0] + at[1] + at[2]) / 3) ** 2.2));
     // The kernel's lift is a hyperbola in brightness; this one has the gain wanted at the cell's own.
     const lift = (gain * (1 - display)) / Math.max(0.2, 1 - gain * display);
-    grid.set([1, 0, red / sum, blue / sum, lift, 0, 0, 1], cellNumbers * i);
+    grid.set(toneCell.of({ ...unchangedCell, redGain: red / sum, blueGain: blue / sum, lift }), toneCell.length * i);
   }
   const target = memory.u16(image.data.length);
   const args = {

@@ -1,25 +1,24 @@
 import { EngineError } from "../../errors/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { cutFixed } from "./fixed-size.ts";
-import { groupListed } from "./manual.ts";
+import { cutFixed, groupListed } from "./given-sets.ts";
 import { type GroupOptions, type GroupOptionsInput, groupOptions } from "./options.ts";
-import { findSequences, type Sequence, warnOfOrder } from "./order/index.ts";
+import { findSequences, hasNamesInOrder, type Sequence, warnOfOrder } from "./order/index.ts";
 import { Pictures } from "./pictures/index.ts";
 import { differAsRenditions, findRenditions } from "./renditions.ts";
 import { describeSets, describeView, type FoundSet, finishSets, withTimes } from "./report/index.ts";
 import { cutSequence } from "./search/index.ts";
 import { type CopyLook, collectShots, foldCopies, nameOf, type Shot } from "./shots/index.ts";
 import type { GroupFrame, GroupInput, GroupResult } from "./types.ts";
-import { gatherViews, hasNamesInOrder, splitRepeats } from "./views/index.ts";
+import { gatherViews, splitRepeats } from "./views/index.ts";
 
 /**
  * Finds which photographs of a shoot form an exposure bracket. Every frame is in exactly one group (in `frames` or, for
  * a second file of the same shot, in `twins`); the result does not depend on the order of the input.
  *
  * With lists, the sets are those; frames that no list names become singles and say so. Otherwise, with `bracketSize` 0,
- * neighbours in capture order of one camera are weighed by their headers, by their pictures where that can turn the
- * answer, and cut by dynamic programming. Where neither headers nor names tell any order, the sets are what one camera
+ * neighbours in capture order of one camera are weighed by their headers, by their pictures if that can change the
+ * answer, and cut by dynamic programming. If neither headers nor names show any order, the sets are what one camera
  * angle shows; with `sameView` they always are. With N, every N consecutive shots are one set. Warns
  * `group/size-limit` where a set is longer than `maxBracketSize`, `group/order-uncertain` where file names decided the
  * order and `group/remainder` where the last fixed set is smaller. Throws `input/groups` where two frames have one name
@@ -64,7 +63,7 @@ async function findGroups(
   return finishSets(sets, pictures, checkFrames);
 }
 
-/** Where nothing tells the order of taking, the sets are what one camera angle shows. */
+/** If nothing shows the order of taking, the sets are what one camera angle shows. */
 async function setsOf(
   sequence: Sequence,
   pictures: Pictures,
@@ -85,12 +84,12 @@ async function setsOf(
 }
 
 function isUnordered({ shots, isTimed }: Sequence): boolean {
-  const isSilent = ({ exposureEv, photo: { series } }: Shot) =>
+  const isUnnumbered = ({ exposureEv, photo: { series } }: Shot) =>
     exposureEv === undefined && series.fileNumber === undefined && series.shotNumber === undefined;
-  return !isTimed && shots.length > 1 && shots.every(isSilent) && !hasNamesInOrder(shots);
+  return !isTimed && shots.length > 1 && shots.every(isUnnumbered) && !hasNamesInOrder(shots);
 }
 
-/** Throws `input/groups` naming every frame name that stands more than once. */
+/** Throws `input/groups` naming every frame name that occurs more than once. */
 function refuseDoubleNames(frames: readonly GroupFrame[]): void {
   const seen = new Set<string>();
   const double = new Set<string>();

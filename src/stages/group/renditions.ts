@@ -1,5 +1,5 @@
 import { nearestExposure, type Pictures, stepBetween } from "./pictures/index.ts";
-import type { FoundSet } from "./report/index.ts";
+import { type FoundSet, leastPushEv, sureness } from "./report/index.ts";
 import {
   areNamedAsRenditions,
   areOfOneSize,
@@ -10,11 +10,6 @@ import {
   type Shot,
 } from "./shots/index.ts";
 
-/**
- * Editors push renditions by a stop and more to fuse them, EV as pictures show it; less is another white balance or
- * style.
- */
-const leastPushEv = 0.5;
 /** Levels of one set of renditions compare with no other's. */
 const renditionScale = 1;
 
@@ -27,7 +22,7 @@ export interface Renditions {
 /**
  * Finds sets of renditions: files that an editor developed from one RAW with different brightness, so that camera, time
  * and exposure in their headers are the same. The pictures must show one scene at different exposures; names such as
- * "-2" and "(+3.3)" decide where a picture is too bright or dark to show it.
+ * "-2" and "(+3.3)" decide if a picture is too bright or dark to show it.
  */
 export async function findRenditions(shots: readonly Shot[], pictures: Pictures): Promise<Renditions> {
   const candidates = groupBy(shots, momentOf).filter((members) => members.length > 1);
@@ -78,10 +73,6 @@ function renditionsOf(members: readonly Shot[], pictures: Pictures): FoundSet | 
     `${shots.length} renditions of one photograph: one camera, time and exposure, but different brightness`,
     ...(areNamed ? ["their names differ by what editors add to renditions"] : []),
   ];
-  const confidence = areNamed ? sureByName : surePictures;
+  const confidence = areNamed ? sureness.namedRenditions : sureness.renditions;
   return { shots, levels: shots.map((shot) => levels.get(shot)), reasons, confidence, flags: [] };
 }
-
-/** Two shots of one exposure within one step of the clock differ in brightness only if the light did. */
-const surePictures = 0.9;
-const sureByName = 0.99;

@@ -3,15 +3,18 @@ import type { Image, Orientation, Photo } from "../../image/index.ts";
 /** One photograph of a shoot, as the grouping sees it. */
 export interface GroupFrame {
   /**
-   * File name, path or id; unique within the call. Its extension tells RAW from JPEG, its number the order where time
-   * is missing.
+   * File name, path or id; unique within the call. Its extension distinguishes RAW from JPEG; its number gives the
+   * order if time is missing.
    */
   readonly name: string;
   readonly photo: Photo;
   /** Size as displayed, after orientation, where known. */
   readonly widthPx?: number;
   readonly heightPx?: number;
-  /** The same for files of the same bytes and for no others; absent where no other file has them, or nobody looked. */
+  /**
+   * The same for files of the same bytes and for no others; absent if no other file has them, or they were not
+   * compared.
+   */
   readonly contentKey?: string;
   /**
    * A small upright display-sRGB picture of about 256 to 512 px, or `undefined` where there is none. Called at most
@@ -41,7 +44,7 @@ export interface Twin {
  */
 export type GroupFlagKind = "aborted" | "repeated" | "blurred" | "outlier";
 
-/** Something that a photographer would want to look at; nothing is left out of a set for it. */
+/** Something that a photographer would want to look at; nothing is dropped from a set for it. */
 export interface GroupFlag {
   readonly kind: GroupFlagKind;
   /** The frame that is blurred or an outlier; of a repeated set, the reference of the set before. */

@@ -1,5 +1,5 @@
 import { type F32, type IntegerImage, maxValueOf } from "../../image/index.ts";
-import { halvedReach, shiftFacts, shiftSmooth } from "../../kernels/index.ts";
+import { channelShift, halvedReach, shiftSmooth } from "../../kernels/index.ts";
 import { fittingScale, type LensCorrection, solveCholesky } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 
@@ -73,7 +73,7 @@ export async function findFringes(pictures: readonly IntegerImage[], { kernels }
   const measure = async (red: ChannelFringe, blue: ChannelFringe, halved: number) => {
     const measured: Edge[] = [];
     for (const { data: source } of pictures) {
-      const shifts = new Float32Array(new SharedArrayBuffer(4 * columns * rows * shiftFacts)) as F32;
+      const shifts = new Float32Array(new SharedArrayBuffer(4 * columns * rows * channelShift.length)) as F32;
       const args = {
         ...{ source, shifts, width, height, blockPx, spacing, max: maxValueOf(source), halved, ...clear },
         ...{ unitsPerPx: 1 / halfDiagonal, redLinear: red.linear, redCubic: red.cubic },
@@ -137,12 +137,12 @@ interface Edge {
 
 function edgesOf(shifts: F32, { width, height }: Pick<IntegerImage, "width" | "height">, halfDiagonal: number): Edge[] {
   const edges: Edge[] = [];
-  for (let at = 0; at < shifts.length; at += shiftFacts) {
-    const [column, row, nx, ny, red, redSure, blue, blueSure] = shifts.subarray(at, at + shiftFacts);
+  for (let i = 0; i < shifts.length / channelShift.length; i++) {
+    const { column, row, normalX, normalY, red, redSure, blue, blueSure } = channelShift.read(shifts, i);
     if (redSure === 0 && blueSure === 0) continue;
     const [x, y] = [(column - (width - 1) / 2) / halfDiagonal, (row - (height - 1) / 2) / halfDiagonal];
-    const radial = (x * nx + y * ny) * halfDiagonal;
-    edges.push({ x, y, radial, normal: [nx, ny], shift: [red, blue], sure: [redSure, blueSure] });
+    const radial = (x * normalX + y * normalY) * halfDiagonal;
+    edges.push({ x, y, radial, normal: [normalX, normalY], shift: [red, blue], sure: [redSure, blueSure] });
   }
   return edges;
 }

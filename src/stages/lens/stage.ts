@@ -10,6 +10,7 @@ export const lensOperation = "corrected the lens";
 export const lensStage = {
   options: lensOptions,
   heading: "Lens and perspective",
+  sideTasks: { database: { does: "unpacks the lens database", neededBy: "lens" } },
   facts: ({ correction: _, ...facts }: Partial<LensResult>): LensFacts => facts,
   operations: ({ applied, profile }: LensFacts) => {
     if (!applied) return [];

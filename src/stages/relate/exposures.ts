@@ -1,4 +1,5 @@
 import { fitResponse, type Response, rescale } from "./fit-response.ts";
+import { exif } from "./params.ts";
 import type { Reading } from "./readings.ts";
 import { findMismatches, settleStops, trustedExif } from "./trusted-exif.ts";
 import { findUsualCurve } from "./usual-curve.ts";
@@ -22,9 +23,6 @@ export interface ExposureFacts {
     readonly differenceEv: number;
   }[];
 }
-
-/** The step between frames without any exposure data: most brackets are shot so. */
-export const usualStep = 2;
 
 /** The one response and which EXIF it lets stand; frames darkest first, links between neighbours. */
 export interface RelatedExposures {
@@ -56,7 +54,7 @@ export function relateExposures(
   const stated = readings.map((_, k) => difference(known[k], known[k + 1]));
   const usual = findUsualCurve(readings.map((each, k) => ({ readings: each, statedStops: stated[k] })));
   const measured = readings.map((each) => each.length > 0);
-  const first = usual.stops.map((step, k) => stated[k] ?? step ?? usualStep);
+  const first = usual.stops.map((step, k) => stated[k] ?? step ?? exif.usualStep);
   const links = readings.map((each, k) => ({ readings: each, stops: first[k] }));
   const byCurve = usual.stops.flatMap((stops, k) => (stops === undefined ? [] : [{ from: k, to: k + 1, stops }]));
   const shown = fitResponse(links, byCurve, usual.lightOf)?.stops ?? first;

@@ -1,7 +1,11 @@
 import { decodeSrgb } from "../../image/index.ts";
 import { tableSteps } from "../../kernels/index.ts";
 import { solveCholesky } from "../../ops/index.ts";
-import { bins, type Reading } from "./readings.ts";
+import { medians, responseFit } from "./params.ts";
+import type { Reading } from "./readings.ts";
+
+const { darkest, stiffness, usualness, trustInKnown, misfits, leastStep, floor } = responseFit;
+const { bins } = medians;
 
 /** What two neighbours in exposure show of the response. */
 export interface ResponseLink {
@@ -29,21 +33,6 @@ export interface Response {
   /** Of each link's readings, the median misfit, in stops: how well the one response speaks for the link. */
   readonly misfits: readonly number[];
 }
-
-/** Linear light added before logarithms are taken: eight bits carry no information below. */
-export const floor = 2e-4;
-/** Darker display values are crushed and coarse. */
-const darkest = 0.02;
-/**
- * Resistance against bending away from the usual curve, and how strongly the slope holds to that, over a well-filled
- * tone.
- */
-const stiffness = 3;
-const usualness = 0.03;
-/** How strongly the steps hold to what is known of them, over a well-filled tone. */
-const trustInKnown = 1;
-/** Misfits in stops from which on a reading, or a known step, loses its say: from generous to strict. */
-const misfits = [1, 0.5, 0.3, 0.3];
 
 export const stopsOf = (value: number) => Math.log2(decodeSrgb(value) + floor);
 
@@ -91,9 +80,6 @@ export function fitResponse(
   });
   return rescale({ bend: state.slice(0, bins), stops: [...state.subarray(bins)], misfits: left }, known);
 }
-
-/** Less light than this between two frames, in stops, does not determine the scale. */
-const leastStep = 0.1;
 
 /**
  * Light scaled such that the steps are on the whole the known ones: least squares make it too short, as errors shrink
@@ -157,7 +143,9 @@ function pointsOf(readings: readonly Reading[], link: number): Point[] {
   return readings.flatMap(({ bright, dark, count }) => {
     if (dark < darkest) return [];
     const terms = [...around(bright, 1), ...around(dark, -1)];
-    return [{ link, terms, ratio: stopsOf(bright) - stopsOf(dark), weight: count / (count + 0.01 * total) }];
+    return [
+      { link, terms, ratio: stopsOf(bright) - stopsOf(dark), weight: count / (count + responseFit.halfShare * total) },
+    ];
   });
 }
 

@@ -8,34 +8,15 @@ import {
   type SmallCopy,
   solveCholesky,
 } from "../../ops/index.ts";
-import { type RelatedExposures, relateExposures, usualStep } from "./exposures.ts";
-import { expectedRatios, floor, type Response, stopsOf } from "./fit-response.ts";
+import { type RelatedExposures, relateExposures } from "./exposures.ts";
+import { expectedRatios, type Response, stopsOf } from "./fit-response.ts";
 import { explainedBy } from "./judge-link.ts";
-import { bins, clippingBegins, meanOfGreen, medianReadings, type Reading } from "./readings.ts";
+import { exif, linkFit, medians, responseFit } from "./params.ts";
+import { clippingBegins, meanOfGreen, medianReadings, type Reading } from "./readings.ts";
 
-/** Fewer readings than this say nothing. */
-const leastReadings = 60;
-/** A frame that shows no more than this of anything is black. */
-const black = 1.5 / 255;
-/** Resistance of a fitted curve against bending and against sloping, over that of a well-filled brightness. */
-const stiffness = 2;
-const levelling = 0.2;
-/**
- * How strongly a link's curve holds to the response of all frames, at least; more where that misses its readings by
- * less than this, in stops.
- */
-const response = 0.1;
-const typicalMisfit = 0.1;
-const strongest = 2;
-/** Held so little where a link is fitted on its own. */
-const free = 0.003;
-/** How strongly a channel's curve holds to that of all channels. */
-const kinship = 0.05;
-/**
- * Misfits in stops from which on a brightness loses its say, from generous to strict: movers may own a brightness
- * altogether.
- */
-const misfits = [1, 0.5, 0.3, 0.3];
+const { stiffness, levelling, typicalMisfit, strongest, free, kinship, nearlyAll, clearlyMore } = linkFit;
+const { bins } = medians;
+const { floor, misfits } = responseFit;
 
 export interface FittedTables {
   readonly tables: ExposureTables & Pick<RelatedLink, "meansDown">;
@@ -63,8 +44,8 @@ export interface Fitted {
 export function fitTables(copies: readonly SmallCopy[], known: readonly (number | undefined)[]): Fitted {
   const shared = copies.slice(1).map((bright, k) => {
     const readings = readingsOf(copies[k], bright, [0, 1, 2]);
-    const tells = countOf(readings) >= leastReadings && readings.some(({ dark }) => dark > black);
-    return tells ? readings : [];
+    const isEvidence = countOf(readings) >= medians.least && readings.some(({ dark }) => dark > medians.black);
+    return isEvidence ? readings : [];
   });
   const exposures = relateExposures(shared, known);
   const { response, other } = exposures;
@@ -106,7 +87,7 @@ function explainedMore(copies: readonly SmallCopy[], first: readonly FittedTable
  * The nearer the one response is to a link's readings, the more weight it has if they are few or something moved.
  */
 function holdOf(misfit = Number.POSITIVE_INFINITY): number {
-  return Math.min(strongest, response * Math.max(1, typicalMisfit / misfit) ** 2);
+  return Math.min(strongest, linkFit.response * Math.max(1, typicalMisfit / misfit) ** 2);
 }
 
 interface LinkFit {
@@ -117,13 +98,6 @@ interface LinkFit {
   readonly expected: Float64Array;
   readonly hold: number;
 }
-
-/**
- * From this share explained on, a link's own curve is used if it explains so much more: what moves does not follow one
- * curve.
- */
-const nearlyAll = 0.8;
-const clearlyMore = 0.02;
 
 /** Held to the response; on its own where it then explains more, and nearly all that both frames show. */
 function fitLink(dark: SmallCopy, bright: SmallCopy, link: LinkFit): FittedTables["tables"] {
@@ -139,7 +113,7 @@ function fitLink(dark: SmallCopy, bright: SmallCopy, link: LinkFit): FittedTable
 function fitChannels({ readings, byChannel, expected, hold }: LinkFit): FittedTables["tables"] {
   const shared = fitRatios(readings, expected, hold) ?? expected;
   return tablesOf(
-    byChannel.map((own) => (countOf(own) < leastReadings ? undefined : fitRatios(own, shared, kinship)) ?? shared),
+    byChannel.map((own) => (countOf(own) < medians.least ? undefined : fitRatios(own, shared, kinship)) ?? shared),
   );
 }
 
@@ -155,7 +129,7 @@ function flatAtMedian(readings: readonly Reading[]): Float64Array {
     left -= weight;
     return left <= 0;
   });
-  return new Float64Array(bins).fill(median?.ratio ?? -usualStep);
+  return new Float64Array(bins).fill(median?.ratio ?? -exif.usualStep);
 }
 
 /** Of curves of red, green, blue, luma and the means of green. */
@@ -184,7 +158,7 @@ function fitRatios(readings: readonly Reading[], base: Float64Array, hold: numbe
   const points = readings.map(({ bright, dark, count }) => {
     const bin = Math.floor(bright * bins);
     const ratio = Math.log2((decodeSrgb(dark) + darkFloor) / (decodeSrgb(bright) + floor));
-    return { bin, off: ratio - base[bin], weight: count / (count + 0.01 * total) };
+    return { bin, off: ratio - base[bin], weight: count / (count + responseFit.halfShare * total) };
   });
   let curve: Float64Array = new Float64Array(bins);
   for (const misfit of misfits) {

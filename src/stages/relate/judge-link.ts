@@ -7,23 +7,10 @@ import {
   type SmallCopy,
   strideFor,
 } from "../../ops/index.ts";
+import { linkTrust } from "./params.ts";
 
-/** So many cells are enough for shares. */
-const cells = 26_000;
-/**
- * Explained shares of what both frames show: from the first on a link is trusted; from the second on, where what is
- * left is no more of the whole picture than something that moved may fill. A larger share is evidence against the
- * model, not for movement.
- */
-const leastExplained = 0.6;
-const leastBesideMover = 0.2;
-const mostMoved = 0.25;
-/** Fewer comparable cells than this, of those looked at, are not evidence. */
-const leastCells = 60;
-/** The picture is cut into so many areas; each must have so many comparable cells. */
-const areaColumns = 12;
-const areaRows = 8;
-const leastAreaCells = 20;
+const { cells, leastExplained, mostMoved, leastCells, areaColumns, areaRows, leastAreaCells, leastWithMover } =
+  linkTrust;
 
 /** Whether what both frames show is explained well enough. */
 export function judgeLink(dark: SmallCopy, bright: SmallCopy, link: ExposureTables, measured: boolean): LinkTrust {
@@ -31,7 +18,7 @@ export function judgeLink(dark: SmallCopy, bright: SmallCopy, link: ExposureTabl
   if (!measured || compared < leastCells) {
     return { explained: 0, shared, areas, trusted: false, contradicts: false, reason: "the frames share no tones" };
   }
-  if (share >= leastExplained || (share >= leastBesideMover && left <= mostMoved)) {
+  if (share >= leastExplained || (share >= leastWithMover && left <= mostMoved)) {
     return { explained: share, shared, areas, trusted: true, contradicts: false };
   }
   const reason = `one model of exposure explains only ${(100 * share).toFixed(0)} % of what both frames show`;

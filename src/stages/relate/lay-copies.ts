@@ -1,9 +1,7 @@
 import type { Homography } from "../../image/index.ts";
 import { cellSamples, type SmallCopy, spreadSample } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-
-/** Motion in cells below which no cell is moved. */
-const leastCells = 0.5;
+import { copyReading } from "./params.ts";
 
 /**
  * A copy as it lies on the reference after a rough motion (reference cell → cell of the copy): the nearest cell, of
@@ -40,6 +38,6 @@ function liesThere({ width, height }: SmallCopy, h: Homography): boolean {
     const scale = 1 / (h[6] * x + h[7] * y + h[8]);
     const dx = (h[0] * x + h[1] * y + h[2]) * scale - x;
     const dy = (h[3] * x + h[4] * y + h[5]) * scale - y;
-    return Math.hypot(dx, dy) < leastCells;
+    return Math.hypot(dx, dy) < copyReading.leastMove;
   });
 }

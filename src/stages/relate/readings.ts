@@ -1,26 +1,15 @@
 import type { U16 } from "../../image/index.ts";
 import { greenMean, type SmallCopy, spreadSample, strideFor } from "../../ops/index.ts";
+import { medians } from "./params.ts";
 
-/** What the darker frame shows where the brighter one has some display value; `count` cells tell. */
+const { bins, darkSteps, darkest, brightest, calm, nearClipping, cells } = medians;
+
+/** What the darker frame shows where the brighter one has some display value, and the number of cells. */
 export interface Reading {
   readonly bright: number;
   readonly dark: number;
   readonly count: number;
 }
-
-/** Number of display values of the brighter frame that are distinguished when a curve is fitted. */
-export const bins = 48;
-/** Display values of the darker frame, as finely as 8 bits averaged over a block deserve. */
-const darkSteps = 4096;
-/** Below the first all is noise and black point, from the last on the camera's shoulder bends into clipping. */
-const darkest = 0.03;
-export const brightest = 0.96;
-/** Cells with more detail than this may be clipped in part. */
-const calm = 0.1;
-/** Readings within this share of where the brighter frame begins to clip show how certain that is. */
-const nearClipping = 0.15;
-/** So many cells are enough for medians. */
-const cells = 40_000;
 
 /** In a list of samples: the mean of green, computed. */
 export const meanOfGreen = -1;
@@ -69,7 +58,7 @@ function countTones(
 
 /**
  * What the darker frame shows where the brighter one begins to clip: the value that best parts what is clipped there
- * from what is not. All of the picture has a say in it, so it holds even where most of what is not clipped has moved.
+ * from what is not. It uses the whole picture, so it holds even if most of what is not clipped has moved.
  */
 export function clippingBegins(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {
   const balance = new Int32Array(darkSteps);

@@ -18,6 +18,7 @@ import { lightTable } from "./fit-response.ts";
 import { type FittedTables, fitTables } from "./fit-tables.ts";
 import { judgeLink } from "./judge-link.ts";
 import { layOnReference } from "./lay-copies.ts";
+import { copyReading } from "./params.ts";
 
 export interface RelateInput {
   /** Copies of frames of one size, in any order, as they were decoded; they stay the caller's. */
@@ -67,9 +68,6 @@ export interface NoiseFacts {
   /** At display value 0.5, in levels of 255. */
   readonly middleLevels: number;
 }
-
-/** Every so-many-th cell is read for the brightness of a frame. */
-const meanStride = 7;
 
 /**
  * Finds out how the exposures of a bracket are related: which is darker, what each tone of one is in its neighbour,
@@ -182,7 +180,7 @@ function weighLink(dark: SmallCopy, bright: SmallCopy, { tables, stops, measured
 function darkestFirst(copies: readonly SmallCopy[]): number[] {
   const means = copies.map(({ data }) => {
     let sum = 0;
-    for (let i = lumaSample; i < data.length; i += cellSamples * meanStride) sum += data[i];
+    for (let i = lumaSample; i < data.length; i += cellSamples * copyReading.meanStride) sum += data[i];
     return sum;
   });
   const byContent = (a: number, b: number) => {

@@ -1,6 +1,4 @@
-/** EXIF is trusted within this many stops, or this share of a long step: curves differ by as much. */
-const tolerance = 0.5;
-const toleranceShare = 0.2;
+import { exif } from "./params.ts";
 
 /** Of the frames of a bracket, darkest first. */
 export interface MeasuredFrames {
@@ -18,7 +16,7 @@ export function trustedExif(frames: MeasuredFrames): ReadonlySet<number> {
   const { stops, known } = frames;
   const stated = [...known.keys()].filter((k) => known[k] !== undefined);
   const agrees = (a: number, b: number) =>
-    Math.abs(excessOf(frames, a, b)) <= Math.max(tolerance, toleranceShare * Math.abs(stops[a] - stops[b]));
+    Math.abs(excessOf(frames, a, b)) <= Math.max(exif.tolerance, exif.toleranceShare * Math.abs(stops[a] - stops[b]));
   const middle = (known.length - 1) / 2;
   const friends = stated.map((k) => ({ k, count: stated.filter((other) => agrees(k, other)).length }));
   friends.sort((a, b) => b.count - a.count || Math.abs(a.k - middle) - Math.abs(b.k - middle) || a.k - b.k);

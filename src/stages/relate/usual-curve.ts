@@ -1,36 +1,12 @@
 import { decodeSrgb } from "../../image/index.ts";
+import { cameraSlopes, responseFit, usualCurve } from "./params.ts";
 import type { Reading } from "./readings.ts";
 
-/**
- * How many stops of scene light one stop of decoded sRGB represents, in a camera's own JPEG: every half stop from 8.5
- * stops under display white up to white. Cameras add contrast in the mid-tones (values under 1) and compress highlights
- * (over 1), so that frames 2 stops apart look 3.2 apart in the mid-tones and 1.5 near white. The mean of five cameras
- * (Canon, Nikon, Panasonic, Samsung, and a RAW development), from brackets with known shutter speeds; each alone
- * gives slopes within 15 % of these.
- */
-const cameraSlopes = [
-  0.66, 0.66, 0.64, 0.61, 0.6, 0.59, 0.61, 0.62, 0.6, 0.62, 0.66, 0.69, 0.77, 1.0, 1.16, 1.33, 1.36,
-] as const;
-const slopesPerStop = 2;
+const { slopesPerStop, darkest, brightest, fullShare, leastShare, exifWeight, worstMisfit, leastStep } = usualCurve;
 
-/** Display values that show light: above the noise, below the shoulder. */
-const darkest = 0.06;
-const brightest = 0.87;
-/** A tone has its full say from this share of the readings on: a large wall is one tone, no more. */
-const fullShare = 0.02;
-/** A smaller share of the cells is not evidence of a tone. */
-const leastShare = 5e-4;
 /** Strengths of the camera's curve that are tried. */
-const contrasts = Array.from({ length: 16 }, (_, i) => i / 10);
-/**
- * Cost of a strength other than a camera's usual one; decides if the frames show too few tones.
- */
-const usual = 0.001;
-/** Weight of EXIF against the pixels in choosing the strength. */
-const exifWeight = 0.1;
-/** Misfits, as a share of the step, beyond which the distance no longer matters: movers, flare, false EXIF. */
-const worstMisfit = 0.5;
-
+const perUnit = Math.round(1 / usualCurve.strengthStep);
+const contrasts = Array.from({ length: usualCurve.mostStrength * perUnit + 1 }, (_, i) => i / perUnit);
 /** What two neighbours in exposure show, and the stops between them that EXIF states. */
 export interface LinkReadings {
   readonly readings: readonly Reading[];
@@ -56,12 +32,12 @@ export function findUsualCurve(links: readonly LinkReadings[]): UsualCurve {
   let best = { contrast: 1, cost: Number.POSITIVE_INFINITY };
   for (const contrast of contrasts) {
     const lightOf = lightScale(contrast);
-    let cost = usual * Math.abs(contrast - 1);
+    let cost = usualCurve.usual * Math.abs(contrast - 1);
     for (const { tones, statedStops } of comparable) {
       const steps = stepsByTone(tones, lightOf);
       if (steps.length === 0) continue;
       const step = middleOf(steps);
-      const misfit = (other: number) => Math.min(worstMisfit, Math.abs(other - step) / Math.max(0.3, step));
+      const misfit = (other: number) => Math.min(worstMisfit, Math.abs(other - step) / Math.max(leastStep, step));
       let [sum, total] = [0, 0];
       for (const { stops, weight } of steps) {
         sum += weight * misfit(stops);
@@ -115,7 +91,7 @@ function middleOf(steps: readonly WeightedStep[]): number {
  */
 function lightScale(contrast: number): (value: number) => number {
   return (value) => {
-    const stops = Math.log2(Math.max(2e-4, decodeSrgb(value)));
+    const stops = Math.log2(Math.max(responseFit.floor, decodeSrgb(value)));
     return (1 - contrast) * stops + contrast * throughCamera(stops);
   };
 }

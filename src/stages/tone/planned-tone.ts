@@ -1,4 +1,5 @@
 import type { PixelMemory } from "../../image/index.ts";
+import { toneCell } from "../../kernels/index.ts";
 import type { SceneContent, SmallImage } from "../../ops/index.ts";
 import { curveTable } from "./curves/curve-table.ts";
 import type { TonePlan } from "./layer.ts";
@@ -23,7 +24,7 @@ export interface PlannedTone {
 
 /** The arguments of the `toneMap` kernel that a plan decides, and for the check what light it gives and takes. */
 export interface ToneRendering {
-  /** See {@link gridOf}. */
+  /** See {@link toneCell}. */
   readonly grid: Float32Array<SharedArrayBuffer>;
   /** See {@link curveTable}. */
   readonly curve: Float32Array<SharedArrayBuffer>;
@@ -39,15 +40,12 @@ export interface ToneRendering {
 /** A level of 8 bits, about: a change below it is none. */
 const level = 1 / 300;
 
-/** Numbers a cell of the kernel's grid. */
-const gridNumbers = 8;
-
 /** Plans how a picture is toned, from its small copy. The caller releases `grid` and `curve`. */
 export function planRendering({ small, options, setting }: PlanToneInput, memory: PixelMemory): PlannedTone {
   const plan = planTone(small, options, setting);
   if (changesNothing(plan)) return {};
   const grid = gridOf(plan, memory);
-  if (setting.wrapX) evenPoles(grid, small.width, small.height, gridNumbers);
+  if (setting.wrapX) evenPoles(grid, small.width, small.height, toneCell.length);
   const { curve, chroma, white } = plan.curves;
   const table = curveTable((value) => curve(value) / white, chroma, plan.localContrast, memory);
   const { saturation: vibrance, lifts, veils } = plan;
@@ -57,22 +55,19 @@ export function planRendering({ small, options, setting }: PlanToneInput, memory
   };
 }
 
-/**
- * The kernel's grid: the guided filter's coefficients, the white balance's factors, the lift, what becomes neutral, the
- * veil and the factor of chroma side by side.
- */
 function gridOf(plan: TonePlan, memory: PixelMemory): Float32Array<SharedArrayBuffer> {
   const { coefficients, gains, lifts, neutral, veils, vividness } = plan;
-  const grid = memory.f32(lifts.length * gridNumbers);
-  for (let i = 0, at = 0; i < lifts.length; i++, at += gridNumbers) {
-    grid[at] = coefficients[2 * i];
-    grid[at + 1] = coefficients[2 * i + 1];
-    grid[at + 2] = gains[2 * i];
-    grid[at + 3] = gains[2 * i + 1];
-    grid[at + 4] = lifts[i];
-    grid[at + 5] = neutral[i];
-    grid[at + 6] = veils[i];
-    grid[at + 7] = vividness[i];
+  const { at, length } = toneCell;
+  const grid = memory.f32(lifts.length * length);
+  for (let i = 0, cell = 0; i < lifts.length; i++, cell += length) {
+    grid[cell + at.slope] = coefficients[2 * i];
+    grid[cell + at.offset] = coefficients[2 * i + 1];
+    grid[cell + at.redGain] = gains[2 * i];
+    grid[cell + at.blueGain] = gains[2 * i + 1];
+    grid[cell + at.lift] = lifts[i];
+    grid[cell + at.neutral] = neutral[i];
+    grid[cell + at.veil] = veils[i];
+    grid[cell + at.vividness] = vividness[i];
   }
   return grid;
 }

@@ -3,7 +3,7 @@ import { bracketsFolder, findBrackets, framesOf } from "../../../bench/brackets/
 import { foldOf, folds, notStill, partlyMoving } from "../../../bench/brackets/real/folds.ts";
 import { ExifTool } from "../../../src/exiftool/index.ts";
 import { describePhoto } from "../../../src/stages/metadata/index.ts";
-import { hasSharedFixtures } from "../../support/shared-fixtures.ts";
+import { hasPhotographs } from "../../support/shared-fixtures.ts";
 
 const named = folds.flatMap(({ sets }) => sets);
 
@@ -19,12 +19,15 @@ describe("the folds of the real brackets", () => {
     expect([...notStill].filter((name) => partlyMoving.has(name))).toEqual([]);
   });
 
-  it.skipIf(!hasSharedFixtures)("cover the brackets next to the checkout, and no more (skipped without them)", () => {
-    const found = findBrackets([bracketsFolder]).map(({ name }) => name);
-    expect(found.sort()).toEqual([...named].sort());
-  });
+  it.skipIf(!hasPhotographs("brackets/kitchen"))(
+    "cover the brackets next to the checkout, and no more (skipped without them)",
+    () => {
+      const found = findBrackets([bracketsFolder]).map(({ name }) => name);
+      expect(found.sort()).toEqual([...named].sort());
+    },
+  );
 
-  it.skipIf(!hasSharedFixtures)(
+  it.skipIf(!hasPhotographs("brackets/kitchen"))(
     "have no camera in two of them (skipped without the brackets)",
     async () => {
       const foldOfCamera = new Map<string, number | undefined>();

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { limitedPlanes } from "../../../src/codecs/heif/av1-range.ts";
 import { declareAlphaRange, declarePremultiplied } from "../../support/avif-alpha.ts";
 import { decode } from "../../support/decode.ts";
-import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixture } from "../../support/shared-fixtures.ts";
 
 const size = { width: 16, height: 8 };
 /** Samples of alpha, a quarter of the picture each. */
@@ -125,7 +125,7 @@ describe("the range that an AVIF declares", () => {
     }
   });
 
-  test.skipIf(!hasSharedFixtures)(
+  test.skipIf(!hasPhotographs("heif/avif"))(
     "makes the same picture of real files of both ranges, also of grey ones",
     async () => {
       const patches = async (name: string) => {

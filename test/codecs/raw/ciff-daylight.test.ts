@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type LibRawMetadata, readRaw } from "../../../src/codecs/libraw/module.ts";
 import { withCiffDaylight } from "../../../src/codecs/raw/ciff-daylight.ts";
-import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixture } from "../../support/shared-fixtures.ts";
 
 type Record = readonly [tag: number, bytes: Uint8Array];
 
@@ -83,7 +83,7 @@ describe("the daylight of an EOS D30", () => {
     }
   });
 
-  test.skipIf(!hasSharedFixtures)("of a real file is the maker's", () => {
+  test.skipIf(!hasPhotographs("raw/crw/RAW_CANON_D30_SRGB.CRW"))("of a real file is the maker's", () => {
     const bytes = readFileSync(sharedFixture("raw/crw/RAW_CANON_D30_SRGB.CRW"));
     const metadata = readRaw(bytes, (file) => file.metadata());
     const [red, green, blue] = withCiffDaylight(metadata, bytes).color_data.pre_mul;

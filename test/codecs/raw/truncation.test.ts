@@ -7,7 +7,7 @@ import { rawCodec } from "../../../src/codecs/raw/raw.ts";
 import { EngineError } from "../../../src/errors/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
 import { testContext } from "../../support/context.ts";
-import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.ts";
+import { hasSharedFixtures, presentRows, sharedFixture } from "../../support/shared-fixtures.ts";
 
 const request = () => ({
   memory: new PixelPool(0),
@@ -38,13 +38,15 @@ describe("a RAW that is cut short", () => {
 
   test
     .skipIf(!hasSharedFixtures)
-    .each([
-      "raw/cr2/dcraw_IMG_0848.CR2",
-      "raw/crw/RAW_CANON_D30_SRGB.CRW",
-      "raw/nef/RAW_NIKON_D1.NEF",
-      "raw/dng/tinydng_colorchart.dng",
-      "brackets/raw_d5000/sample3.dng",
-    ])("is never developed as if it were whole: %s", async (path) => {
+    .each(
+      presentRows([
+        "raw/cr2/dcraw_IMG_0848.CR2",
+        "raw/crw/RAW_CANON_D30_SRGB.CRW",
+        "raw/nef/RAW_NIKON_D1.NEF",
+        "raw/dng/tinydng_colorchart.dng",
+        "brackets/raw_d5000/sample3.dng",
+      ]),
+    )("is never developed as if it were whole: %s", async (path) => {
     const whole = new Uint8Array(readFileSync(sharedFixture(path)));
     for (const share of [0.4, 0.8]) {
       const outcome = await outcomeOf(whole.subarray(0, Math.floor(whole.length * share)));

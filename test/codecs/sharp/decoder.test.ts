@@ -5,7 +5,7 @@ import { getCodec } from "../../../src/codecs/index.ts";
 import { decodeSrgb, encodeSrgb, swapsAxes, toOrientation } from "../../../src/image/index.ts";
 import { decode } from "../../support/decode.ts";
 import { randomSamples } from "../../support/random.ts";
-import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixture } from "../../support/shared-fixtures.ts";
 
 const size = { width: 37, height: 23 };
 const count = size.width * size.height * 3;
@@ -205,7 +205,7 @@ describe("limits and damage", () => {
   );
 });
 
-test.skipIf(!hasSharedFixtures)(
+test.skipIf(!hasPhotographs("standard/libavif/seine_sdr_gainmap_srgb.jpg"))(
   "of a JPEG with a gain map the standard picture is taken and the map reported",
   async () => {
     const { image, warnings } = await decode(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   blockFacts,
   cellSamples,
-  edgeFacts,
+  frameEdge,
   jumpBlock,
   labTableSteps,
   noiseBlockPx,
@@ -260,7 +260,7 @@ describe("check kernels, native and reference", () => {
       expectAgreement({ name: "findEdges", rows, makeArgs, outputOf: ({ edges }) => edges, tolerance: 0 });
       const args = makeArgs();
       referenceKernels.findEdges(args, 0, rows, new Int32Array(new SharedArrayBuffer(4)));
-      const steps = args.edges.filter((_, i) => i % edgeFacts === 3);
+      const steps = args.edges.filter((_, i) => i % frameEdge.length === frameEdge.at.step);
       expect(steps.filter((step) => Math.abs(step) > 25).length).toBeGreaterThan(3);
     }
   });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { shiftFacts } from "../../../src/kernels/index.ts";
+import { channelShift } from "../../../src/kernels/index.ts";
 import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { finishCases } from "../../support/kernel-cases/finish.ts";
 import { referenceKernels } from "../../support/reference/index.ts";
+
+const isSure = (i: number) => ["redSure", "blueSure"].includes(channelShift.names[i % channelShift.length]);
 
 const goOn = new Int32Array(new SharedArrayBuffer(4));
 
@@ -14,8 +16,7 @@ describe("The native kernel channelShifts", () => {
         rows,
         makeArgs,
         // How sure a shift is depends on small differences of large sums.
-        outputOf: ({ shifts }) =>
-          shifts.map((value, i) => (i % shiftFacts > 4 && i % 2 === 1 ? Math.log1p(value) : value)),
+        outputOf: ({ shifts }) => shifts.map((value, i) => (isSure(i) ? Math.log1p(value) : value)),
         tolerance: 1e-3,
       });
   });
@@ -24,7 +25,9 @@ describe("The native kernel channelShifts", () => {
     for (const { rows, makeArgs } of finishCases.channelShifts) {
       const args = { ...makeArgs(), halved: 0 as const, redLinear: 0, redCubic: 0 };
       referenceKernels.channelShifts(args, 0, rows, goOn);
-      const sure = [...args.shifts.keys()].filter((i) => i % shiftFacts === 5 && args.shifts[i] > 0);
+      const sure = [...args.shifts.keys()].filter(
+        (i) => i % channelShift.length === channelShift.at.redSure && args.shifts[i] > 0,
+      );
       expect(sure.length).toBeGreaterThan(1);
       const aside = 0.6 / Math.hypot(1, 0.3);
       for (const i of sure) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { KernelArgs } from "../../../src/kernels/index.ts";
+import { type KernelArgs, toneCell, toneNode, unchangedCell, unchangedCurve } from "../../../src/kernels/index.ts";
 import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples, seededRandom } from "../../support/random.ts";
@@ -15,13 +15,13 @@ function neutralArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 |
     target: outBits === 8 ? new Uint8Array(buffer) : new Uint16Array(buffer),
     width,
     height,
-    grid: floats([1, 0, 1, 1, 1, 0, 0, 1]),
+    grid: floats(toneCell.of(unchangedCell)),
     gridWidth: 1,
     gridHeight: 1,
     gridScaleX: 1 / width,
     gridScaleY: 1 / height,
     wrapX: 0,
-    curve: floats([1, 0, 1, 0, 1, 1, 0, 1, 0, 1]),
+    curve: floats(unchangedCurve),
     vibrance: 0,
     white: 1,
     dither: 0,
@@ -36,20 +36,24 @@ function busyArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 | 16
   const grid: number[] = [];
   for (let i = 0; i < gridWidth * gridHeight; i++) {
     const slope = random();
-    grid.push(
+    const cell = {
       slope,
-      (1 - slope) * random(),
-      0.9 + 0.2 * random(),
-      0.9 + 0.2 * random(),
-      0.8 + 0.5 * random(),
-      0.05 * random(),
-      0.7 * random(),
-      0.6 + 0.8 * random(),
-    );
+      offset: (1 - slope) * random(),
+      redGain: 0.9 + 0.2 * random(),
+      blueGain: 0.9 + 0.2 * random(),
+      lift: 0.8 + 0.5 * random(),
+      neutral: 0.05 * random(),
+      veil: 0.7 * random(),
+      vividness: 0.6 + 0.8 * random(),
+    };
+    grid.push(...toneCell.of(cell));
   }
   const curve: number[] = [];
-  for (let i = 0; i < 256; i++)
-    curve.push(1.2 - 0.2 * (i / 255), -0.1, 0.7 + 0.2 * (i / 255), 0.1, 0.8 + 0.3 * (i / 255));
+  for (let i = 0; i < 256; i++) {
+    const base = i / 255;
+    const dark = { darkRatio: 1.2 - 0.2 * base, darkBend: -0.1 };
+    curve.push(...toneNode.of({ ...dark, lightRatio: 0.7 + 0.2 * base, lightBend: 0.1, chroma: 0.8 + 0.3 * base }));
+  }
   return {
     ...neutralArgs(width, height, inBits, outBits),
     grid: floats(grid),
@@ -119,7 +123,8 @@ describe("toneMap", () => {
 
 describe("brightness", () => {
   const toned = (rgb: readonly [number, number, number]) => {
-    const args = { ...neutralArgs(1, 1, 8, 8), curve: floats([1.5, -0.5, 0.5, 0.5, 1, 1.5, -0.5, 0.5, 0.5, 1]) };
+    const node = toneNode.of({ darkRatio: 1.5, darkBend: -0.5, lightRatio: 0.5, lightBend: 0.5, chroma: 1 });
+    const args = { ...neutralArgs(1, 1, 8, 8), curve: floats([...node, ...node]) };
     args.source.set(rgb);
     kernelSet("auto").toneMap(args, 0, 1, new Int32Array(1));
     return [...args.target];
@@ -135,7 +140,10 @@ describe("brightness", () => {
   });
 
   test("beyond full scale ends at white: no gain turns a light colour dark", () => {
-    const args = { ...neutralArgs(1, 1, 8, 8), grid: floats([1, 0, 1, 1.4, 2, 0, 0, 1]) };
+    const args = {
+      ...neutralArgs(1, 1, 8, 8),
+      grid: floats(toneCell.of({ ...unchangedCell, blueGain: 1.4, lift: 2 })),
+    };
     args.source.set([187, 187, 238]);
     kernelSet("auto").toneMap(args, 0, 1, new Int32Array(1));
     expect(Math.min(...args.target)).toBeGreaterThan(170);

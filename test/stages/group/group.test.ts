@@ -88,7 +88,7 @@ describe("group", () => {
     ]);
   });
 
-  test("puts every file into exactly one group and folds the JPEG beside a RAW into its shot", async () => {
+  test("puts every file into exactly one group and folds the JPEG of a RAW into its shot", async () => {
     const raws = brackets(3);
     const frames = [...raws, ...raws.map((frame) => ({ ...frame, name: frame.name.replace("NEF", "JPG") }))];
     const { groups } = await find(frames);
@@ -100,10 +100,10 @@ describe("group", () => {
       [6, 7, 8],
     ]);
     expect(groups[0].twins[0]).toEqual({ frame: 9, of: 0, kind: "jpeg-of-raw" });
-    expect(groups[0].reasons.at(-1)).toContain("JPEG beside a RAW");
+    expect(groups[0].reasons.at(-1)).toContain("JPEG next to a RAW");
   });
 
-  test("takes the JPEG and leaves the RAW where it is told to prefer the JPEG", async () => {
+  test("takes the JPEG instead of the RAW with preferJpeg", async () => {
     const raws = brackets(2);
     const frames = [...raws, ...raws.map((frame) => ({ ...frame, name: frame.name.replace("NEF", "JPG") }))];
     const { groups } = await find(frames, { preferJpeg: true });
@@ -112,7 +112,7 @@ describe("group", () => {
       [9, 10, 11],
     ]);
     expect(groups[0].twins[0]).toEqual({ frame: 0, of: 6, kind: "raw-of-jpeg" });
-    expect(groups[0].reasons.at(-1)).toContain("RAW beside a JPEG");
+    expect(groups[0].reasons.at(-1)).toContain("RAW next to a JPEG");
   });
 
   test("knows RAW and JPEG of one shot under different names and with a stripped JPEG", async () => {
@@ -250,7 +250,7 @@ describe("group", () => {
     ]);
   });
 
-  test("tells two cameras of one model apart by their counters", async () => {
+  test("distinguishes two cameras of one model by their counters", async () => {
     const first = brackets(4);
     const second = brackets(4).map((frame, i) => ({
       ...frame,
@@ -266,7 +266,7 @@ describe("group", () => {
     );
   });
 
-  test("tells them apart by their counters where these meet", async () => {
+  test("distinguishes them by their counters where these meet", async () => {
     const first = brackets(6);
     // The second body begins six numbers behind and works without a pause, so that it comes past the first one's
     // numbers.
@@ -329,7 +329,7 @@ describe("group", () => {
     expect((await find(frames)).groups.map((set) => set.frames)).toEqual([[0, 1, 2, 3, 4]]);
   });
 
-  test("goes by the pictures' steps where the camera metered every frame anew", async () => {
+  test("uses the pictures' steps if the camera metered every frame again", async () => {
     const changes = [0.7, -0.7, -1.3, 0.3, 1.3, 0.6, -1, 1, 0.3, -0.7, 1.3, -0.3, 0.7, -1, 0];
     const frames = changes.map((change, i) => {
       const [room, ev] = [Math.floor(i / 3), [0, -2, 2][i % 3]];
@@ -345,9 +345,9 @@ describe("group", () => {
 
   test("says pauses and exposures in words", async () => {
     const { groups } = await find(brackets(2));
-    const told = groups.flatMap((set) => set.reasons).join("\n");
-    expect(told).toMatch(/(the same exposure as|EV (brighter|darker) than) \S+/);
-    expect(told).not.toMatch(/pause of 0 s|exposure 0 EV|EV from/);
+    const reasons = groups.flatMap((set) => set.reasons).join("\n");
+    expect(reasons).toMatch(/(the same exposure as|EV (brighter|darker) than) \S+/);
+    expect(reasons).not.toMatch(/pause of 0 s|exposure 0 EV|EV from/);
   });
 
   test("takes the same file under any other name for a copy, and says so", async () => {
@@ -425,7 +425,7 @@ describe("group", () => {
     expect((await find(frames)).groups.map((set) => set.frames)).toEqual([[0, 1, 2, 3, 4]]);
   });
 
-  test("tells exposures by the pictures where there is no EXIF, and only there", async () => {
+  test("reads exposures from the pictures if there is no EXIF, and only then", async () => {
     const scene = lazyScene(3);
     const frames = [-2, 0, 2].map((ev, i) =>
       frameOf({ name: `IMG_${i + 1}.jpg`, thumbnail: async () => photograph(scene(), { ev, dx: 0, dy: 0, seed: i }) }),
@@ -524,7 +524,7 @@ describe("groupManually", () => {
     });
   });
 
-  test("keeps second files of what is listed beside it, and takes those that are listed themselves", async () => {
+  test("keeps second files of what is listed with it, and takes those that are listed themselves", async () => {
     const frames = ["A_1.NEF", "A_1.JPG", "A_2.NEF", "A_2.JPG"].map((name, i) =>
       frameOf({ name, atS: i >> 1, timeS: 1 / 60 }),
     );
@@ -532,11 +532,11 @@ describe("groupManually", () => {
       const { groups } = await group({ frames, lists }, {}, testContext());
       return groups.map((set) => [set.frames, set.twins.map(({ frame, of, kind }) => [frame, of, kind])]);
     };
-    const beside = [1, 0, "jpeg-of-raw"];
+    const twin = [1, 0, "jpeg-of-raw"];
     expect(await members([["A_1.NEF", "A_2.NEF"]])).toEqual([
       [
         [0, 2],
-        [beside, [3, 2, "jpeg-of-raw"]],
+        [twin, [3, 2, "jpeg-of-raw"]],
       ],
     ]);
     expect(await members([["A_1.JPG", "A_2.JPG"]])).toEqual([
@@ -549,11 +549,11 @@ describe("groupManually", () => {
       ],
     ]);
     expect(await members([["A_2.NEF", "A_2.JPG"]])).toEqual([
-      [[0], [beside]],
+      [[0], [twin]],
       [[3, 2], []],
     ]);
     expect(await members([])).toEqual([
-      [[0], [beside]],
+      [[0], [twin]],
       [[2], [[3, 2, "jpeg-of-raw"]]],
     ]);
   });

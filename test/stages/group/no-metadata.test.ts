@@ -46,7 +46,7 @@ const runs = (...sizes: readonly number[]) => {
 const rooms = [101, 102, 103, 104, 105, 106, 107];
 
 describe("a shoot without any metadata", () => {
-  test("has its single photographs beside the brackets of the same scene", async () => {
+  test("keeps single photographs apart from the brackets of the same scene", async () => {
     const shots = rooms.flatMap((room, i) => [
       ...(i === 2 || i === 4 ? [{ scene: room, ev: -0.9 }] : []),
       ...bracket(room, [0, -2, 2]),
@@ -139,7 +139,7 @@ describe("a shoot without any metadata", () => {
   });
 });
 
-describe("a shoot without any metadata, under names that tell no order", () => {
+describe("a shoot without any metadata, under names that show no order", () => {
   const hashed = (frames: readonly GroupFrame[]) =>
     frames.map((frame, i) => ({ ...frame, name: `${((i + 1) * 2654435761).toString(16)}x${(i * 7919) % 9973}.jpg` }));
   const membersOf = async (shots: readonly Shot[], options = {}) =>
@@ -160,7 +160,7 @@ describe("a shoot without any metadata, under names that tell no order", () => {
     const warnings: string[] = [];
     const context = { ...testContext(), warn: (_: string, message: string) => void warnings.push(message) };
     await group({ frames: hashed(bare(bracket(101, [-6, -4, -2, 0, 2, 4]))) }, {}, context);
-    expect(warnings).toEqual([expect.stringContaining("names that tell no order")]);
+    expect(warnings).toEqual([expect.stringContaining("names that show no order")]);
     expect(await membersOf(bracket(101, [-6, -4, -2, 0, 2, 4]))).toEqual(runs(6));
   });
 

@@ -9,7 +9,7 @@ export interface PaintedScene {
 }
 
 interface Camera {
-  /** Exposure in EV beside the normal one. */
+  /** Exposure in EV over the normal one. */
   readonly ev: number;
   /** Where the hand has moved to, in pixels. */
   readonly dx: number;

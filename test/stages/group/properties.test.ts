@@ -108,7 +108,7 @@ describe("group, whatever the files", () => {
   });
 });
 
-/** Where names are evidence: they alone tell the order, or that two files are of one shot. */
+/** Where names are evidence: only they give the order, or that two files are of one shot. */
 const named: readonly Trait[] = ["no metadata", "no times", "whole seconds", "raw + jpeg", "copies"];
 
 describe("group on simulated shoots", () => {
@@ -129,7 +129,7 @@ describe("group on simulated shoots", () => {
     expect(described(turned, second)).toEqual(described(frames, first));
   });
 
-  test("does not depend on file names where times tell the order", async () => {
+  test("does not depend on file names if times give the order", async () => {
     let tried = 0;
     for (const seed of seeds) {
       const shoot = shootOf(seed);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { emptyPhoto, type Photo } from "../../../src/image/index.ts";
 import { type GroupFrame, group } from "../../../src/stages/group/index.ts";
 import { testContext } from "../../support/context.ts";
-import { hasSharedFixtures, sharedFixtures } from "../../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixtures } from "../../support/shared-fixtures.ts";
 import { readShootFrames, trueSetOf } from "../../support/shoot-frames.ts";
 import { namesOf, shuffled } from "./frames.ts";
 
@@ -19,7 +19,7 @@ const more = [
   "samsung_scene2",
 ];
 
-describe.skipIf(!hasSharedFixtures)("group on real brackets", () => {
+describe.skipIf(!hasPhotographs("brackets/kitchen"))("group on real brackets", () => {
   let all: GroupFrame[] = [];
   beforeAll(async () => {
     all = await readShootFrames([...five, ...more].flatMap((folder) => sharedFixtures(`brackets/${folder}`)));

@@ -107,7 +107,7 @@ describe("the shoot simulator", () => {
     expect(a).toEqual(b);
   });
 
-  test("puts every file into exactly one true set, under a name of its own", () => {
+  test("puts every file into exactly one true set, under a separate name", () => {
     for (let seed = 1; seed <= 40; seed++) {
       const { files, sets } = simulateShoot(seed, views, small);
       expect(sets.flatMap((set) => set.files).sort((a, b) => a - b)).toEqual(files.map((_, i) => i));

@@ -20,7 +20,7 @@ function nightShoot(sets: number, timesS: readonly number[]) {
 
 describe("dark frames after long exposures", () => {
   test.each([[[30, 15, 8, 4, 2]], [[2, 4, 8, 15, 30]], [[8, 2, 30]], [[32, 16, 8, 4, 2]], [[32, 8, 2, 1 / 2, 1 / 8]]])(
-    "are no pauses in brackets of %j s, short though the way to the next set is",
+    "are not pauses in brackets of %j s, short though the way to the next set is",
     async (timesS) => {
       const { groups } = await group({ frames: nightShoot(8, timesS) }, {}, testContext());
       expect(groups.map(({ frames }) => frames.length)).toEqual(new Array(8).fill(timesS.length));

@@ -3,7 +3,7 @@ import { EngineError } from "../../../src/errors/index.ts";
 import { ExifTool } from "../../../src/exiftool/index.ts";
 import type { SeriesHints } from "../../../src/image/index.ts";
 import { describePhoto, type TagRecord } from "../../../src/stages/metadata/index.ts";
-import { hasSharedFixtures, sharedFixtures } from "../../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixtures } from "../../support/shared-fixtures.ts";
 
 const seriesOf = (tags: TagRecord) => describePhoto(tags).photo.series;
 
@@ -254,7 +254,7 @@ test("tells whether the flash fired from EXIF's bits or from XMP", () => {
   expect(fired({})).toBeUndefined();
 });
 
-describe.skipIf(!hasSharedFixtures)("hints of real files", () => {
+describe.skipIf(!hasPhotographs("brackets/kitchen"))("hints of real files", () => {
   test.each<[string, (SeriesHints | undefined)[]]>([
     // A Canon 7D: five shots, 0 first.
     [

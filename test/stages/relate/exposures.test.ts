@@ -5,7 +5,7 @@ import { decodeSrgb, encodeSrgb, ev100, type IntegerImage } from "../../../src/i
 import { decode } from "../../../src/stages/decode/index.ts";
 import { testContext } from "../../support/context.ts";
 import { relateFrames } from "../../support/related-stages.ts";
-import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.ts";
+import { hasSharedFixtures, presentRows, sharedFixture } from "../../support/shared-fixtures.ts";
 
 const [width, height] = [390, 260];
 
@@ -83,7 +83,7 @@ describe("exposure steps", () => {
     expect(Math.max(...errors(found.stops, evs))).toBeLessThan(0.15);
   });
 
-  test("that EXIF tells wrongly for all frames, as with automatic ISO that is not recorded, come from the pixels", async () => {
+  test("that EXIF states wrongly for all frames, as with automatic ISO that is not recorded, come from the pixels", async () => {
     const evs = [-3, 0, 3];
     const found = await findExposures(bracket(evs), [8, 8, 8]);
     expect(found.mismatches).toHaveLength(2);
@@ -99,9 +99,9 @@ describe("exposure steps", () => {
 
   test("are EXIF's where frames share no tones, and two stops if nothing is known", async () => {
     const frames = [even(253), even(3)];
-    const told = await findExposures(frames, [3, 10]);
-    expect(told.stops).toEqual([7, 0]);
-    expect(told.sources).toEqual(["exif", "exif"]);
+    const found = await findExposures(frames, [3, 10]);
+    expect(found.stops).toEqual([7, 0]);
+    expect(found.sources).toEqual(["exif", "exif"]);
     const unknown = await findExposures(frames, none(2));
     expect(unknown.stops).toEqual([2, 0]);
     expect(unknown.sources).toEqual(["assumed", "assumed"]);
@@ -147,8 +147,8 @@ const real = [
   { name: "raw_d5000", files: [2, 1, 3].map((n) => `sample${n}.dng`), timesS: [1 / 640, 1 / 160, 1 / 40] },
 ];
 
-test.skipIf(!hasSharedFixtures).each(real)(
-  "true EXIF is believed, and without it each step is found to 15 % through the camera's curve: $name",
+test.skipIf(!hasSharedFixtures).each(presentRows(real, ({ name }) => `brackets/${name}`))(
+  "true EXIF is trusted, and without it each step is found to 15 % through the camera's curve: $name",
   async ({ name, files, timesS }) => {
     const frames: IntegerImage[] = [];
     for (const file of files) {

@@ -16,7 +16,7 @@ interface Camera {
   readonly channels: readonly Response[];
 }
 
-/** Cameras of which each channel has a response of its own, after measured ones. */
+/** Cameras of which each channel has a separate response, after measured ones. */
 function measuredCameras(count: number): Camera[] {
   const cameras: Camera[] = [];
   for (let seed = 1; cameras.length < count; seed++) {
@@ -55,7 +55,7 @@ function respond(response: Response, value: number): number {
 }
 
 /** The display value of a darker frame where the brighter one has `value`. */
-function foretold(response: Response, value: number, step: number): number {
+function predicted(response: Response, value: number, step: number): number {
   let [low, high] = [0, 1];
   for (let pass = 0; pass < 30; pass++) {
     const middle = (low + high) / 2;
@@ -82,7 +82,7 @@ function errorOf(
     for (let i = 0; i < data.length; i += 31) {
       const value = data[i] / 255;
       if (value < 0.1 || value > 0.9) continue;
-      sum += Math.abs(lookUp(down[i % 3], value) - foretold(channels[i % 3], value, step));
+      sum += Math.abs(lookUp(down[i % 3], value) - predicted(channels[i % 3], value, step));
       count++;
     }
   }

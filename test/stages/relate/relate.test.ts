@@ -64,7 +64,7 @@ describe("relate", () => {
     ["plain sRGB", (value: number) => value, bracket.exposuresEv],
     ["a camera's curve", cameraCurve, bracket.exposuresEv],
     ["a camera's curve and no EXIF", cameraCurve, [undefined, undefined, undefined]],
-    ["a camera's curve and EXIF that tells steps twice as long", cameraCurve, [12, 8, 4]],
+    ["a camera's curve and EXIF that states steps twice as long", cameraCurve, [12, 8, 4]],
     ["another curve in each channel", (v: number, c: number) => v ** (0.9 + 0.1 * c), bracket.exposuresEv],
     [
       "white balance that drifts from frame to frame",
@@ -133,7 +133,7 @@ describe("relate", () => {
     expect(shares[columns - 1] ?? 1).toBeGreaterThan(0.9);
   });
 
-  test("tells each frame's noise, in the order given", async () => {
+  test("reports each frame's noise, in the order given", async () => {
     const noisy = makeMovingBracket({ ...size, kind: "nothing", seed: 3, evs, noise: 6 });
     const frames = [bracket.frames[2], noisy.frames[0], bracket.frames[1]] as const;
     const { noise } = await relateFrames(frames, testContext(), []);

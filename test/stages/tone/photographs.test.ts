@@ -5,7 +5,7 @@ import { decodeSrgb, type IntegerImage, share } from "../../../src/image/index.t
 import { testContext } from "../../support/context.ts";
 import { decode } from "../../support/decode.ts";
 import { relateAndMerge } from "../../support/related-stages.ts";
-import { hasSharedFixtures, sharedFixtures } from "../../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixtures } from "../../support/shared-fixtures.ts";
 import { tone } from "../../support/tone.ts";
 import { clippedShareOf } from "./scenes.ts";
 
@@ -42,7 +42,7 @@ async function decodeFile(path: string): Promise<IntegerImage> {
   return (await decode(readFileSync(path))).image;
 }
 
-describe.skipIf(!hasSharedFixtures)("tone on photographs", () => {
+describe.skipIf(!hasPhotographs("brackets/kitchen", "retouch/exposure_errors"))("tone on photographs", () => {
   test("makes the merged kitchen bright, keeps its window and does not colour its walls", async () => {
     const frames = await Promise.all(sharedFixtures("brackets/kitchen").map(decodeFile));
     const context = testContext();

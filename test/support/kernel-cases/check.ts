@@ -1,7 +1,7 @@
 import {
   blockFacts,
   cellSamples,
-  edgeFacts,
+  frameEdge,
   jumpBlock,
   labTableSteps,
   lightnessSteps,
@@ -155,8 +155,9 @@ export const checkCases: KernelCases<Names> = {
   edgeRings: ([8, 16] as const).map((bits) => ({
     rows: edgeRows,
     makeArgs: () => {
-      const edges = f32(edgeColumns * edgeRows * edgeFacts);
-      for (let i = 0; i < edgeColumns * edgeRows - 1; i++) edges.set([5 * i, 3 * i + 2, i % 2, 30 - i], edgeFacts * i);
+      const edges = f32(edgeColumns * edgeRows * frameEdge.length);
+      for (let i = 0; i < edgeColumns * edgeRows - 1; i++)
+        edges.set(frameEdge.of({ column: 5 * i, row: 3 * i + 2, across: i % 2, step: 30 - i }), frameEdge.length * i);
       const rings = f32(2 * edgeColumns * edgeRows);
       return { ...plain(bits), lightness: lightness(), edges, rings, columns: edgeColumns };
     },
@@ -189,7 +190,7 @@ export const checkCases: KernelCases<Names> = {
       ...{
         ...plain(bits),
         lightness: lightness(),
-        edges: f32(edgeColumns * edgeRows * edgeFacts),
+        edges: f32(edgeColumns * edgeRows * frameEdge.length),
         blockPx,
         spacing: 8,
       },

@@ -1,4 +1,4 @@
-import { shiftFacts } from "../../../src/kernels/index.ts";
+import { channelShift, toneCell, toneNode } from "../../../src/kernels/index.ts";
 import type { KernelCases } from "./case.ts";
 import { f32, samples } from "./views.ts";
 
@@ -30,7 +30,7 @@ export const finishCases: KernelCases<Names> = {
     ([0, 1] as const).map((halved) => ({
       rows: 3,
       makeArgs: () => ({
-        ...{ ...fringed(bits), shifts: f32(4 * 3 * shiftFacts), blockPx: 30, spacing: 4, halved },
+        ...{ ...fringed(bits), shifts: f32(4 * 3 * channelShift.length), blockPx: 30, spacing: 4, halved },
         ...{ leastSlope: 0.05, leastContrast: 0.1, brightest: 0.97, unitsPerPx: 1 / 72 },
         ...{ redLinear: 0.01, redCubic: -0.004, blueLinear: 0, blueCubic: 0 },
       }),
@@ -58,10 +58,16 @@ export const finishCases: KernelCases<Names> = {
       rows: height,
       makeArgs: () => ({
         ...{ source: samples(from, pixels * 3, 1), target: samples(to, pixels * 3), width, height },
-        ...{ grid: f32(9 * 7 * 8, 0.5, 1.2), gridWidth: 9, gridHeight: 7, gridScaleX: 0.24, gridScaleY: 0.3 },
+        ...{
+          grid: f32(9 * 7 * toneCell.length, 0.5, 1.2),
+          gridWidth: 9,
+          gridHeight: 7,
+          gridScaleX: 0.24,
+          gridScaleY: 0.3,
+        },
         ...{
           wrapX: (from === to ? 1 : 0) as 0 | 1,
-          curve: f32(65 * 5, 0, 1),
+          curve: f32(65 * toneNode.length, 0, 1),
           vibrance: 0.3,
           white: 0.94,
           dither: 1 as const,

@@ -1,5 +1,5 @@
 import { encodeLosslessJpeg } from "../../../fixtures/dng/lossless-jpeg.ts";
-import { huffmanBytes, type KernelArgs, mostComponents, pieceFields } from "../../../src/kernels/index.ts";
+import { huffmanBytes, type KernelArgs, losslessPiece, mostComponents } from "../../../src/kernels/index.ts";
 import { seededRandom } from "../random.ts";
 import { i32Of, u8, u16 } from "./views.ts";
 
@@ -42,8 +42,7 @@ export function losslessPieces({
       ...{ sliceWidth: columns - 1, lastWidth: cells ? 2 * columns : across - slices * (columns - 1) },
       cell: cells ? 2 : 1,
     };
-    for (const [name, place] of Object.entries(pieceFields))
-      pieces[i * Object.keys(pieceFields).length + place] = piece[name as keyof typeof piece];
+    for (const [place, value] of losslessPiece.of(piece).entries()) pieces[i * losslessPiece.length + place] = value;
     for (let c = 0; c < mostComponents; c++)
       tables.set(jpeg.subarray(...tableIn(jpeg)), (i * mostComponents + c) * huffmanBytes);
     at += jpeg.length;

@@ -1,6 +1,6 @@
 import type { Parts } from "../../parts.ts";
 
-/** An address that gives the bytes of `path` (with its query) to anybody who has it, until it expires. */
+/** An address that returns the bytes of `path` (with its query) without a key, until it expires. */
 export function downloadAddress({ config, secrets, publicUrl }: Parts, path: string, query: URLSearchParams): string {
   const signed = new URLSearchParams(query);
   signed.set("expires", String(Math.floor(Date.now() / 1000) + config.downloadMinutes * 60));
@@ -9,7 +9,7 @@ export function downloadAddress({ config, secrets, publicUrl }: Parts, path: str
   return `${publicUrl()}${path}?${signed}`;
 }
 
-/** Whether the query carries a signature of this path that still holds. */
+/** Whether the query carries a valid signature of this path that has not expired. */
 export function isSignedDownload({ secrets }: Pick<Parts, "secrets">, path: string, query: URLSearchParams): boolean {
   const signature = query.get("signature") ?? "";
   const rest = new URLSearchParams(query);

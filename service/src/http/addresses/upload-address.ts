@@ -1,15 +1,15 @@
 import type { Parts } from "../../parts.ts";
 
-/** What an upload address lets one do: bring the bytes of one bracket, once, until it expires. */
+/** The right that an upload address grants: to upload the bytes of one bracket, once, until it expires. */
 export interface UploadGrant {
   readonly bracketId: string;
   /** Seconds since 1970. */
   readonly expires: number;
-  /** What the upload's Content-Type must be; null: anything. */
+  /** The required Content-Type of the upload; null: any. */
   readonly contentType: string | null;
 }
 
-/** When an address that is made now expires, in whole seconds since 1970. */
+/** When an address made now expires, in whole seconds since 1970. */
 export function uploadExpiry({ config }: Pick<Parts, "config">, now: Date): number {
   return Math.floor(now.getTime() / 1000) + config.uploadMinutes * 60;
 }
@@ -33,7 +33,7 @@ export async function uploadAddress(parts: Parts, { bracketId, expires, contentT
 }
 
 /**
- * The grant that an address carries; undefined where it was not made here, or was changed. Says nothing of its expiry.
+ * The grant that an address carries; undefined if it was not signed here or was changed. Does not check the expiry.
  */
 export function readUploadAddress(
   { secrets }: Pick<Parts, "secrets">,

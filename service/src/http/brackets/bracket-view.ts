@@ -9,10 +9,13 @@ export const bracketSchema = Type.Object(
     name: Type.String(),
     order_id: Type.String(),
     is_uploaded: Type.Boolean(),
-    content_type: nullable(Type.String({ description: "Legacy: what was registered; the upload must carry the same" })),
+    content_type: nullable(
+      Type.String({ description: "Legacy: the registered Content-Type; the upload must have the same" }),
+    ),
     metadata: nullable(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: "The client's own; where none was sent, when, with what and how the file was taken, never where",
+        description:
+          "The client's own object; if none was sent, when and how the file was taken and with which camera, never where",
       }),
     ),
   },

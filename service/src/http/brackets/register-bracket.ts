@@ -16,8 +16,10 @@ import { viewBracket } from "./bracket-view.ts";
 
 const registrationSchema = Type.Object({
   order_id: clientId("The order that the bracket belongs to"),
-  name: Type.Optional(nullable(fileName("The merged image takes the name of its first bracket"))),
-  content_type: Type.Optional(Type.String({ maxLength: 255, description: "Legacy: the upload must carry the same" })),
+  name: Type.Optional(nullable(fileName("The merged image gets the name of its first bracket"))),
+  content_type: Type.Optional(
+    Type.String({ maxLength: 255, description: "Legacy: the upload must have this Content-Type" }),
+  ),
   metadata: preferencesSchema.properties.metadata,
 });
 

@@ -1,4 +1,4 @@
-/** A part of `sizeBytes` bytes, both ends counted in. */
+/** A part of `sizeBytes` bytes, both ends included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -6,7 +6,7 @@ export interface ByteRange {
 
 /**
  * RFC 9110, section 14.2: one range of bytes. Undefined: send everything (no header, another unit, several ranges);
- * null: the range lies outside, to be answered with 416.
+ * null: the range is outside the file, to be answered with 416.
  */
 export function readRange(header: string | undefined, sizeBytes: number): ByteRange | null | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];

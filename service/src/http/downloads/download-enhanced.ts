@@ -15,7 +15,7 @@ export function downloadEnhanced(app: App, parts: DownloadParts): void {
     method: "GET",
     url: "/v3/images/:image_id/enhanced",
     schema: {
-      summary: "Download the enhanced picture: its bytes, or with response=json what it is",
+      summary: "Download the enhanced picture: its bytes, or its description with response=json",
       tags: ["images"],
       params,
       querystring: downloadQuery,
@@ -31,7 +31,7 @@ export function downloadEnhanced(app: App, parts: DownloadParts): void {
         const devMode = image.dev_mode || isDevMode(request) || request.query.dev_mode === true;
         const rendition = renditionOf(request.query, devMode);
         const picture = await renderedPicture(parts, image, rendition, () => !request.raw.socket.destroyed);
-        // Asking what a download would be (HEAD) is none; nor is a picture that could not be made.
+        // HEAD is not a download; neither is a picture that could not be made.
         if (!rendition.preview && !devMode && request.method !== "HEAD") await purchase(parts.database, image);
         return send(parts, { request, reply, image, devMode, status: image.status }, picture);
       });
@@ -39,7 +39,7 @@ export function downloadEnhanced(app: App, parts: DownloadParts): void {
   });
 }
 
-/** Why the picture is missing: it is still to be made, or it failed. */
+/** Why the picture is missing: it is not made yet, or it failed. */
 function notMade({ status, status_reason }: ImageRow): HttpError {
   if (status !== "error") {
     return new HttpError(409, "The image is not processed yet; wait until its status is processed.", { status });

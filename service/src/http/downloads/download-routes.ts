@@ -5,7 +5,7 @@ import { downloadOriginal } from "./download-original.ts";
 import { redirectLegacy } from "./redirect-legacy.ts";
 import { Renditions } from "./renditions.ts";
 
-/** GET of pictures: the enhanced one in many shapes, the original as it was uploaded or in another shape. */
+/** Downloads: the enhanced picture and the original, unchanged or in another format or size. */
 export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts: given }) => {
   const renditions = new Renditions(given);
   app.addHook("onClose", () => renditions.close());

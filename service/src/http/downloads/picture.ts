@@ -14,7 +14,7 @@ import { withExtension } from "./file-name-header.ts";
 import { plainPreview, type Rendition } from "./rendition-query.ts";
 import type { Renditions } from "./renditions.ts";
 
-/** A file to hand out. */
+/** A file to send. */
 export interface Picture {
   readonly name: string;
   readonly mediaType: string;
@@ -32,14 +32,14 @@ export interface DownloadParts extends Parts {
   readonly renditions: Renditions;
 }
 
-/** An upload, by the name that its client gave it. */
+/** An upload, under the name that its client gave it. */
 interface OriginalFile {
   readonly name: string;
   readonly accountId: string;
   readonly source: StoredSource;
 }
 
-/** By the format that a file was found to have. */
+/** By the detected format of a file. */
 export const mediaTypes: Record<string, string> = {
   jpeg: "image/jpeg",
   png: "image/png",
@@ -49,7 +49,7 @@ export const mediaTypes: Record<string, string> = {
   tiff: "image/tiff",
 };
 
-/** The result of an image in the shape asked for: as it is kept, or rendered now. */
+/** The result of an image in the requested form: as stored, or rendered now. */
 export async function renderedPicture(
   { storage, renditions }: DownloadParts,
   image: ImageRow,
@@ -71,7 +71,7 @@ export async function renderedPicture(
   return { ...common, ...held };
 }
 
-/** Previews of small pictures that were kept before they had a limit were the full size. */
+/** Stored previews of small pictures from before the limit have the full size. */
 function isTooLarge({ full, preview }: ImageResult): boolean {
   return preview.width * preview.height > full.width * full.height * previewLimits.maxPixelShare;
 }
@@ -95,10 +95,10 @@ export function originalPicture(
   };
 }
 
-/** Whose every file the renderer reads by itself; what calls itself TIFF may be raw. */
+/** Formats that the renderer always reads without the engine; a TIFF may be a raw file. */
 const plainFormats = ["jpeg", "png", "webp", "avif"];
 
-/** An uploaded file in another shape. Throws 409 where it cannot be read. */
+/** An uploaded file in another format or size. Throws 409 if it cannot be read. */
 export async function renderedOriginal(
   { config, storage, renditions }: DownloadParts,
   { name, accountId, source: { key, format } }: OriginalFile,
@@ -122,7 +122,7 @@ export async function renderedOriginal(
   }
 }
 
-/** Libraries that read plain pictures know no kinds of failure. */
+/** Libraries for plain pictures do not classify their failures. */
 function isOfFile(error: unknown): error is EngineFailure {
   return (
     isInputFault(error) || (error instanceof EngineFailure && error.code === "internal" && error.kind === "internal")

@@ -6,7 +6,7 @@ import { errorAnswers } from "../schemas.ts";
 import { downloadQuery } from "./rendition-query.ts";
 import { params, readable } from "./send-picture.ts";
 
-/** Addresses from before there was `/enhanced`: those of the preview, and of the picture with a watermark. */
+/** Addresses that are older than `/enhanced`: of the preview, and of the picture with a watermark. */
 export function redirectLegacy(kind: "preview" | "watermark", app: App, parts: Parts): void {
   app.route({
     method: "GET",
@@ -17,7 +17,7 @@ export function redirectLegacy(kind: "preview" | "watermark", app: App, parts: P
       params,
       querystring: downloadQuery,
       response: {
-        307: Type.Null({ description: "The address stands in Location" }),
+        307: Type.Null({ description: "The header Location contains the address" }),
         ...errorAnswers(404, 414),
       },
     },

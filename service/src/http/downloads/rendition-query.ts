@@ -14,7 +14,7 @@ export const downloadQuery = Type.Object({
   format: Type.Optional(
     Type.String({
       maxLength: 16,
-      description: "jpeg, png, webp or avif; for jxl, which is not built in, the answer is a JPEG and says so",
+      description: "jpeg, png, webp or avif; jxl is not built in and returns a JPEG, as Content-Type says",
     }),
   ),
   watermark: Type.Optional(Type.Boolean()),
@@ -25,9 +25,7 @@ export const downloadQuery = Type.Object({
   response: Type.Optional(
     Type.String({ maxLength: 16, description: "json: a description of the picture instead of its bytes" }),
   ),
-  dev_mode: Type.Optional(
-    Type.Boolean({ description: "The same as the header x-dev-mode; signed addresses carry it" }),
-  ),
+  dev_mode: Type.Optional(Type.Boolean({ description: "The same as the header x-dev-mode, for signed addresses" })),
   expires: Type.Optional(Type.String()),
   signature: Type.Optional(Type.String()),
 });
@@ -42,10 +40,10 @@ export interface Rendition {
   readonly request: RenditionRequest | undefined;
 }
 
-/** A preview as results are kept with it. */
+/** The preview that is stored with each result. */
 export const plainPreview: RenditionRequest = { format: "jpeg", quality: 85, watermark: false, ...previewLimits };
 
-/** What a query asks of the enhanced picture. Throws 422 for a format that does not exist. */
+/** The rendition of the enhanced picture that a query requests. Throws 422 for an unknown format. */
 export function renditionOf(query: DownloadQuery, devMode: boolean): Rendition {
   const format = formatOf(query.format);
   const preview = query.preview ?? !(query.size === "large" || query.size === "big");
@@ -59,8 +57,8 @@ export function renditionOf(query: DownloadQuery, devMode: boolean): Rendition {
 }
 
 /**
- * What a query asks of an uploaded file of the format `own`: the file itself, unless another format or size is named.
- * Throws 422 for a format that does not exist.
+ * The rendition of an uploaded file of the format `own` that a query requests: the file itself, unless it names another
+ * format or size. Throws 422 for an unknown format.
  */
 export function originalRenditionOf(query: DownloadQuery, own: string): Rendition | undefined {
   const kept = renditionFormats.find((one) => one === own);
@@ -84,7 +82,7 @@ function namesOf({ format, preview }: Plan) {
   return { preview, mediaType: `image/${format}`, extension: format === "jpeg" ? "jpg" : format };
 }
 
-/** `limits`: those of a preview. */
+/** `limits`: the limits of a preview. */
 function requestOf(
   query: DownloadQuery,
   { format, preview, watermark }: Plan,
@@ -105,7 +103,7 @@ function requestOf(
   };
 }
 
-/** Other names of a format; for JPEG XL, which nothing here can write, clients get a picture that they can read. */
+/** Other names of a format. JPEG XL cannot be written here; clients get a picture that they can read. */
 const otherNames: Readonly<Record<string, RenditionFormat>> = { jpg: "jpeg", jxl: "jpeg" };
 
 function formatOf(name = "jpeg"): RenditionFormat {

@@ -9,23 +9,23 @@ import type { Parts } from "../../parts.ts";
 import type { ByteRange } from "./byte-range.ts";
 
 const renderMs = 120_000;
-/** How long a rendition stays after its last use, in ms: clients that lost a connection come back within minutes. */
+/** How long a rendition is kept after its last use, in ms: clients that lost a connection return within minutes. */
 const keepMs = 10 * 60_000;
-/** How often what is not needed any more is looked for, in ms. */
+/** Interval between searches for unneeded renditions, in ms. */
 const sweepMs = 10_000;
 
-/** What is asked for: a picture in the storage, and what to make of it. */
+/** A request: a picture in the storage, and the rendition to make of it. */
 export interface RenditionOrder {
-  /** Storage key of what is rendered. */
+  /** Storage key of the source. */
   readonly key: string;
   readonly accountId: string;
   readonly rendition: RenditionRequest;
   readonly extension: string;
-  /** Only the engine reads what is rendered. */
+  /** Whether only the engine reads the source. */
   readonly isDeveloped?: boolean;
-  /** False once the client is gone: nothing is rendered for it then. */
+  /** False once the client is gone, so that nothing is rendered for it. */
   readonly isWanted: () => boolean;
-  /** Lends what is rendered as a local file. */
+  /** Lends the source as a local file. */
   readonly borrow: () => Promise<{ readonly path: string; release(): Promise<void> }>;
 }
 
@@ -54,12 +54,12 @@ interface Entry {
 }
 
 /**
- * Renditions for downloads, each made once: requests for the same one at the same time share it, and it is kept for a
- * while for those that read it part by part, or again. What was made of a removed picture goes within seconds.
+ * Renditions for downloads, each made once. Concurrent requests share it, and it is kept for a while for clients that
+ * read it in parts or again. Renditions of a removed picture are deleted within seconds.
  */
 export class Renditions {
   readonly #parts: Pick<Parts, "config" | "renderers" | "storage" | "log">;
-  /** The one that was used longest ago first. */
+  /** Least recently used first. */
   readonly #entries = new Map<string, Entry>();
   readonly #timer: NodeJS.Timeout;
 
@@ -69,7 +69,7 @@ export class Renditions {
     this.#timer.unref();
   }
 
-  /** Throws what the renderer throws; 503 where the client is gone before its turn. */
+  /** Throws the renderer's errors, and 503 if the client leaves before its turn. */
   async take(order: RenditionOrder): Promise<HeldRendition> {
     const name = JSON.stringify([order.key, order.rendition]);
     const entry = this.#entries.get(name) ?? this.#begin(order, name);
@@ -84,14 +84,14 @@ export class Renditions {
       };
     } catch (error) {
       await this.#release(name, entry);
-      // The client is gone: the answer is not read, and is not worth a line of the log.
+      // The client is gone and does not read the answer, so this is not logged.
       throw order.isWanted() ? error : engineAway();
     } finally {
       entry.wanted.delete(order.isWanted);
     }
   }
 
-  /** Removes what is not being read; the rest goes with the service's folder for work in progress. */
+  /** Removes renditions that are not being read; the others go with the service's folder for work in progress. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     for (const [name, entry] of this.#entries) if (entry.users === 0) await this.#remove(name, entry);
@@ -168,7 +168,7 @@ export class Renditions {
     );
   }
 
-  /** Its folder goes with the last that uses it. */
+  /** The last user removes its folder. */
   #forget(name: string, entry: Entry): void {
     if (this.#entries.get(name) === entry) this.#entries.delete(name);
   }

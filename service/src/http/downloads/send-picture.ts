@@ -15,33 +15,33 @@ import type { Picture } from "./picture.ts";
 
 export const params = idParams("image_id");
 
-/** What `response=json` answers. */
+/** The answer to `response=json`. */
 const pictureSchema = Type.Object({
   image_id: Type.String(),
   image_name: Type.String(),
   preview: Type.Boolean(),
   content_type: Type.String(),
-  width: nullable(Type.Integer({ description: "In pixels; of originals null" })),
-  height: nullable(Type.Integer({ description: "In pixels; of originals null" })),
+  width: nullable(Type.Integer({ description: "In pixels; null for originals" })),
+  height: nullable(Type.Integer({ description: "In pixels; null for originals" })),
   size_bytes: Type.Integer(),
   sha256: Type.String(),
-  url: Type.String({ description: "Gives these bytes to anybody who has it, until it expires" }),
+  url: Type.String({ description: "A signed address of these bytes that needs no key, until it expires" }),
 });
 
 export function answersOf(types: readonly string[]) {
   const bytes = Object.fromEntries(types.map((type) => [type, { schema: Type.Unsafe<Readable>({}) }]));
   return {
     200: {
-      description: "The picture's bytes; its description where JSON is asked for",
+      description: "The picture's bytes, or its description if JSON is requested",
       content: { "application/json": { schema: pictureSchema }, ...bytes },
     },
     206: { description: "The bytes of the range", content: bytes },
-    304: Type.Null({ description: "The client has these bytes already, by If-None-Match" }),
+    304: Type.Null({ description: "The client already has these bytes (If-None-Match)" }),
     ...errorAnswers(404, 409, 414, 416, 507),
   };
 }
 
-/** By the account's key, or by a signed address. */
+/** Allowed with the account's key or a signed address. */
 export async function readable(parts: Parts, request: FastifyRequest, imageId: string): Promise<ImageRow> {
   const { pathname, searchParams } = new URL(request.url, "http://host");
   const signed = isSignedDownload(parts, pathname, searchParams);
@@ -51,7 +51,7 @@ export async function readable(parts: Parts, request: FastifyRequest, imageId: s
   return checkReadable(request, "image", imageId, found);
 }
 
-/** Clients may keep it, and ask whether it is still the same. */
+/** Clients may keep it and check whether it has changed. */
 const cacheControl = "private, no-cache";
 
 /** A request for a picture of an image. */
@@ -59,7 +59,7 @@ export interface Download {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly image: ImageRow;
-  /** Whether it is free and carries a watermark; a signed address to the picture then does the same. */
+  /** Whether it is free and has a watermark; then signed addresses of the picture are the same. */
   readonly devMode: boolean;
   /** Status of the image whose result the picture is; undefined for uploaded files. */
   readonly status?: ImageStatus;
@@ -116,8 +116,8 @@ export async function send(parts: Parts, { request, reply, image, devMode, statu
 }
 
 /**
- * Clients read bytes, unless they ask for JSON; one sends Accept: application/json with a version and wants bytes all
- * the same.
+ * Clients get bytes unless they request JSON. One client sends Accept: application/json with a version and still
+ * expects bytes.
  */
 function wantsJson(request: FastifyRequest, query: URLSearchParams): boolean {
   if (query.get("response") === "json") return true;

@@ -1,11 +1,11 @@
-/** What is to be handed out, and the storage key that its bytes lie under. */
+/** The subject of a download, and the storage key of its bytes. */
 interface Kept {
   readonly key: string;
 }
 
 /**
- * What `serve` makes of what `find` finds. An image that is deleted, or made again, meanwhile takes its files with it:
- * then it is looked for once more, and `find` throws where there is none.
+ * Finds with `find` and answers with `serve`. If the image is deleted or made again meanwhile, its files are gone: then
+ * `find` runs once more, and throws if nothing is left.
  */
 export async function whileKept<Found extends Kept, Answer>(
   find: () => Promise<Found>,

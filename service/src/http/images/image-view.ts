@@ -4,7 +4,7 @@ import { unsupportedAmong } from "../../domain/recipe.ts";
 import type { ShownImage } from "../../store/shown-images.ts";
 import { nullable } from "../schemas.ts";
 
-/** An image as the API shows it; the preferences stand beside the other fields, left-out ones as null. */
+/** An image as the API shows it, with its preferences among the other fields; absent ones are null. */
 export const imageSchema = Type.Object(
   {
     image_id: Type.String(),
@@ -12,7 +12,9 @@ export const imageSchema = Type.Object(
     order_id: Type.String(),
     status: Type.String({ description: "registered, processing, processed or error" }),
     status_reason: nullable(Type.String({ description: "Why the image is in the error state" })),
-    content_type: nullable(Type.String({ description: "Legacy: what was registered; the upload must carry the same" })),
+    content_type: nullable(
+      Type.String({ description: "Legacy: the registered Content-Type; the upload must have the same" }),
+    ),
     user_id: Type.String(),
     date_added: Type.Integer({ description: "Seconds since 1970" }),
     downloaded: Type.Boolean(),
@@ -21,16 +23,16 @@ export const imageSchema = Type.Object(
     scene: nullable(Type.String({ description: "Always null: scenes are not classified" })),
     parent_image_id: nullable(Type.String()),
     is_threesixty: Type.Boolean(),
-    unsupported_preferences: Type.Array(Type.String(), { description: "Asked for, and not done by this engine" }),
-    warnings: Type.Array(Type.String(), { description: "What the engine has to say of the files and the picture" }),
+    unsupported_preferences: Type.Array(Type.String(), { description: "Requested preferences that are not applied" }),
+    warnings: Type.Array(Type.String(), { description: "The engine's warnings about the files and the picture" }),
     check: nullable(
       Type.Object(
         {
           passed: Type.Boolean({ description: "Nothing was found in the picture" }),
           rung: Type.String({ description: "full, no-deghost, mertens, single-frame or unmerged" }),
-          findings: Type.Array(Type.String(), { description: "What is left, in plain words" }),
+          findings: Type.Array(Type.String(), { description: "Remaining findings, in plain words" }),
         },
-        { description: "How the picture stood up to its frames; null until processed, or where it is not checked" },
+        { description: "Whether the picture agrees with its frames; null until processed, or if it was not checked" },
       ),
     ),
     ...preferencesSchema.properties,
@@ -39,10 +41,10 @@ export const imageSchema = Type.Object(
 );
 
 /**
- * A frame that was merged stands as `merged`, the image that it became a part of.
+ * A merged frame is shown as `merged`, the image that it became part of.
  *
- * Orders of hundreds of images are asked for many times a second: spreading the preferences into the rest would take
- * ten times as long.
+ * Orders of hundreds of images are read many times a second: spreading the preferences into the object would take ten
+ * times as long.
  */
 export function viewImage(row: ShownImage, merged: ShownImage = row) {
   const { preferences } = row;

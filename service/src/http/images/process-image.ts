@@ -19,7 +19,7 @@ export function enhanceImageAgain(app: App, parts: Parts): void {
     method: "POST",
     url: "/v3/images/:image_id/process",
     schema: {
-      summary: "Enhance an image again; preferences left out keep their last values",
+      summary: "Enhance an image again; absent preferences keep their last values",
       tags: ["images"],
       params: idParams("image_id"),
       body: Type.Optional(preferencesSchema),
@@ -38,7 +38,7 @@ export function enhanceImageAgain(app: App, parts: Parts): void {
           throw notUploaded();
         }
         const begun = await beginEnhancement(transaction, parts, image_id, account);
-        // What is left as it is keeps the wishes that it was made by.
+        // A picture that stays keeps the preferences that it was made with.
         if (begun === "kept" || begun === "deleted") return;
         await setPreferences(transaction, image_id, { preferences, devMode: isDevMode(request) });
       });

@@ -23,7 +23,9 @@ const registrationSchema = Type.Object({
   image_name: fileName("Name of the picture, usually the file's"),
   image_id: Type.Optional(clientId("Chosen by the client; must be unused")),
   order_id: Type.Optional(clientId("Of an order of the account, or of a new one")),
-  content_type: Type.Optional(Type.String({ maxLength: 255, description: "Legacy: the upload must carry the same" })),
+  content_type: Type.Optional(
+    Type.String({ maxLength: 255, description: "Legacy: the upload must have this Content-Type" }),
+  ),
   ...preferencesSchema.properties,
 });
 
@@ -51,9 +53,11 @@ export function registerImage(app: App, parts: Parts): void {
       const now = new Date();
       const expires = uploadExpiry(parts, now);
       const ids = { imageId: image_id, bracketId: randomUUID(), now, uploadUntil: new Date(expires * 1000) };
-      const wishes = { account, devMode: isDevMode(request) };
+      const requester = { account, devMode: isDevMode(request) };
       const register = () =>
-        database.transact((transaction) => keepRegistration(transaction, request.body, { ...ids, ...wishes }, parts));
+        database.transact((transaction) =>
+          keepRegistration(transaction, request.body, { ...ids, ...requester }, parts),
+        );
       const { bracket_id: bracketId } = await registerOnce(register, () =>
         findBracket(database.queries, ids.bracketId),
       );
@@ -92,7 +96,7 @@ async function keepRegistration(
   const isHeld = preferences.hdr === true;
   const place = isHeld ? { imageId: null, heldImageId: imageId } : { imageId, heldImageId: null };
   const bracket = await insertBracket(transaction, { ...common, bracketId, uploadUntil, ...place });
-  // Of a frame that waits to be merged, nothing is told before its image is known.
+  // A frame that waits to be merged has no event before its image is known.
   if (!isHeld) {
     const event = { event: "image_registered", image_id: imageId, order_id: orderId } as const;
     await recordEvent(transaction, queue, accountId, event);

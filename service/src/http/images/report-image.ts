@@ -13,7 +13,7 @@ const reportSchema = Type.Object({
   source: Type.Optional(Type.Union([Type.Literal("WEBAPP"), Type.Literal("API")])),
 });
 
-const thanks = Type.Object({ message: Type.String() }, { description: "The report is kept" });
+const thanks = Type.Object({ message: Type.String() }, { description: "The report is stored" });
 
 /** POST /v3/images/:image_id/report */
 export function reportImage(app: App, { database }: Parts): void {
@@ -21,7 +21,7 @@ export function reportImage(app: App, { database }: Parts): void {
     method: "POST",
     url: "/v3/images/:image_id/report",
     schema: {
-      summary: "Say what is wrong with a result",
+      summary: "Report a problem with a result",
       tags: ["images"],
       params: idParams("image_id"),
       body: reportSchema,
@@ -34,7 +34,7 @@ export function reportImage(app: App, { database }: Parts): void {
       const { categories = [], comment = null, score = null, source = "API" } = request.body;
       const report = { imageId: image_id, accountId: account.accountId, categories, comment, score, source };
       await insertReport(database.queries, report);
-      return { message: "Thank you, the report is kept." };
+      return { message: "Thank you, the report is stored." };
     },
   });
 }

@@ -8,7 +8,7 @@ export interface Coverage {
 
 let read: Promise<Coverage> | undefined;
 
-/** Reads it once; it is a part of the engine's package and does not change while the service runs. */
+/** Read once: it is part of the engine's package and does not change while the service runs. */
 export function readCoverage(): Promise<Coverage> {
   read ??= readDatabase();
   return read;

@@ -7,12 +7,12 @@ import { onlyErrors } from "../schemas.ts";
 import { readCoverage } from "./coverage.ts";
 import { lensesPage } from "./lenses-page.ts";
 
-const measured = (what: string) => Type.Boolean({ description: `Whether ${what} was measured, and so is corrected` });
+const measured = (what: string) => Type.Boolean({ description: `Whether ${what} was measured and is corrected` });
 
 const lens = Type.Object({
   manufacturer: Type.String(),
   model: Type.String(),
-  mounts: Type.Array(Type.String(), { description: "Camera mounts that it is made for" }),
+  mounts: Type.Array(Type.String(), { description: "Camera mounts that it fits" }),
   crop_factor: Type.Number({ description: "Of the sensor that it was measured on" }),
   distortion: measured("distortion"),
   transverse_chromatic_aberration: measured("transverse chromatic aberration"),
@@ -22,7 +22,7 @@ const lens = Type.Object({
 const camera = Type.Object({
   manufacturer: Type.String(),
   model: Type.String(),
-  mount: Type.String({ description: "Name of its lens mount; a compact camera has its own" }),
+  mount: Type.String({ description: "Name of its lens mount; each compact camera has its own" }),
   crop_factor: Type.Number({ description: "Of its sensor" }),
 });
 
@@ -39,7 +39,7 @@ export function listLenses(app: App): void {
       querystring: Type.Object({ ai_version: Type.Optional(aiVersion) }),
       response: {
         200: {
-          description: "By manufacturer and model; a lens that was measured on several sensors comes once for each",
+          description: "By manufacturer and model; a lens that was measured on several sensors is listed once for each",
           content: { "application/json": { schema: coverage }, "text/html": { schema: Type.Unsafe<string>({}) } },
         },
         ...onlyErrors(400, 401, 422, 429, 500, 503),

@@ -8,15 +8,15 @@ export const fine = Type.Object({ status: Type.Literal("ok") }, { description: "
 
 export const unavailable = Type.Object(
   { status: Type.Literal("unavailable"), failed: Type.Array(Type.String()) },
-  { description: "The parts that do not answer" },
+  { description: "Names of the parts that do not answer" },
 );
 
-/** A part that takes longer, in ms, counts as one that does not answer. */
+/** A part that takes longer, in ms, counts as not answering. */
 const answerMs = 3000;
 
 /**
- * Names of the parts that do not answer: database, storage (with less than `leastFreeBytes`, too), and files, where the
- * process can open no more of them.
+ * Names of the parts that do not work: database, storage (also if fewer than `leastFreeBytes` are free), and files (if
+ * the process cannot open more).
  */
 export async function findFailed(parts: Parts, leastFreeBytes: number, log: FastifyBaseLogger): Promise<string[]> {
   const checks: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -11,8 +11,7 @@ import { readStoredBytes } from "../../store/stored-bytes.ts";
 
 const leaseName = "cluster-metrics";
 /**
- * How long a process stays the one that exports after it was last asked, in ms: Prometheus asks every minute or more
- * often.
+ * How long a process remains the exporter after its last scrape, in ms: Prometheus scrapes at least once a minute.
  */
 const holdMs = 150_000;
 
@@ -27,9 +26,9 @@ interface ClusterMetric {
 }
 
 /**
- * What all processes on one database have in common. One of those that are asked exports it, so that sums over
- * processes are right: the first that is asked, until it ends or is not asked for a while. The result is empty in the
- * others, and where the database is away.
+ * Metrics that all processes on one database share. Only one process exports them, so that sums over processes are
+ * right: the first that is scraped, until it ends or is not scraped for a while. The result is empty in the others, and
+ * if the database is unavailable.
  */
 export function clusterMetrics(app: FastifyInstance, parts: Parts): () => Promise<string> {
   const { database, log } = parts;
@@ -47,7 +46,7 @@ export function clusterMetrics(app: FastifyInstance, parts: Parts): () => Promis
       const registry = new Registry();
       for (const { name, help, label, read } of metrics) {
         const counts = await read();
-        // Without a label, it would be 0.
+        // A metric without labels would otherwise be exported as 0.
         if (counts.length === 0) continue;
         const gauge = new Gauge({ name, help, labelNames: label ? [label] : [], registers: [registry] });
         for (const [value, count] of counts) gauge.set(label ? { [label]: value } : {}, count);
@@ -70,7 +69,7 @@ function metricsOf({ queue, database: { queries } }: Parts): readonly ClusterMet
     },
     {
       name: "lightwell_jobs_parked",
-      help: "Jobs of the cluster that failed by the service's fault and wait for the operator",
+      help: "Jobs of the cluster that failed through the service's fault and wait for the operator",
       label: "queue",
       read: () => Promise.all(parkable.map(async (name) => [name, await queue.parked(name)] as const)),
     },

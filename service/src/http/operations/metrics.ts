@@ -3,14 +3,14 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Parts } from "../../parts.ts";
 import { clusterMetrics } from "./cluster-metrics.ts";
 
-/** The metrics of this process, and of the cluster where this process exports those, read when they are asked for. */
+/** The metrics of this process, and those of the cluster if this process exports them; read on each scrape. */
 export interface Metrics {
   readonly contentType: string;
   /** Prometheus' text format. */
   read(): Promise<string>;
 }
 
-/** Measures every request of `app`, and what the process uses. */
+/** Measures every request of `app`, and the resources of the process. */
 export function measure(app: FastifyInstance, parts: Parts): Metrics {
   const { engines, renderers } = parts;
   const registry = new Registry();
@@ -22,7 +22,7 @@ export function measure(app: FastifyInstance, parts: Parts): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
     registers: [registry],
   });
-  // The route as it is declared: paths hold ids, and a label value each would grow without bound.
+  // The declared route: paths contain ids, and one label value for each would grow without bound.
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);

@@ -5,7 +5,7 @@ import { checkReadiness } from "./check-readiness.ts";
 import type { Metrics } from "./metrics.ts";
 import { readMetrics } from "./read-metrics.ts";
 
-/** /healthz, /readyz and /metrics: what watches over the service asks. */
+/** /healthz, /readyz and /metrics, for monitoring. */
 export const operationRoutes: FastifyPluginAsync<{ parts: Parts; metrics: Metrics }> = async (
   app,
   { parts, metrics },

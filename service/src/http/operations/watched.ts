@@ -2,8 +2,8 @@ import type { RouteShorthandOptions } from "fastify";
 import { onlyErrors } from "../schemas.ts";
 
 /**
- * Of what watches over the service asks; a busy client of the same address must not make it look dead, so no limit
- * counts here.
+ * Schema of monitoring endpoints. They have no rate limit: a busy client of the same address must not make the service
+ * look dead.
  */
 export function watched(summary: string, answers: object): RouteShorthandOptions {
   return {

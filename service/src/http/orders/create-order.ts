@@ -16,7 +16,7 @@ export function createOrder(app: App, parts: Parts): void {
     method: "POST",
     url: "/v3/orders",
     schema: {
-      summary: "Create an order, or read the account's own order of the order_id that is sent",
+      summary: "Create an order, or read the account's order with the given order_id",
       tags: ["orders"],
       body: Type.Optional(orderBody),
       response: { 200: shown, ...errorAnswers(409, 413, 507) },
@@ -27,7 +27,7 @@ export function createOrder(app: App, parts: Parts): void {
       const { order_id, name } = request.body ?? {};
       const orderId = order_id || randomUUID();
       const create = () => ensureOrder(queries, accountId, { orderId, name: name ?? null });
-      // With an id of its own a client asks again for the same.
+      // With its own id, a client can safely send the request again.
       if (order_id) return view(queries, await create());
       const find = async () => (await findOrder(queries, orderId))?.order_id;
       return view(queries, await registerOnce(create, find));

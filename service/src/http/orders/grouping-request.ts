@@ -6,10 +6,10 @@ import type { Grouping } from "../../queue/jobs.ts";
 import { findListed } from "../../store/bracket-store.ts";
 import { nullable } from "../schemas.ts";
 
-/** Brackets that one request groups by hand, and those of one image, at most. */
+/** Most brackets that one request groups by hand, and most of one image. */
 export const mostBrackets = 500;
 
-/** How a client wants the brackets of an order grouped, and what it prefers for their images. */
+/** How to group the brackets of an order, and the preferences of the images. */
 export const groupingSchema = Type.Object({
   ...preferencesSchema.properties,
   number_of_brackets_per_image: Type.Optional(
@@ -33,7 +33,7 @@ export const groupingSchema = Type.Object({
   ),
 });
 
-/** By the lists that the client gives, else by its number of brackets, else by what the pictures show. */
+/** By the client's lists, else by its number of brackets, else by the content of the pictures. */
 export function groupingOf({
   images,
   number_of_brackets_per_image: size,

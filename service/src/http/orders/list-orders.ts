@@ -33,7 +33,7 @@ export function listOrders(app: App, { config, database: { queries } }: Parts): 
           },
           {
             description:
-              "A page of the account's orders; fewer than per_page where more would have too many images together",
+              "A page of the account's orders; fewer than per_page if more would have too many images together",
           },
         ),
         ...errorAnswers(),
@@ -52,7 +52,7 @@ export function listOrders(app: App, { config, database: { queries } }: Parts): 
   });
 }
 
-/** The first of them, as many as have `most` images together: a page is shorter rather than larger than that. */
+/** The first orders, with at most `most` images together. */
 async function thatFit(queries: Queries, rows: readonly OrderRow[], most: number): Promise<readonly OrderRow[]> {
   const counts = await countImagesOfOrders(
     queries,
@@ -70,7 +70,7 @@ function writeOffset({ created_at, order_id }: { created_at: Date; order_id: str
   return Buffer.from(JSON.stringify([created_at.toISOString(), order_id])).toString("base64url");
 }
 
-/** What `writeOffset` writes, and nothing else: clients may send anything, and no database keeps every time or text. */
+/** Accepts only the output of `writeOffset`: clients may send anything, and not every time or text can be stored. */
 const offsetPattern = /^\["([1-9]\d{3}-\d\d-\d\dT[\d:.]{12}Z)","([A-Za-z0-9._-]{1,128})"\]$/;
 
 function readOffset(offset: string): { createdAt: Date; orderId: string } {

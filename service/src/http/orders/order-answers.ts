@@ -6,14 +6,14 @@ import { viewOrders } from "./order-view.ts";
 
 export const params = idParams("order_id");
 
-/** What endpoints of one order answer. */
+/** Answers of the endpoints of one order. */
 export const shown = Type.Ref("Order", { description: "The order as it is now" });
 
 export const one = { params, response: { 200: shown, ...errorAnswers(404, 414) } };
 
 export const changed = { params, response: { 200: shown, ...errorAnswers(404, 413, 414) } };
 
-/** What a client says of an order. */
+/** The fields of an order that a client may set. */
 export const orderBody = Type.Object({
   order_id: Type.Optional(nullable(clientId("Chosen by the client"))),
   name: Type.Optional(nullable(Type.String({ maxLength: 1024 }))),

@@ -15,12 +15,12 @@ export const orderSchema = Type.Object(
     is_deleted: Type.Boolean(),
     is_merging: Type.Boolean({ description: "Brackets are being grouped into images" }),
     is_processing: Type.Boolean({
-      description: "Images are being enhanced; once one was begun, also while uploads of others are awaited",
+      description: "Images are being enhanced; once one has begun, also while uploads of others are awaited",
     }),
     status: Type.String({ description: "waiting, processing, processed or error" }),
     total_images: Type.Integer(),
     waiting_brackets: Type.Integer({
-      description: "Uploaded brackets that belong to no image, and stay so until the order is processed again",
+      description: "Uploaded brackets that belong to no image until the order is processed again",
     }),
     images: Type.Array(Type.Ref("Image")),
   },

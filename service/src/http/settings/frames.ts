@@ -4,7 +4,7 @@ import type { Frame } from "./layout.ts";
 import type { SettingsParts } from "./settings-parts.ts";
 import type { Visitor } from "./visitors.ts";
 
-/** Who is signed in; the hook before every guarded route has found it. */
+/** The signed-in visitor, set by the hook before every guarded route. */
 export function visitorOf(request: FastifyRequest): Visitor {
   if (!request.visitor) throw unauthorized();
   return request.visitor;

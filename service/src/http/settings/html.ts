@@ -1,4 +1,4 @@
-/** Text that is HTML already; made by `html` alone, so that nothing else reaches a page unescaped. */
+/** Text that is HTML already; only `html` creates it, so nothing else reaches a page unescaped. */
 export class Html {
   readonly text: string;
 
@@ -7,12 +7,12 @@ export class Html {
   }
 }
 
-/** Lists are joined; what is null, undefined or false leaves nothing. */
+/** Lists are joined; null, undefined and false become empty text. */
 export type Content = Html | string | number | null | undefined | false | readonly Content[];
 
 /**
- * HTML of a template: what stands in it is kept, what is put in is escaped unless it was made by `html` too. Safe
- * between tags and within quoted attributes that hold no address; there, a value belongs only after a path.
+ * HTML of a template: its literal text is kept, and values are escaped unless they were made by `html` too. Safe
+ * between tags and in quoted attributes. In an attribute with an address, a value may only follow a path.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(parts.map((part, i) => part + (i < values.length ? render(values[i]) : "")).join(""));

@@ -1,10 +1,10 @@
 import { type Content, type Html, html } from "./html.ts";
 import type { Site } from "./site.ts";
 
-/** What stands around the content of a page. */
+/** The frame around the content of a page. */
 export interface Frame {
   readonly site: Site;
-  /** Who looks; undefined before sign-in. */
+  /** The signed-in visitor; undefined before sign-in. */
   readonly signedIn?: { readonly email: string; readonly csrf: string };
 }
 
@@ -67,7 +67,7 @@ export function csrfField(csrf: string): Html {
   return html`<input type="hidden" name="csrf" value="${csrf}">`;
 }
 
-/** What just happened, said by screen readers too. */
+/** What just happened; screen readers announce it. */
 export function notice(text: string | undefined): Content {
   return text !== undefined && html`<p class="notice" role="status">${text}</p>`;
 }

@@ -15,12 +15,12 @@ import { webhookRoutes } from "./webhook/webhook-routes.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who is signed in; null outside of the settings pages. */
+    /** The signed-in visitor; null outside the settings pages. */
     visitor: Visitor | null;
   }
 }
 
-/** Larger than any form here is. */
+/** More than the largest form, in bytes. */
 const formBytes = 32 * 1024;
 
 /** The pages for people: server-rendered forms, without scripts. */
@@ -49,7 +49,9 @@ export const settingsRoutes: FastifyPluginAsync<{ parts: Parts }> = async (app, 
   });
 };
 
-/** Only those who are signed in pass; what changes or reveals anything must come from a form of theirs. */
+/**
+ * Requires a signed-in visitor; requests that change or reveal anything must come from one of the visitor's own forms.
+ */
 function requireVisitor(app: FastifyInstance, { visitors, site }: SettingsParts): void {
   app.addHook("onRequest", async (request, reply) => {
     const visitor = await visitors.find(request);
@@ -71,7 +73,7 @@ function answerErrorPages(app: FastifyInstance, site: Site): void {
     if (trouble || status < 500)
       return sendPage(reply, errorPage(site, titles[status] ?? "This cannot be done", message), status);
     request.log.error({ err: error }, "request failed");
-    const text = `The service failed; report the request id ${request.id}, by which its log names the request.`;
+    const text = `The service failed; report the request id ${request.id}, which identifies it in the log.`;
     return sendPage(reply, errorPage(site, "Something went wrong", text), 500);
   });
 }

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Config } from "../../config/config.ts";
 import { type Html, html } from "./html.ts";
 
-/** What every page needs to know of where it stands. */
+/** What every page needs to know about its address. */
 export interface Site {
-  /** Put before every path; a proxy may serve the service under a path of its own. */
+  /** Prefix of every path: a proxy may serve the service under a subpath. */
   readonly base: string;
   /** Whether browsers reach it by https. */
   readonly isSecure: boolean;
@@ -23,7 +23,7 @@ interface PublicFile {
 
 const folder = new URL("../../../public/", import.meta.url);
 
-/** Reads the public files; each one's name holds its hash, so that browsers may keep it for good. */
+/** Reads the public files. Each name contains a hash, so browsers may cache the file for ever. */
 export async function openSite({ publicUrl }: Pick<Config, "publicUrl">): Promise<Site> {
   const base = publicUrl ? new URL(publicUrl).pathname.replace(/\/+$/, "") : "";
   const files = new Map<string, PublicFile>();
@@ -39,7 +39,7 @@ export async function openSite({ publicUrl }: Pick<Config, "publicUrl">): Promis
   }
 }
 
-/** Nothing of the page may come from, go to, or be framed by anyone else; no script runs at all. */
+/** Pages load from, send to and may be framed by this origin only, and run no scripts. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -49,7 +49,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** On every answer below `app`, errors as well. */
+/** Set on every answer below `app`, including errors. */
 export function sendSecurityHeaders(app: FastifyInstance, { isSecure }: Site): void {
   const headers = {
     "content-security-policy": policy,

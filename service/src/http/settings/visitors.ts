@@ -7,7 +7,7 @@ import { HttpError } from "../../errors/http-error.ts";
 import { findSession, sessionSeconds } from "../../store/session-store.ts";
 import type { Site } from "./site.ts";
 
-/** Someone who is signed in. */
+/** A signed-in person. */
 export interface Visitor {
   readonly account: Account;
   readonly sessionId: string;
@@ -15,7 +15,7 @@ export interface Visitor {
 
 /**
  * Cookies and form tokens. A token is a signature of the id in the browser's cookie, which no other site can read: of
- * the session's, or before there is one, of a random id that stands for nothing but the sign-in form.
+ * the session's, or before there is one, of a random id that is valid only for the sign-in form.
  */
 export class Visitors {
   readonly #database: Database;
@@ -34,7 +34,7 @@ export class Visitors {
     return account ? { account, sessionId } : undefined;
   }
 
-  /** The id that the browser presents as its session's, whether there is one or not. */
+  /** The session id that the browser presents, whether or not such a session exists. */
   presented(request: FastifyRequest): string | undefined {
     return this.#read(request, "session");
   }
@@ -48,7 +48,7 @@ export class Visitors {
     this.#write(reply, "session", "", 0);
   }
 
-  /** The token for a sign-in form; the cookie it belongs to goes with `reply`. */
+  /** The token for a sign-in form; sets its cookie on `reply`. */
   formToken(request: FastifyRequest, reply: FastifyReply): string {
     const formId = this.#read(request, "form") ?? randomBytes(32).toString("base64url");
     this.#write(reply, "form", formId, 3600);
@@ -59,7 +59,7 @@ export class Visitors {
     return this.#token("session", sessionId);
   }
 
-  /** Throws 403 where the form was not made here for this browser. */
+  /** Throws 403 if the form was not made here for this browser. */
   checkForm(request: FastifyRequest, kind: "session" | "form"): void {
     const { body } = request;
     const given = typeof body === "object" && body !== null && "csrf" in body ? body.csrf : undefined;
@@ -67,7 +67,7 @@ export class Visitors {
     const from = request.headers["sec-fetch-site"];
     const isForeign = from !== undefined && from !== "same-origin" && from !== "none";
     if (isForeign || !id || typeof given !== "string" || !this.#secrets.verify(`csrf ${kind}`, id, given)) {
-      throw new HttpError(403, "This form is too old, or the browser blocks cookies. Load the page again and retry.");
+      throw new HttpError(403, "This form has expired, or the browser blocks cookies. Reload the page and try again.");
     }
   }
 
@@ -80,7 +80,7 @@ export class Visitors {
     return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
   }
 
-  /** Lax: a link from elsewhere may lead here; what changes anything is a POST, and asks for a token. */
+  /** Lax: links from elsewhere may lead here; changes need a POST with a token. */
   #write(reply: FastifyReply, kind: "session" | "form", value: string, maxAge: number): void {
     const { isSecure: secure } = this.#site;
     reply.setCookie(this.#name(kind), value, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge });

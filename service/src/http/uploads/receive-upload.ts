@@ -9,7 +9,7 @@ import { TooLarge } from "../../storage/storage.ts";
 import { storageKey } from "../../storage/storage-key.ts";
 
 /**
- * Puts a request's bytes into the storage, under a key of their own. Throws 400, 413 or 415, and keeps nothing then.
+ * Stores a request's bytes under a new key. Throws 400, 413 or 415, and then stores nothing.
  */
 export async function receive(
   { storage, config }: Parts,
@@ -30,20 +30,20 @@ export async function receive(
   const isCut = isCutOff(request);
   if (format !== undefined && !isCut) return { key, sizeBytes: written.sizeBytes, sha256: written.sha256, format };
   await storage.remove(key);
-  if (isCut) throw new HttpError(400, "More bytes came than the Content-Length says; send the file again.");
+  if (isCut) throw new HttpError(400, "More bytes arrived than the Content-Length says; send the file again.");
   if (written.sizeBytes === 0) throw empty();
   throw new HttpError(415, noPicture);
 }
 
 /**
- * Whether what followed the body on its connection was no request: then its Content-Length was too short, and the bytes
- * are the first part of a file.
+ * Whether the bytes after the body were not a valid request: then its Content-Length was too short, and the body is
+ * only the first part of a file.
  */
 function isCutOff({ socket: { errored } }: IncomingMessage): boolean {
   return errored instanceof Error && "code" in errored && String(errored.code).startsWith("HPE_");
 }
 
-/** Who stops reading ends this, not the request, whose connection must still carry the answer. */
+/** A reader that stops ends this stream, not the request, whose connection must still carry the answer. */
 async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of body.iterator({ destroyOnReturn: false })) yield chunk;
 }

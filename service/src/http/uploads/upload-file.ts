@@ -14,17 +14,17 @@ import { maxBytesOf, receive, tooLarge } from "./receive-upload.ts";
 
 const received = Type.Object(
   { bracket_id: Type.String(), size_bytes: Type.Integer(), sha256: Type.String() },
-  { description: "The bytes are kept" },
+  { description: "The bytes are stored" },
 );
 
 const addressQuery = Type.Object({
   expires: Type.Optional(Type.String({ description: "Seconds since 1970" })),
-  "content-type": Type.Optional(Type.String({ description: "What to send as Content-Type" })),
+  "content-type": Type.Optional(Type.String({ description: "The Content-Type to send" })),
   bound: Type.Optional(Type.String({ description: "1: the Content-Type must be this one" })),
   signature: Type.Optional(Type.String()),
 });
 
-/** PUT /uploads/:bracket_id: a file's bytes to the address that registration answered. */
+/** PUT /uploads/:bracket_id: a file's bytes, to the address that the registration returned. */
 export function uploadFile(app: App, parts: Parts): void {
   const { database, config } = parts;
   const slots = new UploadSlots(config.uploadsPerAddress);

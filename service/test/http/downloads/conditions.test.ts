@@ -12,7 +12,7 @@ test.each([
   expect(isKnown(header, '"a"')).toBe(expected);
 });
 
-test("a range that goes on with other bytes, or with bytes of some date, counts as none", () => {
+test("a range that continues other bytes, or bytes of a date, is ignored", () => {
   const range = "bytes=5-";
   expect(rangeThatCounts({ range }, '"a"')).toBe(range);
   expect(rangeThatCounts({ range, "if-range": '"a"' }, '"a"')).toBe(range);

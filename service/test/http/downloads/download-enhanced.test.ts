@@ -87,7 +87,7 @@ test.each([
   ["a renderer whose process ends", new EngineFailure("internal", "crashed", "SIGSEGV"), 503],
   ["a renderer whose time is over", new EngineFailure("limits/time", "limits", "too long"), 503],
   ["a disk that is full", new EngineFailure("ENOSPC", "io", "No space left on device"), 507],
-])("%s costs the request no more than another try", async (_what, failure, status) => {
+])("after %s, the request succeeds on another try", async (_what, failure, status) => {
   vi.spyOn(parts.renderers, "run").mockRejectedValueOnce(failure);
   expect((await download("?max_width=2"))[0]).toBe(status);
 });
@@ -110,7 +110,7 @@ test("what a client that is gone asked for is not rendered", async () => {
   await vi.waitFor(() => expect(wanted()).toBe(false), 5000);
 });
 
-test("a preview that was kept at more than half of the full size's pixels is made again, smaller", async () => {
+test("a stored preview with more than half of the full size's pixels is made again, smaller", async () => {
   const tooLarge = { ...result, preview: { ...result.preview, width: 4, height: 3 } };
   const change = { result: JSON.stringify(tooLarge) };
   await parts.database.queries.updateTable("images").set(change).where("image_id", "=", imageId).execute();
@@ -124,7 +124,7 @@ test("a preview that was kept at more than half of the full size's pixels is mad
   expect(asked).toMatchObject([{ kind: "render", rendition: { maxPixelShare: 0.5, format: "jpeg" } }]);
 });
 
-test("while an image is made again, its picture comes with a header that says so", async () => {
+test("while an image is made again, a header of its picture says so", async () => {
   const statusOf = async () => {
     const headers = { "x-api-key": key };
     const answer = await app.inject({ url: `/v3/images/${imageId}/enhanced`, headers });
@@ -136,7 +136,7 @@ test("while an image is made again, its picture comes with a header that says so
   expect(await statusOf()).toEqual([200, "processing"]);
 });
 
-test("an image that could not be enhanced answers its reason, not that it is to be waited for", async () => {
+test("an image that could not be enhanced answers the reason, not a request to wait", async () => {
   const change = { status: "error", status_reason: "input/corrupt: a.jpg: no picture", result: null } as const;
   await parts.database.queries.updateTable("images").set(change).where("image_id", "=", imageId).execute();
   const answer = await app.inject({ url: `/v3/images/${imageId}/enhanced`, headers: { "x-api-key": key } });

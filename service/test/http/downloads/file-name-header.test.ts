@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { attachmentHeader, withExtension } from "../../../src/http/downloads/file-name-header.ts";
 
 describe("the file name of a download", () => {
-  test("is told in ASCII and in UTF-8", () => {
+  test("is sent in ASCII and in UTF-8", () => {
     expect(attachmentHeader("Küche 1.jpg")).toBe(
       "attachment; filename=\"K_che 1.jpg\"; filename*=UTF-8''K%C3%BCche%201.jpg",
     );

@@ -44,7 +44,7 @@ test("the lens coverage is served as JSON and as a page, lenses and cameras, wit
   expect(page.headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
 });
 
-test("versions below 5 cover only the lenses of which everything was measured, as the engine corrects them", async () => {
+test("versions below 5 cover only lenses with complete measurements, as the engine corrects them", async () => {
   type Row = Named & { distortion: boolean; transverse_chromatic_aberration: boolean; vignetting: boolean };
   const lensesOf = async (version: string) => {
     const { statusCode, ...answer } = await app.inject({ url: `/lenses?ai_version=${version}` });

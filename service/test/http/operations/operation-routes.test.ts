@@ -17,7 +17,7 @@ afterAll(async () => {
   await parts.close();
 });
 
-test("health is answered however many requests came from the same address", async () => {
+test("health is answered regardless of the number of requests from the same address", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject("/healthz")));
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   const limited = await Promise.all(Array.from({ length: 5 }, () => app.inject("/openapi.json")));
@@ -56,7 +56,7 @@ test("a full disk leaves the service healthy, and not ready", async () => {
   await full.close();
 });
 
-test("the metrics count requests by route, never by path, and tell what waits", async () => {
+test("the metrics count requests by route, never by path, and waiting jobs", async () => {
   await new Promise((resolve) => setTimeout(resolve, 1100));
   await app.inject("/v3/images/11111111-2222-4333-8444-555555555555");
   const { statusCode, body } = await app.inject("/metrics");

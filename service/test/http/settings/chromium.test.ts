@@ -74,12 +74,12 @@ describe.skipIf(!executablePath)("in Chromium, without scripts", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("sets the webhook, whose receiver is told", async () => {
+  test("sets the webhook, and its receiver gets an event", async () => {
     await page.getByRole("link", { name: "Webhook" }).click();
     await page.getByLabel("Webhook URL").fill(receiver.url);
     await page.getByLabel("Authentication value").fill("Bearer of news");
     await press("Update settings");
-    expect(await page.getByRole("status").textContent()).toContain("The settings are saved.");
+    expect(await page.getByRole("status").textContent()).toContain("The settings were saved.");
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
     expect(receiver.received[0]).toMatchObject({
       text: '{"event":"webhook_updated"}',

@@ -277,7 +277,7 @@ describe("the webhook", () => {
   const save = (url: string, authentication = "") =>
     owner.post("/settings/webhook", { webhook_url: url, webhook_authentication: authentication });
 
-  test("address and value are kept, and the new address is told", async () => {
+  test("address and value are stored, and the new address gets an event", async () => {
     const { location } = await save(receiver.url, "Bearer abc");
     expect(location).toBe("/settings/webhook?done=saved");
     await expect.poll(() => receiver.received.map(({ text }) => text)).toContain('{"event":"webhook_updated"}');
@@ -291,9 +291,9 @@ describe("the webhook", () => {
 
   test.each([
     ["ftp://example.org", "", "webhook_url", "It must be an http or https address."],
-    ["https://user:word@example.org", "", "webhook_url", "must not hold a user name or password"],
+    ["https://user:word@example.org", "", "webhook_url", "must not contain a user name or password"],
     ["https://example.org", "a\u00e9b", "webhook_authentication", "ASCII characters"],
-  ])("is refused beside its field: %s, %s", async (url, authentication, name, message) => {
+  ])("is refused with a message at its field: %s, %s", async (url, authentication, name, message) => {
     await save(receiver.url);
     const { status, text } = await save(url, authentication);
     expect(status).toBe(422);

@@ -219,7 +219,7 @@ test("a changed password ends the other sessions, and the old password", async (
   expect([short.status, short.text]).toEqual([422, expect.stringContaining("at least 12 characters")]);
   const changed = await browser.post("/settings/password", { current_password: password, new_password: next });
   expect(changed.location).toBe("/settings?done=password");
-  expect((await browser.get("/settings?done=password")).text).toContain("The password is changed");
+  expect((await browser.get("/settings?done=password")).text).toContain("The password was changed");
   expect((await other.get("/settings")).location).toBe("/sign-in");
   expect((await other.signIn(email, password)).status).toBe(401);
   expect((await other.signIn(email, next)).status).toBe(303);

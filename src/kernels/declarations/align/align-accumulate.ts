@@ -1,28 +1,41 @@
-import { type ArgsOf, declareKernel, f32, f64, flag, i32, out, single, size, u8 } from "../../declaration.ts";
-
-/** Columns of a row of the tile table. */
-export const alignTile = {
-  /** Template coordinates of the tile's first pixel, and its size, at most 64 × 64. */
-  x: 0,
-  y: 1,
-  width: 2,
-  height: 3,
-  /** Index of that pixel in `template` and `blocked`; a pixel more on every side must exist. */
-  templateAt: 4,
-  /** Where the frame's patch begins in `frame`, the frame coordinates of its first pixel, and its size. */
-  frameAt: 5,
-  frameX: 6,
-  frameY: 7,
-  frameWidth: 8,
-  frameHeight: 9,
-} as const;
-export const alignTileColumns = 10;
+import {
+  type ArgsOf,
+  declareKernel,
+  declareRecord,
+  f32,
+  f64,
+  flag,
+  i32,
+  out,
+  single,
+  size,
+  u8,
+} from "../../declaration.ts";
 
 /**
- * Columns of a row of the sums: ΣW·∇∇ᵀ, ΣW·∇r, and over all pixels that take part Σt², Σf², Σt·f, their number and Σr².
+ * A row of the tile table. `x`, `y`, `width`, `height`: template coordinates of the tile's first pixel, and its size, at
+ * most 64 × 64. `templateAt`: index of that pixel in `template` and `blocked`; a pixel more on every side must exist.
+ * `frameAt`: where the frame's patch begins in `frame`; then the frame coordinates of its first pixel, and its size.
  */
-export const alignSums = { xx: 0, xy: 1, yy: 2, xr: 3, yr: 4, tt: 5, ff: 6, tf: 7, count: 8, rr: 9 } as const;
-export const alignSumColumns = 10;
+const alignTileRow = declareRecord(
+  "x",
+  "y",
+  "width",
+  "height",
+  "templateAt",
+  "frameAt",
+  "frameX",
+  "frameY",
+  "frameWidth",
+  "frameHeight",
+);
+export const alignTile = alignTileRow.at;
+export const alignTileColumns = alignTileRow.length;
+
+/** A row of the sums: ΣW·∇∇ᵀ, ΣW·∇r, and over all pixels that take part Σt², Σf², Σt·f, their number and Σr². */
+const alignSumsRow = declareRecord("xx", "xy", "yy", "xr", "yr", "tt", "ff", "tf", "count", "rr");
+export const alignSums = alignSumsRow.at;
+export const alignSumColumns = alignSumsRow.length;
 
 /**
  * What a Gauss–Newton step needs to know of each tile (inverse compositional: Baker & Matthews 2004, eq. 35-37). Over
@@ -34,7 +47,7 @@ export const alignSumColumns = 10;
  * Tiles may be in one plane, or each in its own patch. Rows are tiles.
  */
 export const alignAccumulateArgs = declareKernel({
-  constants: { alignTileColumns, alignSumColumns },
+  records: { alignTile: alignTileRow, alignSums: alignSumsRow },
   args: {
     template: f32(),
     /** 1 where a pixel must not be used. */

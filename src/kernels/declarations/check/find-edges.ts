@@ -1,4 +1,4 @@
-import { type ArgsOf, declareKernel, f32, number, out, samples, sizeFrom } from "../../declaration.ts";
+import { type ArgsOf, declareKernel, declareRecord, f32, number, out, samples, sizeFrom } from "../../declaration.ts";
 
 /** Pixels before and after an edge that are looked at. */
 export const edgeReach = 24;
@@ -9,8 +9,8 @@ export const ringFrom = 2;
 export const ringTo = 12;
 /** Steps of a table of lightness. */
 export const lightnessSteps = 1023;
-/** Numbers kept of an edge: column, row, 1 if it is crossed downwards (else 0), step across it. */
-export const edgeFacts = 4;
+/** What is kept of an edge: its pixel, `across` 1 if it is crossed downwards (else 0), and the step across it. */
+export const frameEdge = declareRecord("column", "row", "across", "step");
 
 /**
  * The clearest isolated edge in each block of blockPx × blockPx pixels of a picture (`source`, width × height × 3).
@@ -19,15 +19,16 @@ export const edgeFacts = 4;
  * deviates by less than `mostSpread`, and lies between `darkest` and `brightest`. The step between both is at least
  * `leastStep`. A ring is how far lightness goes beyond either surface from `ringFrom` to `ringTo` pixels from the edge.
  * Profiles are means of three lines. `lightness`: CIELAB's of display values in `lightnessSteps` steps. `edges` has
- * `edgeFacts` a block and keeps what it holds of other frames where their step is as large. Rows are rows of blocks.
+ * a {@link frameEdge} a block and keeps what it holds of other frames where their step is as large. Rows are rows of blocks.
  */
 export const findEdgesArgs = declareKernel({
   rows: "(height + blockPx - 1) / blockPx",
-  constants: { edgeReach, edgeEnd, ringFrom, ringTo, lightnessSteps, edgeFacts },
+  constants: { edgeReach, edgeEnd, ringFrom, ringTo, lightnessSteps },
+  records: { frameEdge },
   args: {
     source: samples("S", "width", "height", 3),
     lightness: f32(lightnessSteps + 1),
-    edges: out(f32("(width + blockPx - 1) / blockPx", "(height + blockPx - 1) / blockPx", edgeFacts)),
+    edges: out(f32("(width + blockPx - 1) / blockPx", "(height + blockPx - 1) / blockPx", frameEdge.length)),
     width: sizeFrom(1),
     height: sizeFrom(1),
     blockPx: sizeFrom(1),

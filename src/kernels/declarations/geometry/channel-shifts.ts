@@ -1,4 +1,14 @@
-import { type ArgsOf, declareKernel, f32, number, oneOf, out, samples, sizeFrom } from "../../declaration.ts";
+import {
+  type ArgsOf,
+  declareKernel,
+  declareRecord,
+  f32,
+  number,
+  oneOf,
+  out,
+  samples,
+  sizeFrom,
+} from "../../declaration.ts";
 
 /** Pixels on either side of an edge in which the channels are compared. */
 export const shiftReach = 10;
@@ -9,10 +19,10 @@ export const shiftSmooth = 8;
  */
 export const halvedReach = 2;
 /**
- * Numbers stored for an edge: column, row, its normal (x, y), then of red and blue each the shift against green along
- * the normal, px, and how sure it is: 1 / variance, px⁻²; 0 if unknown.
+ * What is stored of an edge: its pixel, its normal, and of red and blue each the shift against green along the normal,
+ * px, and how sure it is: 1 / variance, px⁻²; 0 if unknown.
  */
-export const shiftFacts = 8;
+export const channelShift = declareRecord("column", "row", "normalX", "normalY", "red", "redSure", "blue", "blueSure");
 
 /**
  * How far red and blue lie from green at the steepest edge of green in each block of blockPx × blockPx pixels of a
@@ -22,14 +32,15 @@ export const shiftFacts = 8;
  * moved: first order in the shift, by least squares over the window. With `halved`, chroma was stored at half size:
  * what is compared are the channel less the fine part of green, which is in it unmoved, and green without that part.
  * Before that red and blue are taken from where a lens puts them: radius r from the centre, in units of `unitsPerPx`,
- * times 1 + linear + cubic · r². `shifts` has `shiftFacts` a block. Rows are rows of blocks.
+ * times 1 + linear + cubic · r². `shifts` has a {@link channelShift} a block. Rows are rows of blocks.
  */
 export const channelShiftsArgs = declareKernel({
   rows: "(height + blockPx - 1) / blockPx",
-  constants: { shiftReach, shiftSmooth, halvedReach, shiftFacts },
+  constants: { shiftReach, shiftSmooth, halvedReach },
+  records: { channelShift },
   args: {
     source: samples("S", "width", "height", 3),
-    shifts: out(f32("(width + blockPx - 1) / blockPx", "(height + blockPx - 1) / blockPx", shiftFacts)),
+    shifts: out(f32("(width + blockPx - 1) / blockPx", "(height + blockPx - 1) / blockPx", channelShift.length)),
     width: sizeFrom(1),
     height: sizeFrom(1),
     blockPx: sizeFrom(1),

@@ -1,34 +1,27 @@
-import { type ArgsOf, declareKernel, i32, optional, out, size, u8, u16 } from "../../declaration.ts";
+import { type ArgsOf, declareKernel, declareRecord, i32, optional, out, size, u8, u16 } from "../../declaration.ts";
 
-/** Positions in `pieces` of each piece's fields. */
-export const pieceFields = {
-  /** Its coded data, from behind the SOS header to the end of the piece, within `bytes`. */
-  start: 0,
-  end: 1,
-  /** Of the JPEG, by its frame header. */
-  rows: 2,
-  columns: 3,
-  components: 4,
-  bits: 5,
-  predictor: 6,
-  /**
-   * Where its samples go: slices side by side from a corner on, filled one after the other; the last may have another
-   * width.
-   */
-  left: 7,
-  top: 8,
-  height: 9,
-  slices: 10,
-  sliceWidth: 11,
-  lastWidth: 12,
-  /**
-   * 2 where the four components are the photosites of a cell of 2 × 2, row by row, and one slice takes them all; else
-   * 1.
-   */
-  cell: 13,
-} as const;
-
-const pieceLength = Object.keys(pieceFields).length;
+/**
+ * A piece of the frame. `start`, `end`: its coded data, from behind the SOS header to the end of the piece, within
+ * `bytes`. `rows` to `predictor`: of the JPEG, by its frame header. `left` to `lastWidth`: where its samples go, slices
+ * side by side from a corner on, filled one after the other; the last may have another width. `cell`: 2 where the four
+ * components are the photosites of a cell of 2 × 2, row by row, and one slice takes them all; else 1.
+ */
+export const losslessPiece = declareRecord(
+  "start",
+  "end",
+  "rows",
+  "columns",
+  "components",
+  "bits",
+  "predictor",
+  "left",
+  "top",
+  "height",
+  "slices",
+  "sliceWidth",
+  "lastWidth",
+  "cell",
+);
 
 /**
  * Of a Huffman table: how many codes there are of each length from 1 to 16, and the symbols 0 to 16 that they stand
@@ -47,10 +40,11 @@ export const mostComponents = 4;
  */
 export const unpackLosslessArgs = declareKernel({
   rows: "pieceCount",
-  constants: { pieceLength, huffmanBytes, mostComponents },
+  constants: { huffmanBytes, mostComponents },
+  records: { losslessPiece },
   args: {
     bytes: u8(),
-    pieces: i32("pieceCount", pieceLength),
+    pieces: i32("pieceCount", losslessPiece.length),
     tables: u8("pieceCount", mostComponents, huffmanBytes),
     curve: optional(u16(65536)),
     target: out(u16("width", "height")),

@@ -1,4 +1,43 @@
-import { type ArgsOf, declareKernel, f32, flag, number, out, samples, single, size } from "../../declaration.ts";
+import {
+  type ArgsOf,
+  declareKernel,
+  declareRecord,
+  f32,
+  flag,
+  number,
+  out,
+  samples,
+  single,
+  size,
+} from "../../declaration.ts";
+
+/**
+ * A cell of the grid: the guided filter's a and c, the white balance's factors of R and B (G's is such that grey keeps
+ * its luma), the lift l, the spread n, the veil v and a factor of chroma.
+ */
+export const toneCell = declareRecord("slope", "offset", "redGain", "blueGain", "lift", "neutral", "veil", "vividness");
+
+/**
+ * A node of the curve, standing for a base: y' = y·(darkRatio + darkBend·y) where y is below it, else 1 − y' =
+ * u·(lightRatio + lightBend·u) with u = 1 − y; and a factor of chroma.
+ */
+export const toneNode = declareRecord("darkRatio", "darkBend", "lightRatio", "lightBend", "chroma");
+
+/** A cell and a curve that change nothing. */
+export const unchangedCell = {
+  slope: 1,
+  offset: 0,
+  redGain: 1,
+  blueGain: 1,
+  lift: 1,
+  neutral: 0,
+  veil: 0,
+  vividness: 1,
+} as const;
+export const unchangedCurve: readonly number[] = [
+  ...toneNode.of({ darkRatio: 1, darkBend: 0, lightRatio: 1, lightBend: 0, chroma: 1 }),
+  ...toneNode.of({ darkRatio: 1, darkBend: 0, lightRatio: 1, lightBend: 0, chroma: 1 }),
+];
 
 /**
  * The full-resolution pass of the tone stage, on display-encoded RGB (1.0 = full scale). For each pixel, in this order:
@@ -11,29 +50,28 @@ import { type ArgsOf, declareKernel, f32, flag, number, out, samples, single, si
  * is almost neutral becomes neutral; chroma held inside the gamut by desaturating towards the luma, so that no channel
  * clips which was not clipped before.
  *
- * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` is gridWidth × gridHeight × 8, interpolated
- * bilinearly: a, c, the white balance's factors of R and B (G's is such that grey keeps its luma), l, n, v and a factor
- * of chroma; a cell is 1/gridScaleX × 1/gridScaleY pixels, cell centres at (i + ½) / scale; with `wrapX` 1 the grid is
- * periodic in x, else held at its border. `curve` holds nodes × 5 numbers (p0, p1, q0, q1, factor of chroma), node i
- * standing for the base i / (nodes − 1): y' = y·(p0 + p1·y) where y is below that base, else 1 − y' = u·(q0 + q1·u)
- * with u = 1 − y. `vibrance` is −1 to 1: the chroma factor is 1 + vibrance·4·s·(1 − s) for HSV saturation s, less below
+ * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` has a {@link toneCell} for each of gridWidth
+ * × gridHeight, interpolated bilinearly; a cell is 1/gridScaleX × 1/gridScaleY pixels, cell centres at (i + ½) / scale;
+ * with `wrapX` 1 the grid is periodic in x, else held at its border. `curve` has nodes × {@link toneNode}, node i
+ * standing for the base i / (nodes − 1). `vibrance` is −1 to 1: the chroma factor is 1 + vibrance·4·s·(1 − s) for HSV saturation s, less below
  * a luma of 0.1, where chroma is mostly noise. `white` (0 to 1) is what full scale becomes: all is scaled by it in the
  * end. `dither` 1 adds an 8 × 8 ordered dither (Bayer 1973) before rounding down, 0 rounds to nearest.
  */
 export const toneMapArgs = declareKernel({
   rows: "height",
+  records: { toneCell, toneNode },
   args: {
     source: samples("S", "width", "height", 3),
     target: out(samples("T", "width", "height", 3)),
     width: size,
     height: size,
-    grid: f32("gridWidth", "gridHeight", 8),
+    grid: f32("gridWidth", "gridHeight", toneCell.length),
     gridWidth: size,
     gridHeight: size,
     gridScaleX: number,
     gridScaleY: number,
     wrapX: flag,
-    curve: f32(2, 5),
+    curve: f32(2, toneNode.length),
     vibrance: single,
     white: single,
     dither: flag,

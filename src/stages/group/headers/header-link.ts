@@ -1,45 +1,63 @@
+import { cameraWays, headerOdds, headerSteps } from "../params.ts";
 import { countedPrefixes, isFlashed, isNext, type Shot, sizeRelation, standingScore } from "../shots/index.ts";
-import { type CameraTiming, longExposureS } from "./camera-ways.ts";
+import type { CameraTiming } from "./camera-ways.ts";
 
-/** What the headers say of "these two neighbours are of one bracket". */
+/** Whether two neighbours are of one bracket, by their headers. */
 export interface HeaderLink {
-  /** Log-odds in nats; −∞ where they cannot belong together. */
+  /** Log-odds in nats; −∞ if they cannot belong together. */
   readonly score: number;
+  /** What the headers show, which the score weighs; empty if the score is −∞. */
+  readonly evidence: HeaderEvidence;
   /** Pause from the end of one exposure to the start of the next, with half the clock's step taken off. */
   readonly gapS?: number;
   /**
-   * One of both lost its time, and stands between shots that have theirs: only the pictures tell on which side it
-   * belongs.
+   * One of both lost its time, between shots that have theirs: only the pictures show on which side it belongs.
    */
   readonly isLost?: boolean;
-  /** Why they cannot belong together, where the score is −∞. */
+  /** Why they cannot belong together, if the score is −∞. */
   readonly bar?: string;
 }
 
-/** Two exposures closer than this count as the same: cameras round times to thirds of a stop. */
-export const sameExposureEv = 0.2;
+/** Things that headers show of two neighbours, each with how often or how strongly. */
+export type HeaderEvidence = readonly (readonly [name: keyof typeof headerOdds, amount: number])[];
 
 /**
- * Weighs the headers of two neighbours. The weights are log-odds that were set by hand on the failure cases of the
- * tests' shoot simulator and on real brackets; a cadence within a second is the strongest single sign, a long pause can
- * be outweighed by what the pictures show.
+ * Weighs the headers of two neighbours: the sum of the log-odds of all that they show. A cadence within a second is the
+ * strongest single sign; pictures can outweigh a long pause.
  */
 export function headerLinkOf(a: Shot, b: Shot, timing: CameraTiming, maxGapS: number, between?: Between): HeaderLink {
   const gapS = gapBetween(a, b, timing);
   const bar = barBetween(a, b, gapS, maxGapS);
-  if (bar !== undefined) return { score: Number.NEGATIVE_INFINITY, bar, ...(gapS === undefined ? {} : { gapS }) };
-  const score =
-    standingScore(a, b) +
-    (gapS === undefined ? Math.max(nameScore(a, b), lostScore(between)) : gapScore(gapS)) +
-    (isFlashed(a) || isFlashed(b)
-      ? flashScore(a, b)
-      : stepScore(a, b) + dialScore(a, b) + biasScore(a, b) + makerScore(a, b)) +
-    numberScore(a, b) +
-    focusScore(a, b);
-  return { score, ...(gapS === undefined ? {} : { gapS }), ...(between === undefined ? {} : { isLost: true }) };
+  const known = gapS === undefined ? {} : { gapS };
+  if (bar !== undefined) return { score: Number.NEGATIVE_INFINITY, evidence: [], bar, ...known };
+  const evidence = evidenceOf(a, b, gapS, between);
+  const score = standingScore(a, b) + oddsOf(evidence);
+  return { score, evidence, ...known, ...(between === undefined ? {} : { isLost: true }) };
 }
 
-/** What the nearest shots that kept their headers tell of a link beside one that lost them. */
+/** What the headers of two neighbours show that nothing bars from one bracket. */
+function evidenceOf(a: Shot, b: Shot, gapS: number | undefined, between?: Between): HeaderEvidence {
+  return [
+    ...(gapS === undefined ? orderEvidence(a, b, between) : pauseEvidence(gapS)),
+    ...(isFlashed(a) || isFlashed(b)
+      ? flashEvidence(a, b)
+      : [...stepEvidence(a, b), ...dialEvidence(a, b), ...biasEvidence(a, b), ...makerEvidence(a, b)]),
+    ...numberEvidence(a, b),
+    ...(differ(a.photo.lens.focusDistanceM, b.photo.lens.focusDistanceM, headerSteps.focusShare)
+      ? [once("refocused")]
+      : []),
+  ];
+}
+
+function oddsOf(evidence: HeaderEvidence): number {
+  return evidence.reduce((sum, [name, amount]) => sum + headerOdds[name] * amount, 0);
+}
+
+function once(name: keyof typeof headerOdds): HeaderEvidence[number] {
+  return [name, 1];
+}
+
+/** What the nearest shots that kept their headers show of a link to one that lost them. */
 export interface Between {
   /** The whole pause between them, so that the link's own is not longer. */
   readonly mostS?: number;
@@ -47,7 +65,7 @@ export interface Between {
   readonly isCounted: boolean;
 }
 
-/** The links of shots in order; those that lost their time are judged by the times around them. */
+/** The links of shots in order; those without a time are judged by the times around them. */
 export function headerLinksOf(
   shots: readonly Shot[],
   timing: CameraTiming,
@@ -59,8 +77,8 @@ export function headerLinksOf(
     const hasBoth = shots[i].timeMs !== undefined && shot.timeMs !== undefined;
     const between = isTimed && !hasBoth ? betweenTimed(shots, i, timing) : undefined;
     const link = headerLinkOf(shots[i], shot, timing, maxGapS, between);
-    const apart = counted.has(shot.name.prefix) ? apartScore(shots[i], shot) : 0;
-    return { ...link, score: link.score + apart };
+    const distance = counted.has(shot.name.prefix) ? distanceOdds(shots[i], shot) : 0;
+    return { ...link, score: link.score + distance };
   });
 }
 
@@ -79,12 +97,6 @@ function betweenTimed(shots: readonly Shot[], left: number, timing: CameraTiming
   return { isCounted, ...(mostS === undefined ? {} : { mostS }) };
 }
 
-function lostScore(between: Between | undefined): number {
-  if (between === undefined) return Number.NEGATIVE_INFINITY;
-  if (between.isCounted) return countedThrough;
-  return between.mostS === undefined ? Number.NEGATIVE_INFINITY : gapScore(between.mostS);
-}
-
 /**
  * From the end of one exposure to the start of the next. Cameras stamp the start of an exposure, some its end; where it
  * is not known which, the longer of both is taken off, which errs towards a short pause. After an exposure of a second
@@ -98,7 +110,7 @@ function gapBetween(a: Shot, b: Shot, { stamps, skipsDarkFrames }: CameraTiming)
   const [first, second] = [realDurationS(a), realDurationS(b)];
   const exposure = { start: first, end: second, unknown: Math.max(first, second) };
   const pause = (b.timeMs - a.timeMs) / 1000 - exposure[stamps ?? "unknown"] - clock;
-  const dark = skipsDarkFrames || a.durationS < longExposureS ? 0 : Math.min(Math.max(0, pause), first);
+  const dark = skipsDarkFrames || a.durationS < cameraWays.longExposureS ? 0 : Math.min(Math.max(0, pause), first);
   return Math.max(0, pause - dark);
 }
 
@@ -118,7 +130,7 @@ function barBetween(a: Shot, b: Shot, gapS: number | undefined, maxGapS: number)
       ? "the camera was turned"
       : `the next frame has another size: ${a.size} pixels, then ${b.size} pixels`;
   }
-  if (differ(a.photo.lens.focalMm, b.photo.lens.focalMm, 0.02)) {
+  if (differ(a.photo.lens.focalMm, b.photo.lens.focalMm, headerSteps.focalShare)) {
     return `focal lengths differ: ${a.photo.lens.focalMm} mm, ${b.photo.lens.focalMm} mm`;
   }
   if (
@@ -132,99 +144,94 @@ function barBetween(a: Shot, b: Shot, gapS: number | undefined, maxGapS: number)
   return undefined;
 }
 
-function gapScore(gapS: number): number {
-  return Math.max(-5, 3 - 1.3 * Math.log2(1 + gapS));
+function pauseEvidence(gapS: number): HeaderEvidence {
+  return [once("noPause"), ["pauseDoubling", Math.log2(1 + Math.min(headerSteps.longestPauseS, gapS))]];
 }
 
-/** Where names count the shots, one that was taken much later is rather of another set, whatever it shows. */
-function apartScore({ name: x }: Shot, { name: y }: Shot): number {
+/** Without times: what names show, or the times around a file that lost its own. */
+function orderEvidence({ name: x }: Shot, { name: y }: Shot, between: Between | undefined): HeaderEvidence {
+  const byName: HeaderEvidence = [once(namesShow(x, y))];
+  if (between === undefined || (!between.isCounted && between.mostS === undefined)) return byName;
+  const around = between.isCounted ? [once("countedThrough")] : pauseEvidence(between.mostS ?? 0);
+  return oddsOf(around) > oddsOf(byName) ? around : byName;
+}
+
+/** A run of numbers shows that nothing was taken in between, or that nothing was kept. */
+function namesShow(x: Shot["name"], y: Shot["name"]): keyof typeof headerOdds {
+  if (x.number === undefined || y.number === undefined || x.prefix !== y.prefix) return "namesDiffer";
+  return isNext(x.number, y.number) ? "namesCountOn" : "namesSkip";
+}
+
+/** If names count the shots, one that was taken much later is more likely of another set, whatever it shows. */
+function distanceOdds({ name: x }: Shot, { name: y }: Shot): number {
   if (x.number === undefined || y.number === undefined || x.prefix !== y.prefix || isNext(x.number, y.number)) return 0;
-  return -0.6 * Math.log2(1 + Math.abs(y.number - x.number));
+  return headerOdds.nameDoubling * Math.log2(1 + Math.abs(y.number - x.number));
 }
-
-/** As much as the next number and a bracket that is on, between neighbours. */
-const countedThrough = 4.5;
-
-/** Without times, a run of numbers says that nothing was taken in between, or nothing kept. */
-function nameScore({ name: x }: Shot, { name: y }: Shot): number {
-  if (x.number === undefined || y.number === undefined || x.prefix !== y.prefix) return -0.5;
-  return isNext(x.number, y.number) ? 0.3 : -0.6;
-}
-
-/** Flash frames mostly follow those by the room's light. */
-const beforeFlash = 0.8;
-const afterFlash = -2;
 
 /** The exposure of a flash frame has nothing to do with that of any other. */
-function flashScore(a: Shot, b: Shot): number {
-  if (isFlashed(a) === isFlashed(b)) return 0;
-  return isFlashed(b) ? beforeFlash : afterFlash;
+function flashEvidence(a: Shot, b: Shot): HeaderEvidence {
+  if (isFlashed(a) === isFlashed(b)) return [];
+  return [once(isFlashed(b) ? "beforeFlash" : "afterFlash")];
 }
 
-function stepScore(a: Shot, b: Shot): number {
+function stepEvidence(a: Shot, b: Shot): HeaderEvidence {
   if (a.exposureEv === undefined || b.exposureEv === undefined) {
-    // One time stamp for several files without exposures is what editors and copies leave, not a bracket.
-    if (a.timeMs !== undefined && a.timeMs === b.timeMs) return -3.5;
-    return a.timeMs === undefined || b.timeMs === undefined ? 0 : -1.5;
+    if (a.timeMs !== undefined && a.timeMs === b.timeMs) return [once("unexposedCopies")];
+    return a.timeMs === undefined || b.timeMs === undefined ? [] : [once("unexposed")];
   }
   const step = Math.abs(a.exposureEv - b.exposureEv);
   // Equal exposures are judged within the whole set, where a repeat may come later.
-  if (step <= sameExposureEv) return -1;
-  if (step < 0.6) return -1.5;
-  if (step <= 6) return 0.8;
-  return step <= 10 ? 0.2 : -1.5;
+  if (step <= headerSteps.sameEv) return [once("sameExposure")];
+  if (step < headerSteps.leastEv) return [once("smallStep")];
+  if (step <= headerSteps.mostEv) return [once("bracketStep")];
+  return [once(step <= headerSteps.endlessEv ? "longStep" : "endlessStep")];
 }
 
 /** A bracket turns one dial: the time, or the ISO speed. The aperture stays, or drifts by a fraction. */
-function dialScore(a: Shot, b: Shot): number {
+function dialEvidence(a: Shot, b: Shot): HeaderEvidence {
   const x = a.photo.exposure;
   const y = b.photo.exposure;
-  const aperture = differ(x.fNumber, y.fNumber, 0.07);
-  const speed = differ(x.iso, y.iso, 0.07);
-  const time = differ(x.timeS, y.timeS, 0.07);
-  if (x.timeS === undefined || y.timeS === undefined) return 0;
-  if (aperture) return speed || time ? -2 : -1.2;
-  if (speed && time) return -1;
-  return 0.4;
+  if (x.timeS === undefined || y.timeS === undefined) return [];
+  const { dialShare } = headerSteps;
+  const aperture = differ(x.fNumber, y.fNumber, dialShare);
+  const speed = differ(x.iso, y.iso, dialShare);
+  const time = differ(x.timeS, y.timeS, dialShare);
+  if (aperture) return [once(speed || time ? "apertureAndOther" : "apertureDial")];
+  return [once(speed && time ? "twoDials" : "oneDial")];
 }
 
-/** The bias dial moves with the step where the camera brackets by compensation. */
-function biasScore(a: Shot, b: Shot): number {
+/** The bias dial moves with the step if the camera brackets by compensation. */
+function biasEvidence(a: Shot, b: Shot): HeaderEvidence {
   const [x, y] = [a.photo.exposure.biasEv, b.photo.exposure.biasEv];
-  if (x === undefined || y === undefined || Math.abs(x - y) < 0.3) return 0;
-  if (a.exposureEv === undefined || b.exposureEv === undefined) return 1;
-  return Math.abs(b.exposureEv - a.exposureEv - (y - x)) < 0.4 ? 1.2 : 0.4;
+  if (x === undefined || y === undefined || Math.abs(x - y) < headerSteps.biasEv) return [];
+  if (a.exposureEv === undefined || b.exposureEv === undefined) return [once("biasUnexposed")];
+  const follows = Math.abs(b.exposureEv - a.exposureEv - (y - x)) < headerSteps.biasFollowsEv;
+  return [once(follows ? "biasFollowed" : "biasMoved")];
 }
 
-/** A camera that tells of its brackets tells of none here: at most one was taken by hand. */
-const neitherTold = 3.5;
-
-function makerScore(a: Shot, b: Shot): number {
+/** A number that begins again, and a bracket that is full, are judged within the whole set. */
+function makerEvidence(a: Shot, b: Shot): HeaderEvidence {
   const x = a.photo.series;
   const y = b.photo.series;
-  let score = 0;
-  if (x.bracketing === true && y.bracketing === true) score += 1.5;
-  else if (x.bracketing !== undefined && y.bracketing !== undefined && x.bracketing !== y.bracketing) score -= 2;
-  else if (x.bracketing === false && y.bracketing === false) score -= neitherTold;
-  // That the number began again, or that the bracket was full, is judged within the whole set.
-  if (x.shotNumber !== undefined && y.shotNumber === x.shotNumber + 1) score += 3;
+  const found: HeaderEvidence[number][] = [];
+  if (x.bracketing === true && y.bracketing === true) found.push(once("bothBracketing"));
+  else if (x.bracketing === false && y.bracketing === false) found.push(once("neitherBracketing"));
+  else if (x.bracketing !== undefined && y.bracketing !== undefined) found.push(once("oneBracketing"));
+  if (x.shotNumber !== undefined && y.shotNumber === x.shotNumber + 1) found.push(once("nextShotNumber"));
   if (x.bracketValueEv !== undefined && y.bracketValueEv !== undefined && x.bracketing !== false) {
-    score += Math.abs(x.bracketValueEv - y.bracketValueEv) > 0.15 ? 1 : x.bracketValueEv !== 0 ? -1.5 : 0;
+    const isOther = Math.abs(x.bracketValueEv - y.bracketValueEv) > headerSteps.bracketValueEv;
+    if (isOther || x.bracketValueEv !== 0) found.push(once(isOther ? "otherBracketValue" : "sameBracketValue"));
   }
-  if (x.burstId !== undefined && y.burstId !== undefined) score += x.burstId === y.burstId ? 1.5 : -1;
-  return score;
+  if (x.burstId !== undefined && y.burstId !== undefined)
+    found.push(once(x.burstId === y.burstId ? "sameBurst" : "otherBurst"));
+  return found;
 }
 
-/** Lenses tell the distance in coarse steps, so that only a plain change says anything. */
-function focusScore(a: Shot, b: Shot): number {
-  return differ(a.photo.lens.focusDistanceM, b.photo.lens.focusDistanceM, 0.35) ? -1 : 0;
-}
-
-function numberScore(a: Shot, b: Shot): number {
+function numberEvidence(a: Shot, b: Shot): HeaderEvidence {
   const [x, y] = [a.photo.series.fileNumber, b.photo.series.fileNumber];
-  if (x === undefined || y === undefined) return 0;
-  if (isNext(x, y)) return 0.3;
-  return Math.abs(y - x) <= 3 ? -0.3 : -0.8;
+  if (x === undefined || y === undefined) return [];
+  if (isNext(x, y)) return [once("nextFile")];
+  return [once(Math.abs(y - x) <= headerSteps.nearFiles ? "nearFile" : "farFile")];
 }
 
 function differ(a: number | undefined, b: number | undefined, share: number): boolean {

@@ -1,28 +1,21 @@
 import type { SeriesHints } from "../../../image/index.ts";
-
-/**
- * The camera's own count is nearly proof: a number that begins again begins another bracket, a full bracket is over.
- */
-const contradicted = -10;
-const complete = 2;
-/** Brackets are aborted, and files are lost or culled, in a few of a hundred sets. */
-const incomplete = -1.5;
+import { setOdds } from "../params.ts";
 
 /**
  * Log-odds of a set by what the camera counted: shot numbers, frames per bracket and bracket values of its members in
  * order.
  */
 export function countScore(members: readonly SeriesHints[]): number {
-  if (contradictsNumbers(members) || (repeatsValue(members) && !countsThrough(members))) return contradicted;
+  if (contradictsNumbers(members) || (repeatsValue(members) && !countsThrough(members))) return setOdds.contradicted;
   const wanted = countOf(members);
   if (wanted === undefined) return 0;
-  if (members.length > wanted) return contradicted;
-  return members.length === wanted ? complete : incomplete;
+  if (members.length > wanted) return setOdds.contradicted;
+  return members.length === wanted ? setOdds.complete : setOdds.incomplete;
 }
 
 /**
- * How many frames the camera meant the bracket of these to have, where all that say so agree; files without metadata
- * say nothing.
+ * How many frames the camera meant the bracket of these to have, if all that state it agree; files without metadata
+ * do not count.
  */
 export function countOf(members: readonly SeriesHints[]): number | undefined {
   const counts = new Set(members.flatMap(({ shotCount }) => (shotCount === undefined ? [] : [shotCount])));
@@ -50,7 +43,7 @@ function contradictsNumbers(members: readonly SeriesHints[]): boolean {
 
 function repeatsValue(members: readonly SeriesHints[]): boolean {
   const values = members.flatMap(({ bracketValueEv }) => (bracketValueEv === undefined ? [] : [bracketValueEv]));
-  // One value all over is what cameras write that do not tell it.
+  // Cameras that do not report the value write the same one everywhere.
   if (values.every((value) => value === values[0])) return false;
   return new Set(values.map((value) => Math.round(value * 6))).size < values.length;
 }

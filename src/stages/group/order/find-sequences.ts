@@ -4,7 +4,7 @@ import { areOfOneSizeTurned, type Shot } from "../shots/index.ts";
 import { placeByNumber, placeByPicture } from "./place-untimed.ts";
 import { type Sequence, sequenceByName, timedSequences } from "./sequence.ts";
 
-/** Shots without a time go between the others where anything tells their place, else into a sequence of their own. */
+/** Shots without a time go between the others if anything shows their place, else into a separate sequence. */
 export async function findSequences(shots: readonly Shot[], pictures: Pictures): Promise<readonly Sequence[]> {
   const timed = timedSequences(shots);
   const untimed = shots.filter((shot) => shot.timeMs === undefined);
@@ -41,7 +41,7 @@ export function warnOfOrder(
 }
 
 function unorderedMessage({ length }: readonly Shot[]): string {
-  return `${length} photographs have no capture time, and names that tell no order: sets are what one camera angle shows`;
+  return `${length} photographs have no capture time, and names that show no order: sets are what one camera angle shows`;
 }
 
 function orderMessage({ shots, isTimed, orderedByName }: Sequence): string {

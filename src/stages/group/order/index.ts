@@ -1,3 +1,3 @@
 export { findSequences, warnOfOrder } from "./find-sequences.ts";
 export { gatherScenes, type SceneOrder } from "./scenes.ts";
-export { type Sequence, sequenceByName, sequenceByTime } from "./sequence.ts";
+export { hasNamesInOrder, type Sequence, sequenceByName, sequenceByTime } from "./sequence.ts";

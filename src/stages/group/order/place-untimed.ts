@@ -1,3 +1,4 @@
+import { ordering } from "../params.ts";
 import { isSameScene, likenessOf, type Pictures } from "../pictures/index.ts";
 import { isCounted, rollover, type Shot } from "../shots/index.ts";
 import type { Sequence } from "./sequence.ts";
@@ -8,11 +9,8 @@ export interface Placed {
   readonly left: readonly Shot[];
 }
 
-/** A file that lost its metadata is at most so many numbers from one that did not; more would be another camera's. */
-const nearNumber = 20;
-
 /**
- * Some files of a shoot may have lost their metadata. Where the names count along with the times, their numbers tell
+ * Some files of a shoot may have lost their metadata. Where the names count along with the times, their numbers give
  * the places of such files between the others: in the sequence that has the nearest number.
  */
 export function placeByNumber(sequences: readonly Sequence[], untimed: readonly Shot[]): Placed {
@@ -22,7 +20,7 @@ export function placeByNumber(sequences: readonly Sequence[], untimed: readonly 
     const holes = numbered.map((numbers) => numbers.holes.get(shot) ?? Number.POSITIVE_INFINITY);
     const nearest = Math.min(...holes);
     const isAlone = holes.filter((hole) => hole === nearest).length === 1;
-    if (nearest <= nearNumber && isAlone) home.set(shot, holes.indexOf(nearest));
+    if (nearest <= ordering.nearNumber && isAlone) home.set(shot, holes.indexOf(nearest));
   }
   const placed = sequences.map((sequence, at) => {
     const own = untimed.filter((shot) => home.get(shot) === at);
@@ -56,7 +54,7 @@ function numbersOf({ shots }: Sequence, untimed: readonly Shot[]): Numbers {
 }
 
 /**
- * As {@link placeByNumber}, by what the pictures show: such a shot goes beside the one that it is most like. Reads the
+ * As {@link placeByNumber}, by what the pictures show: such a shot goes next to the one that it is most like. Reads the
  * pictures of those alone that have the size of one of these shots.
  */
 export async function placeByPicture(

@@ -1,24 +1,9 @@
-import {
-  type Blank,
-  isSameScene,
-  nearestExposure,
-  type Pictures,
-  tellingAgreement,
-  tellingOrder,
-} from "../pictures/index.ts";
+import { ordering } from "../params.ts";
+import { type Blank, clearOrder, clipped, isSameScene, nearestExposure, type Pictures } from "../pictures/index.ts";
 import { areOfOneSize, countedPrefixes, type Level, type Shot } from "../shots/index.ts";
 
-/** How far back, in name order, another exposure of the same scene is looked for. */
-const reach = 40;
-
-/** The same for a frame that shows too little to be told from chance, where names count the shots. */
-const blankReach = 9;
-
-/** How many earlier shots of a scene a new one's brightness is measured against. */
-const steppedBack = 12;
-
 export interface SceneOrder {
-  /** All shots, those of one scene beside one another, scenes by their first member. */
+  /** All shots, those of one scene next to each other, scenes by their first member. */
   readonly shots: readonly Shot[];
   /** Brightness as the pictures show it; comparable within one scene alone. Strays have none. */
   readonly levels: ReadonlyMap<Shot, Level>;
@@ -31,8 +16,8 @@ export interface SceneOrder {
 
 /**
  * Gathers shots whose order is known by name alone: names may say nothing of the order of taking, so that exposures of
- * one scene are found by their pictures and laid side by side. A blank frame that still shows where it is open goes to
- * the scene near it that this fits. Shots without a thumbnail keep their places as scenes of their own.
+ * one scene are found by their pictures and laid side by side. A blank frame with open pixels goes to the nearby scene
+ * that these fit. Shots without a thumbnail keep their places as scenes of their own.
  */
 export async function gatherScenes(shots: readonly Shot[], pictures: Pictures): Promise<SceneOrder> {
   const counted = countedPrefixes(shots);
@@ -41,11 +26,12 @@ export async function gatherScenes(shots: readonly Shot[], pictures: Pictures): 
   for (const [i, shot] of shots.entries()) {
     await pictures.load([shot]);
     const before = shots[i - 1];
-    const near = counted.has(shot.name.prefix) && pictures.blankOf(shot) !== undefined ? blankReach : reach;
+    const near =
+      counted.has(shot.name.prefix) && pictures.blankOf(shot) !== undefined ? ordering.blankReach : ordering.reach;
     scenes.add(shot, shots.slice(Math.max(0, i - near), i).reverse());
     if (before !== undefined && countsOn(before, shot)) scenes.join(before, shot);
   }
-  const blanks = scenes.joinBlanks((shot) => (counted.has(shot.name.prefix) ? blankReach : reach));
+  const blanks = scenes.joinBlanks((shot) => (counted.has(shot.name.prefix) ? ordering.blankReach : ordering.reach));
   const found = scenes.inOrder();
   const levels = levelsOfScenes(found, blanks, pictures);
   const lone = findStrays(found, pictures);
@@ -111,9 +97,6 @@ class Scenes {
   }
 }
 
-/** How much better a blank frame fits one scene than any other near it. */
-const clearlyBetter = 0.02;
-
 /** A shot of the scene that what is left of a blank one fits. */
 function findBlankMate(
   shot: Shot,
@@ -124,14 +107,14 @@ function findBlankMate(
   const fits = new Map<readonly Shot[], { mate: Shot; agreement: number }>();
   for (const mate of near) {
     if (!areOfOneSize(mate, shot) || mate.body !== shot.body) continue;
-    const order = tellingOrder(shot, mate, pictures);
+    const order = clearOrder(shot, mate, pictures);
     if (order === undefined) continue;
     const scene = sceneOf.get(mate)!;
     if (order.agreement > (fits.get(scene)?.agreement ?? 0)) fits.set(scene, { mate, agreement: order.agreement });
   }
   const [best, second] = [...fits.values()].sort((a, b) => b.agreement - a.agreement);
-  if (best === undefined || best.agreement < tellingAgreement) return undefined;
-  return best.agreement - (second?.agreement ?? 0) >= clearlyBetter ? best.mate : undefined;
+  if (best === undefined || best.agreement < clipped.agreement) return undefined;
+  return best.agreement - (second?.agreement ?? 0) >= ordering.clearlyBetter ? best.mate : undefined;
 }
 
 /** The brightness of each shot within its scene; blank ones have none, beyond all that the scene shows. */
@@ -146,7 +129,7 @@ function levelsOfScenes(
     const clear = scene.filter((shot) => !blanks.includes(shot));
     for (let left = clear; left.length > 0; ) {
       const unknown = left.filter((shot) => {
-        const known = clear.filter((mate) => levels.has(mate)).slice(-steppedBack);
+        const known = clear.filter((mate) => levels.has(mate)).slice(-ordering.steppedBack);
         const nearest = nearestExposure(shot, known, pictures);
         if (nearest) levels.set(shot, { ev: levels.get(nearest.shot)!.ev + nearest.stepEv, scale });
         else if (known.length === 0) levels.set(shot, { ev: 0, scale });

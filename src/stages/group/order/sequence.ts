@@ -1,16 +1,17 @@
-import { compareNames, groupBy, rollover, type Shot } from "../shots/index.ts";
+import { ordering } from "../params.ts";
+import { compareNames, groupBy, isNext, rollover, type Shot } from "../shots/index.ts";
 import { splitByCounter } from "./streams.ts";
 
 /** Shots that can belong together, in the order in which they were taken. */
 export interface Sequence {
   readonly shots: readonly Shot[];
-  /** False where times are missing and file names or numbers decided. */
+  /** False if times are missing and file names or numbers decided. */
   readonly isTimed: boolean;
   /** How many neighbours share a time stamp and were put in order by their names alone. */
   readonly orderedByName: number;
 }
 
-/** One sequence for each camera that keeps time: told apart by their counters where serial numbers are missing. */
+/** One sequence for each camera that keeps time: distinguished by their counters if serial numbers are missing. */
 export function timedSequences(shots: readonly Shot[]): Sequence[] {
   const bodies = groupBy(shots, ({ timeMs, body }) => (timeMs === undefined ? undefined : body));
   return bodies.flatMap((ofBody) => {
@@ -82,4 +83,18 @@ function orderTies(shots: readonly Shot[]): Shot[] {
 
 function compareNumbers(a: number | undefined, b: number | undefined): number {
   return a === undefined || b === undefined ? 0 : a - b;
+}
+
+/**
+ * Whether the names of shots show in which order they were taken. Hashes, and words such as over and under, do not:
+ * then what one camera angle shows is the only evidence.
+ */
+export function hasNamesInOrder(shots: readonly Shot[]): boolean {
+  const names = [...shots].sort((a, b) => compareNames(a.frame.name, b.frame.name)).map(({ name }) => name);
+  const following = names.filter((name, i) => {
+    const before = names[i - 1];
+    if (before?.number === undefined || name.number === undefined) return false;
+    return before.prefix === name.prefix && isNext(before.number, name.number);
+  });
+  return following.length >= ordering.namesInOrder * (names.length - 1);
 }

@@ -1,12 +1,6 @@
+import { ordering } from "../params.ts";
 import { isCounted, rollover, type Shot } from "../shots/index.ts";
 import { partTwoCounters } from "./two-counters.ts";
-
-/** Numbers further apart are not counted by one camera within a shoot, or at least not within a set. */
-const widestHole = 500;
-/** How often two counters must take turns before two cameras are likelier than a renamed file. */
-const leastTurns = 3;
-/** How often a clock may be set back within a shoot. */
-const mostSettings = 2;
 
 export interface Stream {
   readonly shots: readonly Shot[];
@@ -16,7 +10,7 @@ export interface Stream {
 
 /**
  * Parts the shots of one model, in the order of their times, by their counter where that explains more than one camera
- * and one clock would: bodies that do not tell their serial number take turns in time, but each counts its own files,
+ * and one clock would: bodies that do not write their serial number take turns in time, but each counts its own files,
  * and a clock that is set back lays one part of the shoot over another.
  */
 export function splitByCounter(shots: readonly Shot[], isOneBody: boolean): Stream[] {
@@ -41,7 +35,7 @@ function rangesOf(numbers: readonly number[]): number[][] {
   const byNumber = numbers.map((_, i) => i).sort((a, b) => numbers[a] - numbers[b]);
   const ranges: number[][] = [];
   for (const [k, i] of byNumber.entries()) {
-    if (k === 0 || numbers[i] - numbers[byNumber[k - 1]] > widestHole) ranges.push([]);
+    if (k === 0 || numbers[i] - numbers[byNumber[k - 1]] > ordering.widestHole) ranges.push([]);
     ranges.at(-1)!.push(i);
   }
   return ranges.map((range) => range.sort((a, b) => a - b));
@@ -56,8 +50,9 @@ function splitRange(
   const { chains, turns } = chainsOf(range, numbers);
   if (chains.length > 1) {
     const byNumber = [...range].sort((a, b) => numbers[a] - numbers[b] || a - b);
-    if (setBack(byNumber, shots) <= mostSettings) return [{ shots: byNumber.map((i) => shots[i]), isByCounter: true }];
-    if (!isOneBody && chains.length === 2 && turns >= leastTurns) {
+    if (setBack(byNumber, shots) <= ordering.mostSettings)
+      return [{ shots: byNumber.map((i) => shots[i]), isByCounter: true }];
+    if (!isOneBody && chains.length === 2 && turns >= ordering.leastTurns) {
       const parted = partTwoCounters(
         range.map((i) => shots[i]),
         range.map((i) => numbers[i]),

@@ -1,17 +1,8 @@
 import { headerLinkOf } from "../headers/index.ts";
+import { twoCounters } from "../params.ts";
 import type { Shot } from "../shots/index.ts";
 
-/** Numbers this near may be neighbours of one bracket; further apart the hole alone is weighed. */
-const shortStep = 3;
-/** A doubled hole costs so much, in nats; the first number after the other costs nothing. */
-const holeCost = 1.5;
-const mostHoleCost = 10;
-/** How much the headers of two neighbours can say of one camera: less than a hole in its count. */
-const mostOfHeaders = 1;
-const changeCost = 0.2;
 const noTiming = { skipsDarkFrames: false } as const;
-const maxGapS = 30;
-
 /**
  * Parts the shots of two cameras of one model, in the order of their times, by their counters: each counts without
  * holes, and frames of one bracket fit one another. Where both counters are near, the nearest number is not always the
@@ -31,7 +22,8 @@ export function partTwoCounters(shots: readonly Shot[], numbers: readonly number
     for (let k = 0; k < i; k++) row[k] = before[k] + stay;
     let from = 0;
     for (let k = 0; k < i; k++) {
-      const cost = before[k] + changeCost + (k === 0 ? mostHoleCost : follows(shots, numbers, k - 1, i));
+      const cost =
+        before[k] + twoCounters.change + (k === 0 ? twoCounters.mostHole : follows(shots, numbers, k - 1, i));
       if (cost < row[i]) [row[i], from] = [cost, k];
     }
     rows.push(row);
@@ -64,9 +56,9 @@ function traceBack(
  */
 function follows(shots: readonly Shot[], numbers: readonly number[], last: number, next: number): number {
   const step = numbers[next] - numbers[last];
-  if (step <= 0) return 1000;
-  const hole = Math.min(mostHoleCost, holeCost * Math.log2(step));
-  if (step > shortStep) return hole;
-  const { score } = headerLinkOf(shots[last], shots[next], noTiming, maxGapS);
-  return hole - Math.max(0, Math.min(mostOfHeaders, score / 4));
+  if (step <= 0) return twoCounters.backwards;
+  const hole = Math.min(twoCounters.mostHole, twoCounters.hole * Math.log2(step));
+  if (step > twoCounters.shortStep) return hole;
+  const { score } = headerLinkOf(shots[last], shots[next], noTiming, twoCounters.maxGapS);
+  return hole - Math.max(0, Math.min(twoCounters.mostOfHeaders, twoCounters.headerShare * score));
 }

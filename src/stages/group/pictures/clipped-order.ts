@@ -1,4 +1,5 @@
-import { type Blank, brightest, darkest, type Picture } from "./picture.ts";
+import { clipped, small } from "./params.ts";
+import type { Blank, Picture } from "./picture.ts";
 
 /** How well what is left of a blank frame fits another frame. */
 export interface ClippedOrder {
@@ -11,18 +12,12 @@ export interface ClippedOrder {
   readonly pixels: number;
 }
 
-const bins = 256;
-/** So many of the most open pixels count, where fewer are open by the usual bounds. */
-const leastShare = 0.03;
-/** Half a level of 8 bits. */
-const halfLevel = 0.5 / 255;
-/** How far a hand-held camera may have moved, in pixels. */
-export const movedPx = 2;
 const still = { dx: 0, dy: 0 };
 
 /**
- * A frame that shows next to nothing still says where it does: another exposure of its scene is darkest where a white
- * frame is not white. That takes no structure, only the order of brightness, which no exposure and tone curve changes.
+ * A frame that shows next to nothing still shows where it is open: another exposure of its scene is darkest where a
+ * white frame is not white. This needs no structure, only the order of brightness, which no exposure or tone curve
+ * changes.
  */
 export function clippedOrder(blank: BlankPicture, other: Picture, reachPx: number): ClippedOrder {
   const { width, height } = blank.fine.luma;
@@ -41,7 +36,7 @@ export function clippedOrder(blank: BlankPicture, other: Picture, reachPx: numbe
 /** A blank picture with the pixels of it that are open. */
 export interface BlankPicture extends Picture {
   readonly end: Blank;
-  /** For each pixel where its counts begin: 0, or {@link bins} where it is open. */
+  /** For each pixel where its counts begin: 0, or `clipped.bins` if it is open. */
   readonly side: Uint16Array;
 }
 
@@ -54,17 +49,19 @@ export function blankPicture(picture: Picture): BlankPicture | undefined {
   return {
     ...picture,
     end,
-    side: Uint16Array.from(data, (v) => ((end === "white" ? v < bound : v > bound) ? bins : 0)),
+    side: Uint16Array.from(data, (v) => ((end === "white" ? v < bound : v > bound) ? clipped.bins : 0)),
   };
 }
 
 const knownBins = new WeakMap<Picture, Uint8Array>();
 
-/** The pixels of a picture by their brightness; made once, since a frame is looked at beside many blank ones. */
+/** The pixels of a picture by their brightness; made once, since a frame is compared with many blank ones. */
 function binsOf(picture: Picture): Uint8Array {
   const known = knownBins.get(picture);
   if (known) return known;
-  const made = Uint8Array.from(picture.fine.luma.data, (value) => Math.min(bins - 1, Math.floor(value * bins)));
+  const made = Uint8Array.from(picture.fine.luma.data, (value) =>
+    Math.min(clipped.bins - 1, Math.floor(value * clipped.bins)),
+  );
   knownBins.set(picture, made);
   return made;
 }
@@ -75,22 +72,23 @@ function binsOf(picture: Picture): Uint8Array {
  */
 function boundOf(luma: Float32Array, end: Blank): number {
   const sorted = Float32Array.from(luma).sort();
-  const few = Math.floor(leastShare * sorted.length);
-  if (end === "white") return Math.max(brightest, Math.min(sorted[few], sorted[sorted.length - 1] - halfLevel));
-  return Math.min(darkest, Math.max(sorted[sorted.length - 1 - few], sorted[0] + halfLevel));
+  const few = Math.floor(clipped.leastShare * sorted.length);
+  if (end === "white")
+    return Math.max(small.brightest, Math.min(sorted[few], sorted[sorted.length - 1] - clipped.halfLevel));
+  return Math.min(small.darkest, Math.max(sorted[sorted.length - 1 - few], sorted[0] + clipped.halfLevel));
 }
 
 /** The area under the ROC curve, by counting. */
 function orderAt({ fine, end, side }: BlankPicture, mateBins: Uint8Array, { dx, dy }: typeof still): ClippedOrder {
   const { width, height } = fine.luma;
-  const counts = new Uint32Array(2 * bins);
+  const counts = new Uint32Array(2 * clipped.bins);
   const move = dy * width + dx;
   const [left, right] = [Math.max(0, -dx), Math.min(width, width - dx)];
   for (let y = Math.max(0, -dy), bottom = Math.min(height, height - dy); y < bottom; y++)
     for (let i = y * width + left, last = y * width + right; i < last; i++) counts[side[i] + mateBins[i + move]]++;
   let [opened, closed, sum] = [0, 0, 0];
-  for (let bin = 0; bin < bins; bin++) {
-    const [shut, open] = [counts[bin], counts[bins + bin]];
+  for (let bin = 0; bin < clipped.bins; bin++) {
+    const [shut, open] = [counts[bin], counts[clipped.bins + bin]];
     sum += shut * (opened + open / 2);
     opened += open;
     closed += shut;

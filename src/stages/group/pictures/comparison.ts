@@ -1,13 +1,14 @@
 import { type Plane, ssim } from "../../../ops/index.ts";
 import { lightChange } from "./light-change.ts";
-import { coarseFactor, countOf, type Layer, lightEv, type Picture, rankOf } from "./picture.ts";
+import { dim, sameness, small } from "./params.ts";
+import { countOf, type Layer, lightEv, type Picture, rankOf } from "./picture.ts";
 import { bestShift, type Layers, type Shift } from "./shift-search.ts";
 
 /** How alike two frames are as pictures of one scene, whatever their exposures. */
 export interface Comparison {
   /** The share of the picture that is well exposed in both frames, 0 to 1. */
   readonly coverage: number;
-  /** SSIM of the rank-equalised frames where both are well exposed; 0 where their gradients already tell them apart. */
+  /** SSIM of the rank-equalised frames where both are well exposed; 0 where their gradients already show two scenes. */
   readonly structure: number;
   /** Correlation of the gradients there, −1 to 1. */
   readonly gradient: number;
@@ -19,41 +20,26 @@ export interface Comparison {
 }
 
 /**
- * How alike two frames are, in one number: gradients tell scenes apart more sharply than windows of ranks, where two
- * rooms may share bright and dark sides.
+ * How alike two frames are, in one number: gradients distinguish scenes more sharply than windows of ranks, in which
+ * two rooms may share bright and dark sides.
  */
 export function likenessOf(comparison: Comparison): number {
   return (comparison.structure + 2 * comparison.gradient) / 3;
 }
 
-/** Likeness, on at least this share of the picture, from which two frames surely show one scene. */
-const sameScene = 0.45;
-const leastCoverage = 0.03;
-
 export function isSameScene(comparison: Comparison | undefined): comparison is Comparison {
-  return comparison !== undefined && comparison.coverage >= leastCoverage && likenessOf(comparison) >= sameScene;
+  return (
+    comparison !== undefined && comparison.coverage >= sameness.coverage && likenessOf(comparison) >= sameness.likeness
+  );
 }
 
-/**
- * How far a hand-held camera may have moved between two frames, in pixels of the coarse layer (about 4 % of the width).
- */
-const coarseReachPx = 1;
-const fineReachPx = 3;
 const still: Shift = { dx: 0, dy: 0 };
-
-/**
- * Pairs with a gradient correlation below this show different scenes, on coarse layers where those show enough of both
- * frames, and nothing else is measured: on thirteen real brackets, pairs of one scene have at least 0.6, two thirds of
- * the others less than this.
- */
-const gradientRejection = 0.12;
-const coarseCoverage = 0.25;
 
 const nothing: Comparison = { coverage: 0, structure: 0, gradient: 0, stepEv: 0 };
 
 /**
- * Compares two frames at the small shift that fits best. Pairs that the coarse layers tell apart are judged on those
- * alone.
+ * Compares two frames at the small shift that fits best. Pairs that the coarse layers show to be different are judged
+ * on those alone.
  */
 export function comparePictures(a: Picture, b: Picture): Comparison {
   if (!haveOneShape(a.fine, b.fine)) return nothing;
@@ -61,26 +47,15 @@ export function comparePictures(a: Picture, b: Picture): Comparison {
   return isSameScene(byEdges) ? byEdges : (compareDim(a, b) ?? byEdges);
 }
 
-/** A frame as dark as this, or darker, may show little but noise where there are edges. */
-const dimBrightness = 0.16;
-const dimCoverage = 0.25;
-/**
- * Correlation of light from which two frames, one of them dim, show one scene. Real frames two EV apart had at least
- * 0.95 where noise hid their edges; of 12,000 simulated pairs of different scenes none had more than 0.79.
- */
-const dimCorrelation = 0.9;
-/** What that counts as: enough for one scene, but less than edges would tell. */
-const dimLikeness = 0.5;
-
 /** By light alone, where the camera did not move and one of both frames is dim. */
 function compareDim(a: Picture, b: Picture): Comparison | undefined {
-  if (Math.min(a.brightness, b.brightness) > dimBrightness) return undefined;
+  if (Math.min(a.brightness, b.brightness) > dim.brightness) return undefined;
   const { coverage, correlation } = lightChange(a, b);
-  if (coverage < dimCoverage || correlation < dimCorrelation) return undefined;
-  return { coverage, structure: dimLikeness, gradient: dimLikeness, stepEv: meanStep(a.fine, b.fine) };
+  if (coverage < dim.coverage || correlation < dim.correlation) return undefined;
+  return { coverage, structure: dim.likeness, gradient: dim.likeness, stepEv: meanStep(a.fine, b.fine) };
 }
 
-/** Noise has the say in the median of a dim frame's light, but hardly in its sum. */
+/** Noise dominates the median of a dim frame's light, but hardly its sum. */
 function meanStep(a: Layer, b: Layer): number {
   let [sumA, sumB] = [0, 0];
   for (let i = 0; i < a.usable.length; i++) {
@@ -94,17 +69,14 @@ function meanStep(a: Layer, b: Layer): number {
 function compareEdges(a: Picture, b: Picture): Comparison {
   const fine = { a: a.fine, b: b.fine };
   const coarse = { a: a.coarse, b: b.coarse };
-  const rough = bestShift(coarse, still, coarseReachPx, 1);
+  const rough = bestShift(coarse, still, sameness.coarseReachPx, 1);
   const byCoarse = compareOverlap(overlapOf(coarse, rough));
   // With little in common the coarse fit is chance, and the fine layers are searched around no move at all.
-  const isTrusted = byCoarse.coverage >= coarseCoverage;
-  if (isTrusted && byCoarse.gradient < gradientRejection) return byCoarse;
-  const middle = isTrusted ? { dx: rough.dx * coarseFactor, dy: rough.dy * coarseFactor } : still;
-  return compareOverlap(overlapOf(fine, bestShift(fine, middle, fineReachPx, isTrusted ? 2 : 1)));
+  const isTrusted = byCoarse.coverage >= sameness.coarseCoverage;
+  if (isTrusted && byCoarse.gradient < sameness.leastGradient) return byCoarse;
+  const middle = isTrusted ? { dx: rough.dx * small.coarseFactor, dy: rough.dy * small.coarseFactor } : still;
+  return compareOverlap(overlapOf(fine, bestShift(fine, middle, sameness.fineReachPx, isTrusted ? 2 : 1)));
 }
-
-/** Below so many pixels in common, a rough likeness says nothing. */
-const roughPixels = 16;
 
 /**
  * The gradients of the coarse layers alone, without any move: a thousandth of the work of {@link comparePictures}, to
@@ -114,25 +86,14 @@ export function roughLikeness({ coarse: a }: Picture, { coarse: b }: Picture): n
   if (a.luma.width !== b.luma.width || a.luma.height !== b.luma.height) return 0;
   const both = new Uint8Array(a.usable.length);
   for (let i = 0; i < both.length; i++) both[i] = a.usable[i] & b.usable[i];
-  return countOf(both) < roughPixels ? 0 : gradientCorrelation(a.ranks, b.ranks, both);
+  return countOf(both) < sameness.leastRoughPixels ? 0 : gradientCorrelation(a.ranks, b.ranks, both);
 }
 
-const stepBinEv = 0.02;
-/** Light in thumbnails spans less than 14 EV, from 1e-4 to 1. */
-const stepBins = 14 / stepBinEv;
-
-/** Below this many pixels a likeness is chance. */
-const minPixels = 24;
+const stepBins = sameness.lightRangeEv / sameness.stepBinEv;
 
 function haveOneShape(a: Layer, b: Layer): boolean {
   return Math.abs(a.luma.width - b.luma.width) <= 2 && Math.abs(a.luma.height - b.luma.height) <= 2;
 }
-
-/**
- * Windows of SSIM reach over 11 pixels: the mean over every third one in both directions is that over all to within
- * 0.01.
- */
-const windowStepPx = 3;
 
 /** What both frames show after a shift. */
 interface Overlap {
@@ -144,14 +105,14 @@ interface Overlap {
 function compareOverlap({ a, b, usable }: Overlap): Comparison {
   const count = countOf(usable);
   const coverage = count / usable.length;
-  if (count < minPixels) return { ...nothing, coverage };
+  if (count < sameness.leastPixels) return { ...nothing, coverage };
   const ranksA: Plane = { ...a, data: rankOf(a.data, usable) };
   const ranksB: Plane = { ...b, data: rankOf(b.data, usable) };
   const gradient = gradientCorrelation(ranksA, ranksB, usable);
-  if (gradient < gradientRejection) return { ...nothing, coverage, gradient };
+  if (gradient < sameness.leastGradient) return { ...nothing, coverage, gradient };
   return {
     coverage,
-    structure: ssim(ranksA, ranksB, { mask: usable, step: windowStepPx }).score,
+    structure: ssim(ranksA, ranksB, { mask: usable, step: sameness.windowStepPx }).score,
     gradient,
     stepEv: medianStep(a.data, b.data, usable),
   };
@@ -186,12 +147,12 @@ function medianStep(a: Float32Array, b: Float32Array, usable: Uint8Array): numbe
   let count = 0;
   for (let i = 0; i < a.length; i++) {
     if (usable[i] === 0) continue;
-    bins[stepBins + Math.round((lightEv(b[i]) - lightEv(a[i])) / stepBinEv)]++;
+    bins[stepBins + Math.round((lightEv(b[i]) - lightEv(a[i])) / sameness.stepBinEv)]++;
     count++;
   }
   let bin = 0;
   for (let seen = bins[0]; 2 * seen < count; seen += bins[bin]) bin++;
-  return (bin - stepBins) * stepBinEv;
+  return (bin - stepBins) * sameness.stepBinEv;
 }
 
 /** The part of both frames that shows the same after the shift; all of both, as they are, where there is none. */

@@ -1,11 +1,5 @@
+import { edges as limits } from "./params.ts";
 import type { Picture } from "./picture.ts";
-
-/** Edges stronger than this count alike: the strongest are where light comes and goes. */
-const mostEdge = 0.12;
-const reachPx = 2;
-/** Below this, no small move makes two views one. */
-const worthMoving = 0.08;
-const leastPixels = 60;
 
 /**
  * Correlation of how strong edges are and of which way they run, −1 to 1, whichever side is brighter: by day and at
@@ -15,15 +9,15 @@ const leastPixels = 60;
 export function edgeLikeness(x: Edges, y: Edges): number {
   if (x.width !== y.width || x.height !== y.height) return 0;
   let best = correlationAt(x, y, 0, 0);
-  if (best < worthMoving) return best;
-  for (let dy = -reachPx; dy <= reachPx; dy++)
-    for (let dx = -reachPx; dx <= reachPx; dx++) best = Math.max(best, correlationAt(x, y, dx, dy));
+  if (best < limits.worthMoving) return best;
+  for (let dy = -limits.reachPx; dy <= limits.reachPx; dy++)
+    for (let dx = -limits.reachPx; dx <= limits.reachPx; dx++) best = Math.max(best, correlationAt(x, y, dx, dy));
   return best;
 }
 
 /**
  * The edges of a picture, as vectors as long as an edge is strong, at twice the angle of its gradient: so both sides of
- * it are alike, and edges across one another are opposite.
+ * it are alike, and edges at right angles are opposite.
  */
 export interface Edges {
   readonly width: number;
@@ -48,7 +42,7 @@ export function edgesOf({ fine: { usable, ranks: plane } }: Picture): Edges {
       const [across, down] = [ranks[i + 1] - ranks[i], ranks[i + width] - ranks[i]];
       const strength = Math.hypot(across, down);
       if (strength === 0) continue;
-      const scale = Math.min(mostEdge, strength) / strength ** 2;
+      const scale = Math.min(limits.most, strength) / strength ** 2;
       edges.x[i] = scale * (across * across - down * down);
       edges.y[i] = scale * 2 * across * down;
     }
@@ -74,7 +68,7 @@ function correlationAt(a: Edges, b: Edges, dx: number, dy: number): number {
       sumAb += a.x[i] * b.x[k] + a.y[i] * b.y[k];
     }
   }
-  if (n < leastPixels) return 0;
+  if (n < limits.leastPixels) return 0;
   const varianceA = sumAa / n - (sumAx / n) ** 2 - (sumAy / n) ** 2;
   const varianceB = sumBb / n - (sumBx / n) ** 2 - (sumBy / n) ** 2;
   if (varianceA * varianceB <= 0) return 0;

@@ -1,18 +1,16 @@
 import type { Level, Levels, Shot } from "../shots/index.ts";
 import { isSameScene } from "./comparison.ts";
+import { lostReach, toneContrast } from "./params.ts";
 import type { Pictures } from "./pictures.ts";
 
-/** Display tone curves stretch light by about this much around the middle. */
-const toneContrast = 1.35;
-
-/** The exposure step from one picture of a scene to another in EV; `undefined` where they share too little to tell. */
+/** The exposure step from one picture of a scene to another in EV; `undefined` if they share too little to show it. */
 export function stepBetween(from: Shot, to: Shot, pictures: Pictures): number | undefined {
   const comparison = pictures.compare(from, to);
   return isSameScene(comparison) ? comparison.stepEv / toneContrast : undefined;
 }
 
 /**
- * Brightness of shots without exposures in capture order, each beside the shot before it where that shows its scene.
+ * Brightness of shots without exposures in capture order, each against the shot before it if that shows its scene.
  */
 export async function levelsInOrder(shots: readonly Shot[], pictures: Pictures): Promise<ReadonlyMap<Shot, Level>> {
   await pictures.load(shots);
@@ -27,10 +25,7 @@ export async function levelsInOrder(shots: readonly Shot[], pictures: Pictures):
   return levels;
 }
 
-/** How many places away a shot with headers may be that tells the exposure of one without. */
-const lostReach = 3;
-
-/** The levels of shots whose headers are lost, where the picture shows the scene of one beside it that has them. */
+/** The levels of shots whose headers are lost, if the picture shows the scene of a nearby shot that has them. */
 export async function levelsBetween(
   shots: readonly Shot[],
   levels: Levels,

@@ -8,24 +8,7 @@ import {
   turnInto,
 } from "../../../image/index.ts";
 import type { Plane } from "../../../ops/index.ts";
-
-/**
- * Long edge, in pixels, at which frames are compared: small enough for noise to vanish, large enough for a room's
- * structure.
- */
-const compareEdgePx = 72;
-
-/** How much smaller the copy is on which most pairs of different scenes are told apart. */
-export const coarseFactor = 4;
-
-/** Display values outside this range hold little of the scene: near black few levels are left, near white none. */
-export const darkest = 0.006;
-export const brightest = 0.975;
-
-/** If less than this share of a frame is well exposed, it may look unlike everything taken three EV away. */
-export const blankShare = 0.35;
-/** A frame darker than this, as display luminance, is mostly noise, though its pixels are not all black. */
-const blackBrightness = 0.035;
+import { small } from "./params.ts";
 
 /** A frame at one size, ready to be compared with other exposures. */
 export interface Layer {
@@ -48,23 +31,23 @@ export interface Picture {
   readonly brightness: number;
   /** Share of its pixels that are neither clipped nor lost in black. */
   readonly openShare: number;
-  /** So much of it is white or black that it may show too little to be known again. */
+  /** So much of it is white or black that it may show too little to be recognised. */
   readonly blank?: Blank;
 }
 
 /** Shrinks a display-sRGB picture to the sizes at which frames are compared. */
 export function pictureOf(image: Image): Picture {
   const edge = Math.max(image.width, image.height);
-  const fine = layerOf(image, Math.min(1, compareEdgePx / edge));
+  const fine = layerOf(image, Math.min(1, small.edgePx / edge));
   const openShare = countOf(fine.usable) / fine.usable.length;
   const brightness = meanOf(fine.luma.data);
-  const isBlank = openShare < blankShare || brightness < blackBrightness;
+  const isBlank = openShare < small.blankShare || brightness < small.blackBrightness;
   return {
     fine,
     brightness,
     openShare,
     ...(isBlank ? { blank: endOf(fine.luma.data) } : {}),
-    coarse: layerOf(image, Math.min(1, compareEdgePx / coarseFactor / edge)),
+    coarse: layerOf(image, Math.min(1, small.edgePx / small.coarseFactor / edge)),
   };
 }
 
@@ -98,7 +81,7 @@ function turnedSamples<T extends Uint8Array | Float32Array>(
 }
 
 function endOf(luma: Float32Array): Blank {
-  return 2 * luma.filter((value) => value >= brightest).length > luma.length ? "white" : "black";
+  return 2 * luma.filter((value) => value >= small.brightest).length > luma.length ? "white" : "black";
 }
 
 function meanOf(values: Float32Array): number {
@@ -107,12 +90,11 @@ function meanOf(values: Float32Array): number {
   return sum / values.length;
 }
 
-/** Half a level of 8 bits, after averaging over the pixels below each. */
-const equalLuma = 0.5 / 255;
-
 export function haveEqualLuma({ fine: { luma: a } }: Picture, { fine: { luma: b } }: Picture): boolean {
   return (
-    a.width === b.width && a.height === b.height && a.data.every((value, i) => Math.abs(value - b.data[i]) <= equalLuma)
+    a.width === b.width &&
+    a.height === b.height &&
+    a.data.every((value, i) => Math.abs(value - b.data[i]) <= small.equalLuma)
   );
 }
 
@@ -120,7 +102,7 @@ function layerOf(image: Image, scale: number): Layer {
   const width = Math.max(1, Math.round(image.width * scale));
   const height = Math.max(1, Math.round(image.height * scale));
   const luma: Plane = { width, height, data: shrinkLuma(image, width, height) };
-  const usable = Uint8Array.from(luma.data, (value) => (value > darkest && value < brightest ? 1 : 0));
+  const usable = Uint8Array.from(luma.data, (value) => (value > small.darkest && value < small.brightest ? 1 : 0));
   return { luma, usable, ranks: { width, height, data: rankOf(luma.data, usable) } };
 }
 
@@ -156,10 +138,9 @@ export function countOf(flags: Uint8Array): number {
   return count;
 }
 
-const rankBins = 1024;
 /** For one picture after the other: new memory for each costs more than the ranks of a coarse one. */
-const histogram = new Uint32Array(rankBins);
-const rankOfBin = new Float32Array(rankBins);
+const histogram = new Uint32Array(small.rankBins);
+const rankOfBin = new Float32Array(small.rankBins);
 
 /** The mid-rank of each usable value among all usable values; ½ elsewhere. */
 export function rankOf(values: Float32Array, usable: Uint8Array): Float32Array {
@@ -171,7 +152,7 @@ export function rankOf(values: Float32Array, usable: Uint8Array): Float32Array {
     count++;
   }
   let below = 0;
-  for (let bin = 0; bin < rankBins; bin++) {
+  for (let bin = 0; bin < small.rankBins; bin++) {
     const own = histogram[bin];
     if (own === 0) continue;
     rankOfBin[bin] = (below + own / 2) / count;
@@ -183,15 +164,14 @@ export function rankOf(values: Float32Array, usable: Uint8Array): Float32Array {
 }
 
 function binOf(value: number): number {
-  return Math.min(rankBins - 1, (value * rankBins) | 0);
+  return Math.min(small.rankBins - 1, (value * small.rankBins) | 0);
 }
 
-const lightLevels = 4096;
-const lightTable = Float64Array.from({ length: lightLevels + 1 }, (_, i) =>
-  Math.log2(Math.max(1e-4, decodeSrgb(i / lightLevels))),
+const lightTable = Float64Array.from({ length: small.lightLevels + 1 }, (_, i) =>
+  Math.log2(Math.max(1e-4, decodeSrgb(i / small.lightLevels))),
 );
 
 /** Relative scene light of a display value in 0 to 1, in EV. */
 export function lightEv(display: number): number {
-  return lightTable[(display * lightLevels + 0.5) | 0];
+  return lightTable[(display * small.lightLevels + 0.5) | 0];
 }

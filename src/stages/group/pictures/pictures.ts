@@ -1,19 +1,17 @@
 import type { Orientation } from "../../../image/index.ts";
 import { type StageContext, takeTurns, throwIfCancelled } from "../../context.ts";
 import { type Shot, turnsToTry } from "../shots/index.ts";
-import { type BlankPicture, blankPicture, type ClippedOrder, clippedOrder, movedPx } from "./clipped-order.ts";
+import { type BlankPicture, blankPicture, type ClippedOrder, clippedOrder } from "./clipped-order.ts";
 import { type Comparison, comparePictures, isSameScene, roughLikeness } from "./comparison.ts";
 import { type Edges, edgeLikeness, edgesOf } from "./edge-likeness.ts";
 import { type LightChange, lightChange } from "./light-change.ts";
+import { clipped, small } from "./params.ts";
 import { type Blank, haveEqualLuma, type Picture, pictureOf, turned } from "./picture.ts";
 import { measureSharpness, relativeSharpness, type Sharpness } from "./sharpness.ts";
 
-/** How many thumbnails are asked for at once: enough for several threads to find the next one waiting. */
-const atOnce = 8;
-
 /** Reads each thumbnail at most once and remembers every comparison. */
 export class Pictures {
-  /** By index: what is learnt of a shot on the way makes another object of it. */
+  /** By index: new facts about a shot make another object of it. */
   readonly #pictures = new Map<number, Picture | undefined>();
   readonly #edges = new Map<number, Edges>();
   readonly #blanks = new Map<number, BlankPicture>();
@@ -22,7 +20,7 @@ export class Pictures {
   readonly #context: StageContext;
   /** Settled when the shot's thumbnail was read; it waits for the one before it in its lane. */
   readonly #readings = new Map<number, Promise<void>>();
-  readonly #lanes: Promise<void>[] = new Array(atOnce).fill(Promise.resolve());
+  readonly #lanes: Promise<void>[] = new Array(small.readAtOnce).fill(Promise.resolve());
 
   constructor(context: StageContext) {
     this.#context = context;
@@ -32,13 +30,13 @@ export class Pictures {
     return this.#pictures.size;
   }
 
-  /** Begins to read these shots in this order, while the caller goes on; each must be loaded in the end. */
+  /** Begins to read these shots in this order, while the caller continues; each must be loaded in the end. */
   expect(shots: Iterable<Shot>): void {
     for (const shot of shots) {
       if (this.#readings.has(shot.index)) continue;
-      const lane = this.#readings.size % atOnce;
+      const lane = this.#readings.size % small.readAtOnce;
       const reading = this.#lanes[lane].then(() => this.#read(shot));
-      reading.catch(() => {}); // told where the shot is loaded
+      reading.catch(() => {}); // reported when the shot is loaded
       this.#lanes[lane] = reading;
       this.#readings.set(shot.index, reading);
     }
@@ -66,8 +64,8 @@ export class Pictures {
     return this.#pictures.get(shot.index) !== undefined;
   }
 
-  /** How sharp a is relative to b; `undefined` where that cannot be told. */
-  sharpnessBeside(a: Shot, b: Shot): number | undefined {
+  /** How sharp a is relative to b; `undefined` if the pictures do not show it. */
+  sharpnessRatio(a: Shot, b: Shot): number | undefined {
     const [x, y] = [this.#sharpness.get(a.index), this.#sharpness.get(b.index)];
     return x === undefined || y === undefined ? undefined : relativeSharpness(x, y);
   }
@@ -78,7 +76,7 @@ export class Pictures {
     return x !== undefined && y !== undefined && haveEqualLuma(x, y);
   }
 
-  /** Which end nearly all of the picture is at, where it was read and shows too little to be known again. */
+  /** Which end nearly all of the picture is at, where it was read and shows too little to be recognised. */
   blankOf(shot: Shot): Blank | undefined {
     return this.#pictures.get(shot.index)?.blank;
   }
@@ -103,7 +101,7 @@ export class Pictures {
     if (picture?.blank === undefined || mate === undefined) return undefined;
     const blank = this.#blanks.get(shot.index) ?? blankPicture(picture)!;
     this.#blanks.set(shot.index, blank);
-    return clippedOrder(blank, mate, isClose ? movedPx : 0);
+    return clippedOrder(blank, mate, isClose ? clipped.reachPx : 0);
   }
 
   /** How much alike the edges of both are, whatever the light; 0 where one was not read. */
@@ -137,7 +135,7 @@ export class Pictures {
    * The turn of b after which it shows what a shows, 1 for none; `undefined` where both do not show one scene, or one
    * was not loaded.
    */
-  turnBeside(a: Shot, b: Shot): Orientation | undefined {
+  turnBetween(a: Shot, b: Shot): Orientation | undefined {
     const look = this.#look(a, b);
     return look !== undefined && isSameScene(look.comparison) ? look.turn : undefined;
   }

@@ -1,8 +1,6 @@
 import { type Image, luminanceWeights, maxValueOf } from "../../../image/index.ts";
+import { sharp } from "./params.ts";
 import { lightEv } from "./picture.ts";
-
-/** Edge, in pixels, of the tiles in which frames are compared: what moved or is clipped spoils a few of them alone. */
-const tilePx = 16;
 
 /** Detail of a picture, tile by tile. */
 export interface Sharpness {
@@ -10,12 +8,6 @@ export interface Sharpness {
   /** Mean contrast between neighbours, relative to that between pixels four apart; 0 where a tile shows too little. */
   readonly tiles: Float32Array;
 }
-
-const darkest = 0.06;
-const brightest = 0.96;
-/** Below this contrast (EV over four pixels) a tile is a plain wall, whose detail is noise. */
-const leastContrastEv = 0.25;
-const leastShare = 0.6;
 
 /**
  * The finest contrast of a picture against the next coarser one, in EV of scene light, so that the exposure and the
@@ -25,12 +17,12 @@ const leastShare = 0.6;
 export function measureSharpness(image: Image): Sharpness {
   const { width, height } = image;
   const light = lightOf(image);
-  const columns = Math.floor(width / tilePx);
-  const rows = Math.floor(height / tilePx);
+  const columns = Math.floor(width / sharp.tilePx);
+  const rows = Math.floor(height / sharp.tilePx);
   const tiles = new Float32Array(columns * rows);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      tiles[row * columns + column] = tileSharpness(light, column * tilePx, row * tilePx);
+      tiles[row * columns + column] = tileSharpness(light, column * sharp.tilePx, row * sharp.tilePx);
     }
   }
   return { columns, tiles };
@@ -53,15 +45,15 @@ function lightOf({ data, channels, width, height }: Image): Light {
     const light = channels === 1 ? data[k] : red * data[k] + green * data[k + 1] + blue * data[k + 2];
     const luma = Math.fround(unit * light);
     ev[i] = lightEv(luma);
-    isSeen[i] = luma < darkest || luma > brightest ? 0 : 1;
+    isSeen[i] = luma < sharp.darkest || luma > sharp.brightest ? 0 : 1;
   }
   return { width, height, ev, isSeen };
 }
 
 function tileSharpness({ ev, isSeen, width, height }: Light, x0: number, y0: number): number {
   let [fine, coarse, count, all] = [0, 0, 0, 0];
-  const bottom = Math.min(y0 + tilePx, height - 4);
-  const right = Math.min(x0 + tilePx, width - 4);
+  const bottom = Math.min(y0 + sharp.tilePx, height - 4);
+  const right = Math.min(x0 + sharp.tilePx, width - 4);
   for (let y = y0; y < bottom; y++) {
     for (let i = y * width + x0; i < y * width + right; i++) {
       all++;
@@ -72,11 +64,9 @@ function tileSharpness({ ev, isSeen, width, height }: Light, x0: number, y0: num
       count++;
     }
   }
-  if (count < leastShare * all || coarse < 2 * leastContrastEv * count) return 0;
+  if (count < sharp.leastShare * all || coarse < 2 * sharp.leastContrastEv * count) return 0;
   return fine / coarse;
 }
-
-const leastTiles = 6;
 
 /**
  * Median over the tiles that show enough in both of a's sharpness relative to b's; `undefined` with fewer than six such
@@ -86,7 +76,7 @@ export function relativeSharpness(a: Sharpness, b: Sharpness): number | undefine
   if (a.columns !== b.columns || a.tiles.length !== b.tiles.length) return undefined;
   const ratios: number[] = [];
   for (let i = 0; i < a.tiles.length; i++) if (a.tiles[i] > 0 && b.tiles[i] > 0) ratios.push(a.tiles[i] / b.tiles[i]);
-  if (ratios.length < leastTiles) return undefined;
+  if (ratios.length < sharp.leastTiles) return undefined;
   ratios.sort((x, y) => x - y);
   return ratios[ratios.length >> 1];
 }

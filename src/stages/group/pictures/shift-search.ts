@@ -1,3 +1,4 @@
+import { sameness } from "./params.ts";
 import type { Layer } from "./picture.ts";
 
 /** The layers of one size of both frames. */
@@ -12,18 +13,15 @@ export interface Shift {
   readonly dy: number;
 }
 
-/** A fit as good as this, that no neighbouring move betters, is the move. */
-const surelyFits = 0.8;
-
 /**
  * The best fit at most `reach` away, looking at every `stride`-th pixel. Climbs from `from` first, which is all it
- * takes for a camera that stood still; where the summit is no good fit, every move is tried: fine texture fits at one
- * move alone.
+ * takes for a camera that stood still; if the summit is not a good fit, every move is tried: fine texture fits at one
+ * move only.
  */
 export function bestShift(layers: Layers, from: Shift, reach: number, stride: number): Shift {
   const search = new ShiftSearch(layers, from, reach, stride);
   while (search.tryAround(search.best, 1)) {}
-  if (search.best.score < surelyFits) search.tryAround(from, reach);
+  if (search.best.score < sameness.fits) search.tryAround(from, reach);
   return search.best;
 }
 
@@ -38,7 +36,8 @@ class ShiftSearch {
   constructor(layers: Layers, from: Shift, reach: number, stride: number) {
     this.best = { ...from, score: Number.NEGATIVE_INFINITY };
     this.#tried = new Uint8Array((2 * reach + 1) ** 2);
-    this.#fit = (dx, dy) => shiftedCorrelation(layers, { dx, dy }, stride) - 0.002 * (Math.abs(dx) + Math.abs(dy));
+    this.#fit = (dx, dy) =>
+      shiftedCorrelation(layers, { dx, dy }, stride) - sameness.moveCost * (Math.abs(dx) + Math.abs(dy));
     this.#from = from;
     this.#reach = reach;
   }

@@ -2,9 +2,9 @@ import { formatS } from "../headers/index.ts";
 import { type Pictures, showsOneScene } from "../pictures/index.ts";
 import { bracketOrder, type CutSequence, hasEvenSteps, type Segment } from "../search/index.ts";
 import { areFlashOnly, bracketOf, knownLevels, nameOf } from "../shots/index.ts";
+import type { View } from "../views/index.ts";
 import { confidenceOf } from "./confidence.ts";
-import { flagInSequence } from "./flag-sequence.ts";
-import { flagAborted } from "./flag-set.ts";
+import { flagAborted, flagInSequence } from "./flags.ts";
 import type { FoundSet } from "./found-set.ts";
 
 /** The sets of a cut sequence with reasons, confidence and flags. */
@@ -106,3 +106,15 @@ function describeStep(ev: number, name: string): string {
   if (rounded === 0) return `the same exposure as ${name}`;
   return `${rounded} EV ${ev > 0 ? "brighter" : "darker"} than ${name}`;
 }
+
+/** A view as a set. */
+export function describeView({ shots, levels, certainty, hasOtherLight }: View): FoundSet {
+  const reason =
+    shots.length > 1
+      ? `${shots.length} pictures of one view; names and headers say nothing of their order`
+      : "no other picture shows this view; names and headers say nothing of the order";
+  const reasons = hasOtherLight ? [reason, otherLight] : [reason];
+  return { shots, levels, reasons, confidence: certainty, flags: [] };
+}
+
+const otherLight = "another set shows the same view by another light; sameView makes one set of both";

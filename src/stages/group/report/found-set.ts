@@ -3,7 +3,8 @@ import { sequenceByName } from "../order/index.ts";
 import type { Pictures } from "../pictures/index.ts";
 import { areFlashOnly, bracketOf, knownLevels, type Levels, nameOf, type Shot } from "../shots/index.ts";
 import type { FrameGroup, GroupResult, Twin } from "../types.ts";
-import { type Flag, flagSet, inOrderOfKinds } from "./flag-set.ts";
+import { type Flag, flagSet, inOrderOfKinds } from "./flags.ts";
+import { roomBrightness, sureness } from "./params.ts";
 import { settleTurns, standingReasons, standsMixed } from "./standing.ts";
 
 /** A set, however it was found, with the facts that its report is made of. */
@@ -18,12 +19,6 @@ export interface FoundSet {
   readonly flags: readonly Flag[];
 }
 
-/**
- * Mean display luminance, 0 to 1, of a bracket's brightest picture, below which its frames by flash are merged too: the
- * room's own light leaves it dark. The brightest frames of 35 of 38 real brackets have 0.35 to 0.96.
- */
-const darkRoom = 0.33;
-
 /** Flags the sets, with `checkFrames` after reading every picture of theirs, and makes the result. */
 export async function finishSets(
   sets: readonly FoundSet[],
@@ -31,7 +26,7 @@ export async function finishSets(
   checkFrames: boolean,
 ): Promise<GroupResult> {
   const isLooked = (set: FoundSet) =>
-    checkFrames || hasFlashBeside(set.shots) || areFlashOnly(set.shots) || standsMixed(set);
+    checkFrames || hasFlashToo(set.shots) || areFlashOnly(set.shots) || standsMixed(set);
   const seen = sets.filter((set) => set.shots.length > 1 && isLooked(set));
   await pictures.load(seen.flatMap(({ shots }) => shots));
   const flagged = sets.map((set) => {
@@ -43,14 +38,14 @@ export async function finishSets(
   return toResult(flagged, pictures, settleTurns(sets, pictures));
 }
 
-function hasFlashBeside(shots: readonly Shot[]): boolean {
+function hasFlashToo(shots: readonly Shot[]): boolean {
   return bracketOf(shots, shots).length < shots.length;
 }
 
 /** Whether the bracket by the room's own light is too dark to make a picture of it alone. */
 function needsFlash(bracket: readonly Shot[], pictures: Pictures): boolean {
   const seen = bracket.map((shot) => pictures.exposureOf(shot)?.brightness);
-  return seen.every((brightness) => brightness !== undefined && brightness < darkRoom);
+  return seen.every((brightness) => brightness !== undefined && brightness < roomBrightness.darkRoom);
 }
 
 /**
@@ -106,7 +101,7 @@ function toGroup(set: FoundSet, pictures: Pictures, turns: ReadonlyMap<Shot, Ori
   const own = keep(levels);
   const normal = referenceOf(bracket, own);
   const reference = bracket[normal].index;
-  const isLitByFlash = hasFlashBeside(shots) && needsFlash(bracket, pictures);
+  const isLitByFlash = hasFlashToo(shots) && needsFlash(bracket, pictures);
   const merged = isLitByFlash ? shots : bracket;
   const known = merged.length > 1 && !isLitByFlash ? knownLevels(own) : undefined;
   const flashed = shots.filter((shot) => !merged.includes(shot));
@@ -127,7 +122,7 @@ function toGroup(set: FoundSet, pictures: Pictures, turns: ReadonlyMap<Shot, Ori
       ...(flashed.length > 0 ? [best ? flashOnlyReason(best, shots) : flashReason(flashed)] : []),
       ...(twins.length > 0 ? [twinReason(twins)] : []),
     ],
-    confidence: toldConfidence(confidence),
+    confidence: roundedConfidence(confidence),
     flags: flags.map(({ kind, shot, message }) => ({ kind, ...(shot && { frame: shot.index }), message })),
   };
 }
@@ -136,16 +131,13 @@ function toGroup(set: FoundSet, pictures: Pictures, turns: ReadonlyMap<Shot, Ori
 function bestFlash(shots: readonly Shot[], pictures: Pictures): Shot {
   const offOf = (shot: Shot) => {
     const { openShare = 0, brightness = 0 } = pictures.exposureOf(shot) ?? {};
-    return { closed: Math.round(100 * (1 - openShare)), off: Math.abs(brightness - middleBrightness) };
+    return { closed: Math.round(100 * (1 - openShare)), off: Math.abs(brightness - roomBrightness.middle) };
   };
   return shots.reduce((best, shot) => {
     const [a, b] = [offOf(best), offOf(shot)];
     return b.closed < a.closed || (b.closed === a.closed && b.off < a.off) ? shot : best;
   });
 }
-
-/** Mean display luminance, 0 to 1, of a well exposed room. */
-const middleBrightness = 0.5;
 
 function flashReason(flashed: readonly Shot[]): string {
   const names = flashed.map(nameOf).join(", ");
@@ -159,16 +151,16 @@ function flashOnlyReason(best: Shot, shots: readonly Shot[]): string {
 }
 
 /** Hundredths, never more than is known; 1 is left to what is wrong less than once in two thousand times. */
-function toldConfidence(confidence: number): number {
-  return confidence >= 0.9995 ? 1 : Math.floor(confidence * 100) / 100;
+function roundedConfidence(confidence: number): number {
+  return confidence >= sureness.certain ? 1 : Math.floor(confidence * 100) / 100;
 }
 
 function twinReason(twins: FrameGroup["twins"]): string {
   const count = (kind: Twin["kind"]) => twins.filter((twin) => twin.kind === kind).length;
   const [jpegs, raws, copies] = [count("jpeg-of-raw"), count("raw-of-jpeg"), count("copy")];
   const parts = [];
-  if (jpegs > 0) parts.push(`${jpegs} JPEG beside a RAW of the same shot`);
-  if (raws > 0) parts.push(`${raws} RAW beside a JPEG of the same shot, which is preferred`);
+  if (jpegs > 0) parts.push(`${jpegs} JPEG next to a RAW of the same shot`);
+  if (raws > 0) parts.push(`${raws} RAW next to a JPEG of the same shot, which is preferred`);
   if (copies === 1) parts.push("1 copy of a photograph that is in the set");
   if (copies > 1) parts.push(`${copies} copies of photographs that are in the set`);
   return `of the set but not merged: ${parts.join(", ")}`;

@@ -1,4 +1,4 @@
-export { describeSets, formatEv } from "./describe-set.ts";
-export { describeView } from "./describe-view.ts";
-export { flagAborted } from "./flag-set.ts";
+export { describeSets, describeView, formatEv } from "./describe-set.ts";
+export { flagAborted } from "./flags.ts";
 export { type FoundSet, finishSets, withTimes } from "./found-set.ts";
+export { leastPushEv, sureness } from "./params.ts";

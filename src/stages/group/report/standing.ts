@@ -31,7 +31,7 @@ export function settleTurns(sets: readonly ShotSet[], pictures: Pictures): Reado
     });
     const mates = shots.filter((shot) => standingOf(shot) === standingOf(model));
     for (const shot of shots) {
-      const turn = mates.includes(shot) ? 1 : turnBeside(mates, shot, pictures);
+      const turn = mates.includes(shot) ? 1 : turnOf(mates, shot, pictures);
       if (turn !== 1) turns.set(shot, turn);
     }
   }
@@ -64,9 +64,9 @@ function countBy(shots: readonly Shot[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-function turnBeside(mates: readonly Shot[], shot: Shot, pictures: Pictures): Orientation {
+function turnOf(mates: readonly Shot[], shot: Shot, pictures: Pictures): Orientation {
   for (const mate of mates) {
-    const turn = pictures.turnBeside(mate, shot);
+    const turn = pictures.turnBetween(mate, shot);
     if (turn !== undefined) return turn;
   }
   const [first] = mates;

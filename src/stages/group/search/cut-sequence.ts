@@ -1,5 +1,6 @@
 import { type HeaderLink, headerLinksOf, observeTiming } from "../headers/index.ts";
 import type { Sequence } from "../order/index.ts";
+import { search } from "../params.ts";
 import type { PictureLink, Pictures } from "../pictures/index.ts";
 import { asFlashed, type Levels, type Shot } from "../shots/index.ts";
 import type { Cut, Segment } from "./cut.ts";
@@ -14,8 +15,6 @@ export interface SearchOptions {
   readonly maxGapS: number;
   readonly checkFrames: boolean;
 }
-
-const windowPasses = 3;
 
 /** A sequence cut into sets, with all the evidence that was looked at. */
 export interface CutSequence {
@@ -59,9 +58,6 @@ export async function cutSequence(
   };
 }
 
-/** Frames of the longest set that is looked for to name it: twice what the option takes. */
-const longestNamed = 50;
-
 /** What the bound split, without a look at more pictures. */
 function findTooLong(round: Round): Shot[][] {
   const { evidence, cut, maxSize } = round;
@@ -72,7 +68,7 @@ function findTooLong(round: Round): Shot[][] {
     return next !== undefined && !isBarred && sizeOf(segment) + sizeOf(next) > maxSize;
   });
   if (!isAtBound) return [];
-  const { segments } = withMaxSize(round, longestNamed).cut;
+  const { segments } = withMaxSize(round, search.longestNamed).cut;
   const long = segments.filter((segment) => sizeOf(segment) > maxSize);
   return long.map(({ first, last }) => evidence.shots.slice(first, last + 1));
 }
@@ -80,7 +76,7 @@ function findTooLong(round: Round): Shot[][] {
 /** Those that are found make the shoot's habit plainer, and that shows more of them. */
 async function searchWindows(round: Round, maxSize: number, pictures: Pictures): Promise<Round> {
   let current = round;
-  for (let pass = 0; pass < windowPasses; pass++) {
+  for (let pass = 0; pass < search.windowPasses; pass++) {
     const windows = await findWindowFrames(current, pictures);
     if (windows.size === 0) break;
     current = await searchSets(withWindows(current.evidence, windows), maxSize, pictures);

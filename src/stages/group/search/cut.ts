@@ -8,7 +8,7 @@ export interface Cut {
   readonly segments: readonly Segment[];
   /**
    * For each pair of neighbours: the best total with both in one segment minus the best total with a boundary between
-   * them. Positive where they are joined; −∞ where they never can be.
+   * them. Positive if they are joined; −∞ if they never can be.
    */
   readonly margins: readonly number[];
 }

@@ -8,12 +8,12 @@ import { findRepeatedBursts } from "./repeated-bursts.ts";
 /** What is known of one sequence before any set is. */
 export interface Evidence {
   readonly shots: readonly Shot[];
-  /** Of each shot its brightness, where headers or pictures tell it. */
+  /** Brightness of each shot, if headers or pictures show it. */
   readonly levels: Levels;
   /** `headerLinks[i]` joins shots i and i + 1. */
   readonly headerLinks: readonly HeaderLink[];
   readonly strays: ReadonlyMap<Shot, Blank>;
-  /** Every scale of levels is a scene by itself: shots were gathered by what they show. */
+  /** Every scale of levels is a separate scene: shots were gathered by what they show. */
   readonly areGathered: boolean;
   /** Frames taken by hand for the window after a bracket, none of its pattern. */
   readonly windows: ReadonlySet<Shot>;

@@ -1,3 +1,5 @@
+import { evenness } from "../params.ts";
+
 /** In which order a bracket was taken. */
 export type BracketOrder = "ascending" | "descending" | "middle first" | "irregular";
 
@@ -7,21 +9,19 @@ export function stepsOf(evs: readonly number[]): number[] {
   return sorted.slice(1).map((ev, i) => ev - sorted[i]);
 }
 
-/** Thirds of a stop round to steps that differ by up to a third; those that a picture tells, by more. */
+/** Thirds of a stop round to steps that differ by up to a third; those that a picture shows, by more. */
 export function hasEvenSteps(steps: readonly number[], isSeen = false): boolean {
   const [least, most] = [Math.min(...steps), Math.max(...steps)];
-  return least > 0.25 && most - least <= Math.max(isSeen ? seenTolerance : 0.36, 0.2 * least);
+  const { headerEv, pictureEv, share, leastEv } = evenness;
+  return least > leastEv && most - least <= Math.max(isSeen ? pictureEv : headerEv, share * least);
 }
 
 /** The same of steps as pictures show them: the ends of a tone curve bend them by up to a third. */
 export function areEvenInPictures(evs: readonly number[]): boolean {
   const steps = stepsOf(evs);
   const [least, most] = [Math.min(...steps), Math.max(...steps)];
-  return least > 0.3 && most - least <= Math.max(0.3, 0.33 * most);
+  return least > evenness.leastSeenEv && most - least <= Math.max(evenness.seenEv, evenness.seenShare * most);
 }
-
-/** A step that a picture tells is this much off at most, as a rule. */
-const seenTolerance = 0.7;
 
 /** Ascending, descending, or the middle first and then the others (0/−/+, 0/+/−, and the wider ones of 5, 7, 9). */
 export function bracketOrder(evs: readonly number[]): BracketOrder {

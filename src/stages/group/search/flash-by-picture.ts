@@ -1,32 +1,8 @@
+import { flashFrames } from "../params.ts";
 import { nearestExposure, type Pictures } from "../pictures/index.ts";
 import type { Shot } from "../shots/index.ts";
 import type { Segment } from "./cut.ts";
 import { isUsual, type Round } from "./round.ts";
-
-/** Photographers take one or two frames by flash after a bracket. */
-const longestTail = 2;
-/**
- * So many brackets, and such a share of all, must be followed by a frame by another light before it is the shoot's way.
- */
-const enoughTails = 4;
-const leastOfBrackets = 2;
-const tailShare = 0.2;
-
-/**
- * A flash lifts what is dark, so that the contrast shrinks by a third or more. The ends of tone curves do as much to
- * frames of real brackets: alone it proves nothing.
- */
-const flashContrast = 0.72;
-/**
- * Beside a frame of nearly its own exposure, EV, less is proof: on forty real scenes, frames re-exposed by as much kept
- * 0.88 of their contrast or more, and a flash left 0.86 or less in nine of ten.
- */
-const nearEv = 0.75;
-const nearContrast = 0.86;
-const leastCoverage = 0.3;
-const leastCorrelation = 0.85;
-
-const farthestMate = 12;
 
 /**
  * Frames by flash in a shoot that has no metadata: where bracket after bracket is followed by a frame or two of its
@@ -38,20 +14,24 @@ export function findFlashed(round: Round, pictures: Pictures): ReadonlySet<Shot>
   const { shots } = round.evidence;
   const brackets = segments.filter((segment) => isUsual(round, segment));
   const tails = brackets.filter((segment) => litTail(round, segment, pictures).length > 0).length;
-  // One frame by the room's light may stand for the bracket.
+  // The bracket may be one frame by the room's light.
   const alone = segments.filter(
     ({ first }) =>
       !(first > 0 && areOfOneScene(round, first - 1, first)) &&
       litTail(round, { first, last: first }, pictures).length > 0,
   );
   const all = tails + alone.length;
-  if (tails < leastOfBrackets || all < enoughTails || all < tailShare * brackets.length)
+  if (
+    tails < flashFrames.leastOfBrackets ||
+    all < flashFrames.enoughTails ||
+    all < flashFrames.tailShare * brackets.length
+  )
     return new Set(brackets.flatMap((segment) => surelyLitTail(round, segment, pictures)));
   const inBracket = new Set(brackets.flatMap(({ first, last }) => shots.slice(first, last + 1)));
   const flashed = new Set<Shot>();
   for (const [i, shot] of shots.entries()) {
     if (inBracket.has(shot)) continue;
-    const near = shots.slice(Math.max(0, i - farthestMate), i);
+    const near = shots.slice(Math.max(0, i - flashFrames.reach), i);
     const mates = near.filter((mate, k) => areOfOneScene(round, i - near.length + k, i) && !flashed.has(mate));
     if (isLitOtherwise(shot, mates, pictures)) flashed.add(shot);
   }
@@ -69,7 +49,7 @@ function litTail(round: Round, { first, last }: Segment, pictures: Pictures): Sh
   while (end + 1 < shots.length && areOfOneScene(round, end + 1, last)) end++;
   const tail = shots.slice(last + 1, end + 1);
   const mates = shots.slice(first, last + 1);
-  const isLit = tail.length <= longestTail && tail.every((shot) => isLitOtherwise(shot, mates, pictures));
+  const isLit = tail.length <= flashFrames.longestTail && tail.every((shot) => isLitOtherwise(shot, mates, pictures));
   return isLit ? tail : [];
 }
 
@@ -78,18 +58,19 @@ function surelyLitTail(round: Round, segment: Segment, pictures: Pictures): Shot
   const mates = round.evidence.shots.slice(segment.first, segment.last + 1);
   const tail = litTail(round, segment, pictures);
   return tail.every(
-    (shot) => Math.abs(nearestExposure(shot, mates, pictures)?.stepEv ?? Number.POSITIVE_INFINITY) <= nearEv,
+    (shot) =>
+      Math.abs(nearestExposure(shot, mates, pictures)?.stepEv ?? Number.POSITIVE_INFINITY) <= flashFrames.nearEv,
   )
     ? tail
     : [];
 }
 
-/** Beside that mate whose exposure is nearest. */
+/** Compared with the mate whose exposure is nearest. */
 function isLitOtherwise(shot: Shot, mates: readonly Shot[], pictures: Pictures): boolean {
   const nearest = nearestExposure(shot, mates, pictures);
   const change = nearest && pictures.lightChange(nearest.shot, shot);
   if (nearest === undefined || change === undefined) return false;
   const { coverage, contrast, correlation } = change;
-  const most = Math.abs(nearest.stepEv) <= nearEv ? nearContrast : flashContrast;
-  return coverage >= leastCoverage && correlation >= leastCorrelation && contrast <= most;
+  const most = Math.abs(nearest.stepEv) <= flashFrames.nearEv ? flashFrames.nearContrast : flashFrames.contrast;
+  return coverage >= flashFrames.coverage && correlation >= flashFrames.correlation && contrast <= most;
 }

@@ -1,21 +1,8 @@
 import type { HeaderLink } from "../headers/index.ts";
+import { evenness, repeatedBursts } from "../params.ts";
 import { headerScale, isFlashed, type Levels, type Shot } from "../shots/index.ts";
 import type { Segment } from "./cut.ts";
 import { bracketOrder, hasEvenSteps, stepsOf } from "./exposure-pattern.ts";
-
-/** A pause that ends a burst, s: the photographer moves on. Frames of a burst follow within a second or two. */
-const burstEndS = 5;
-/** Bursts of one pattern that make it the way of the shoot, and their share of all bursts. */
-const leastBursts = 3;
-const leastShare = 0.5;
-/** How far the exposures of two bursts of one pattern may be apart, EV: a third of a stop, as headers round it. */
-const patternReachEv = 0.36;
-
-/**
- * Log-odds for each link inside a burst whose exposures many bursts of the shoot repeat: more than the doubt that two
- * like exposures, or a step of a third of a stop, raise in a single one.
- */
-export const repeatedBurstScore = 2;
 
 /**
  * Runs of shots without a pause whose exposures repeat from scene to scene in an irregular pattern, such as an aperture
@@ -34,7 +21,7 @@ export function findRepeatedBursts(
   });
   const repeated = known.filter(({ offsets }) => {
     const alike = known.filter((other) => areAlike(offsets, other.offsets));
-    return alike.length >= Math.max(leastBursts, leastShare * bursts.length);
+    return alike.length >= Math.max(repeatedBursts.least, repeatedBursts.leastShare * bursts.length);
   });
   return new Map(repeated.filter(({ offsets }) => isOneBracket(offsets)).map(({ burst }) => [burst.first, burst.last]));
 }
@@ -44,7 +31,8 @@ function burstsOf(shots: readonly Shot[], links: readonly HeaderLink[]): Segment
   let first = 0;
   for (let at = 0; at < shots.length; at++) {
     const link = links[at];
-    const goesOn = link !== undefined && link.bar === undefined && link.gapS !== undefined && link.gapS < burstEndS;
+    const goesOn =
+      link !== undefined && link.bar === undefined && link.gapS !== undefined && link.gapS < repeatedBursts.endS;
     if (goesOn) continue;
     bursts.push({ first, last: at });
     first = at + 1;
@@ -63,7 +51,7 @@ function offsetsOf({ first, last }: Segment, shots: readonly Shot[], levels: Lev
 }
 
 function areAlike(a: readonly number[], b: readonly number[]): boolean {
-  return a.length === b.length && a.every((ev, i) => Math.abs(ev - b[i]) <= patternReachEv);
+  return a.length === b.length && a.every((ev, i) => Math.abs(ev - b[i]) <= evenness.headerEv);
 }
 
 /** Whether it is irregular, but neither a regular bracket next to other frames nor several of one pattern. */

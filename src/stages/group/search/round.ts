@@ -1,4 +1,4 @@
-import { likenessMiddle, mostInFavour, type PictureLink } from "../pictures/index.ts";
+import { mostInFavour, type PictureLink, pictureOdds } from "../pictures/index.ts";
 import type { Levels } from "../shots/index.ts";
 import { type Cut, findCut, type Segment, type ShapeScore } from "./cut.ts";
 import { bracketBlanks, bracketLevels, type Evidence } from "./evidence.ts";
@@ -20,7 +20,7 @@ export interface Round extends ScoredBy {
 /** By the headers alone. */
 export function firstRound(evidence: Evidence, maxSize: number): Round {
   const by = { evidence, levels: evidence.levels, habits: undefined, maxSize };
-  return cutAgain({ ...by, pictureLinks: new Map(), middle: likenessMiddle, scores: setScores(by) });
+  return cutAgain({ ...by, pictureLinks: new Map(), middle: pictureOdds.middle, scores: setScores(by) });
 }
 
 /** With other levels, and without the habits that the old ones showed. */
@@ -68,7 +68,7 @@ function cutAgain(round: Omit<Round, "cut">): Round {
   return { ...round, cut: cutBy(round, () => 0) };
 }
 
-/** `unseen` stands for what the pictures on both sides of a link say where nobody looked. */
+/** `unseen`: what the pictures on both sides of a link count if they were not read. */
 function cutBy(round: Omit<Round, "cut">, unseen: (link: number) => number): Cut {
   const { evidence, pictureLinks, scores, maxSize } = round;
   const links = evidence.headerLinks.map(({ score }, i) => score + (pictureLinks.get(i)?.score ?? unseen(i)));

@@ -1,3 +1,4 @@
+import { evenness, search } from "../params.ts";
 import {
   isSameScene,
   levelsInOrder,
@@ -6,25 +7,11 @@ import {
   type Pictures,
   pictureLinkOf,
 } from "../pictures/index.ts";
-import type { Shot } from "../shots/index.ts";
+import { knownLevels, type Shot } from "../shots/index.ts";
 import type { Segment } from "./cut.ts";
-import type { Evidence } from "./evidence.ts";
-import { isMeteredPerFrame } from "./metered-per-frame.ts";
+import { bracketLevels, type Evidence } from "./evidence.ts";
+import { hasEvenSteps, stepsOf } from "./exposure-pattern.ts";
 import { firstRound, hopefulCut, type Round, withHabits, withLevels, withPictureLinks } from "./round.ts";
-
-/** With a margin above this, no picture could split what the headers join. */
-const safeMargin = 6;
-
-/** After so long a pause, the next frame may as well be of another room. */
-const longPauseS = 4;
-/**
- * Sets that are compared to see how alike the shoot's scenes are; never neighbours, which may be one scene taken again.
- */
-const comparedSets = 8;
-const leastPairs = 6;
-const mostlyAlike = 0.4;
-/** One scene is at least so much more alike than two of such rooms. */
-const clearlyMore = 0.06;
 
 /**
  * First on the headers alone, so that a shoot of equal sets needs no pictures; then again with what the pictures
@@ -53,7 +40,7 @@ async function lookWhereItMatters(round: Round, pictures: Pictures): Promise<Rou
 }
 
 /**
- * Those that hold only if the pictures agree, those that would hold if every picture agreed, and those beside a file
+ * Those that hold only if the pictures agree, those that would hold if every picture agreed, and those next to a file
  * that lost its time.
  */
 function openLinks(round: Round): number[] {
@@ -62,7 +49,7 @@ function openLinks(round: Round): number[] {
   return [...headerLinks.keys()].filter((link) => {
     const { score, isLost } = headerLinks[link];
     if (round.pictureLinks.has(link) || score === Number.NEGATIVE_INFINITY) return false;
-    return isLost || (round.cut.margins[link] < safeMargin && hopeful.margins[link] > 0);
+    return isLost || (round.cut.margins[link] < search.safeMargin && hopeful.margins[link] > 0);
   });
 }
 
@@ -81,23 +68,23 @@ function judged(links: readonly number[], { evidence, middle }: Round, pictures:
 export async function doubtAlikeRooms(round: Round, pictures: Pictures): Promise<Round> {
   const { evidence, pictureLinks, cut } = round;
   const isDoubtful = ([link, { score }]: [number, PictureLink]) => {
-    const gapS = evidence.headerLinks[link].gapS ?? longPauseS;
-    return cut.margins[link] > 0 && cut.margins[link] < score && gapS >= longPauseS;
+    const gapS = evidence.headerLinks[link].gapS ?? search.longPauseS;
+    return cut.margins[link] > 0 && cut.margins[link] < score && gapS >= search.longPauseS;
   };
   if (![...pictureLinks].some(isDoubtful)) return round;
   const alike = await likenessOfOthers(evidence.shots, cut.segments, pictures);
   if (alike === undefined) return round;
-  const strict = { ...round, middle: Math.min(0.95, alike + clearlyMore) };
+  const strict = { ...round, middle: Math.min(search.mostMiddle, alike + search.clearlyMore) };
   return lookWhereItMatters(withPictureLinks(strict, judged([...pictureLinks.keys()], strict, pictures)), pictures);
 }
 
-/** How alike most of the shoot's scenes are, where they are. */
+/** How alike most of the shoot's scenes are; `undefined` if they are not. */
 async function likenessOfOthers(
   shots: readonly Shot[],
   segments: readonly Segment[],
   pictures: Pictures,
 ): Promise<number | undefined> {
-  const stride = Math.max(2, segments.length / comparedSets);
+  const stride = Math.max(2, segments.length / search.comparedSets);
   const firsts: Shot[] = [];
   for (let at = 0; at < segments.length; at += stride) firsts.push(firstOf(shots, segments[Math.floor(at)], pictures));
   await pictures.load(firsts);
@@ -107,12 +94,34 @@ async function likenessOfOthers(
     )
     .filter((comparison) => comparison !== undefined);
   const likenesses = comparisons.filter(isSameScene).map(likenessOf);
-  if (comparisons.length < leastPairs || likenesses.length < mostlyAlike * comparisons.length) return undefined;
-  return likenesses.sort((a, b) => a - b)[Math.floor(0.75 * likenesses.length)];
+  if (comparisons.length < search.leastPairs || likenesses.length < search.alikeShare * comparisons.length)
+    return undefined;
+  return likenesses.sort((a, b) => a - b)[Math.floor(search.quantile * likenesses.length)];
 }
 
 /** Of the frames whose pictures were read the first, else the first. */
 function firstOf(shots: readonly Shot[], { first, last }: Segment, pictures: Pictures): Shot {
   const members = shots.slice(first, last + 1);
   return members.find((shot) => pictures.has(shot)) ?? members[0];
+}
+
+/**
+ * If the exposure is not locked, the camera meters every frame again, and the steps in the headers are those of the
+ * bracket and of the light. The pictures show only the bracket's.
+ */
+function isMeteredPerFrame(round: Round): boolean {
+  const sets = round.cut.segments.flatMap((segment) => exposuresOf(round, segment) ?? []);
+  const even = sets.filter(({ evs }) => hasEvenSteps(stepsOf(evs))).length;
+  return sets.length >= evenness.lockedSets && even < evenness.lockedShare * sets.length;
+}
+
+/** Of a set of three and more whose bracket only its exposures show. */
+function exposuresOf({ evidence, levels }: Round, segment: Segment) {
+  const { shots } = evidence;
+  const bracket = bracketLevels(evidence, levels, segment);
+  if (bracket.length < 3 || bracket.some((level) => level?.isClamped)) return undefined;
+  const series = shots.slice(segment.first, segment.last + 1).map(({ photo }) => photo.series);
+  if (series.some(({ shotNumber, bracketValueEv }) => shotNumber !== undefined || bracketValueEv !== undefined))
+    return undefined;
+  return knownLevels(bracket);
 }

@@ -1,11 +1,11 @@
+import { setOdds } from "../params.ts";
 import { bracketOf, type Levels } from "../shots/index.ts";
 import type { Segment, ShapeScore } from "./cut.ts";
 import { bracketBlanks, bracketLevels, type Evidence, patternOf } from "./evidence.ts";
 import { type Habits, habitFit } from "./habit.ts";
-import { repeatedBurstScore } from "./repeated-bursts.ts";
 import { type SetFacts, shapeScore } from "./set-shape.ts";
 
-/** What sets are scored by beside their links. */
+/** What sets are scored by, besides their links. */
 export interface ScoredBy {
   readonly evidence: Evidence;
   /** The evidence's, or as pictures show them. */
@@ -16,14 +16,14 @@ export interface ScoredBy {
 }
 
 /**
- * The score of each run of shots as a set, beyond its links. None depends on the pictures, and each is reckoned once.
+ * The score of each run of shots as a set, beyond its links. None depends on the pictures, and each is computed once.
  */
 export function setScores(by: ScoredBy): ShapeScore {
-  const reckoned = new Map<number, number>();
+  const known = new Map<number, number>();
   return (first, last) => {
     const key = first * by.maxSize + (last - first);
-    const score = reckoned.get(key) ?? scoreOf(by, { first, last });
-    reckoned.set(key, score);
+    const score = known.get(key) ?? scoreOf(by, { first, last });
+    known.set(key, score);
     return score;
   };
 }
@@ -31,7 +31,7 @@ export function setScores(by: ScoredBy): ShapeScore {
 function scoreOf(by: ScoredBy, segment: Segment): number {
   const { evidence, levels, habits } = by;
   const isRepeated = segment.last > segment.first && evidence.repeatedBursts.get(segment.first) === segment.last;
-  const repeated = isRepeated ? repeatedBurstScore * (segment.last - segment.first) : 0;
+  const repeated = isRepeated ? setOdds.repeatedBurst * (segment.last - segment.first) : 0;
   const shape = shapeScore(factsOf(by, segment)) + repeated;
   if (habits === undefined || segment.last === segment.first) return shape;
   return shape + habitFit(habits, bracketLevels(evidence, levels, segment), bracketBlanks(evidence, segment));

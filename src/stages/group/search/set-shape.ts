@@ -1,5 +1,6 @@
 import type { SeriesHints } from "../../../image/index.ts";
-import { countScore, countsThrough, sameExposureEv } from "../headers/index.ts";
+import { countScore, countsThrough } from "../headers/index.ts";
+import { headerSteps, setOdds } from "../params.ts";
 import { headerScale, knownLevels, type Level, type Levels } from "../shots/index.ts";
 import { areEvenInPictures, bracketOrder, hasEvenSteps, stepsOf } from "./exposure-pattern.ts";
 
@@ -16,9 +17,6 @@ export interface SetFacts {
   readonly isStray: boolean;
 }
 
-/** About one in two hundred single photographs is nearly all white or black, and one in ten frames of brackets. */
-const strayAlone = -3;
-
 /**
  * Log-odds of a whole set beyond its links: a bracket has no exposure twice, equal steps, one of the orders that
  * cameras know, an even cadence, and what the camera counted. A set of one scores 0, unless it is a stray white or
@@ -27,16 +25,13 @@ const strayAlone = -3;
 export function shapeScore({ levels, gapsS, series, areGathered, isStray }: SetFacts): number {
   const size = levels.length;
   const counted = countScore(series);
-  if (size === 1) return counted + (isStray ? strayAlone : 0);
-  const few = size === 2 && series.some(({ bracketing }) => bracketing !== true) ? -1 : 0;
-  // The ISO speed or the time may have come to its end, which gives one exposure twice, and long exposures their own
-  // cadence.
+  if (size === 1) return counted + (isStray ? setOdds.strayAlone : 0);
+  const few = size === 2 && series.some(({ bracketing }) => bracketing !== true) ? setOdds.pair : 0;
+  // The ISO speed or the time may have reached its limit, which gives one exposure twice, and long exposures have
+  // their own cadence.
   const oddities = countsThrough(series) ? 0 : cadenceScore(gapsS) + repeatScore(levels);
   return counted + few + oddities + patternScore(levels) + bridgeScore(levels, areGathered);
 }
-
-/** A frame that shows little is like what is on both sides of it, which are not like one another. */
-const bridged = -5;
 
 function bridgeScore(levels: Levels, areGathered: boolean): number {
   let score = 0;
@@ -44,13 +39,13 @@ function bridgeScore(levels: Levels, areGathered: boolean): number {
   for (const [i, level] of levels.entries()) {
     if (level === undefined) continue;
     const isBridge = areGathered || levels[i - 1] === undefined;
-    if (before !== undefined && isBridge && before.scale !== level.scale) score += bridged;
+    if (before !== undefined && isBridge && before.scale !== level.scale) score += setOdds.bridged;
     before = level;
   }
   return score;
 }
 
-/** No bar: a hand may have slipped, and a camera's slowest or fastest time gives one exposure twice. */
+/** Not a bar: a hand may have slipped, and a camera's slowest or fastest time gives one exposure twice. */
 function repeatScore(levels: Levels): number {
   let score = 0;
   const sorted = levels.filter((level) => level !== undefined).sort((a, b) => a.scale - b.scale || a.ev - b.ev);
@@ -59,8 +54,9 @@ function repeatScore(levels: Levels): number {
     const isSeen = sorted[i].isSeen || sorted[i - 1].isSeen;
     if (scale !== sorted[i - 1].scale || (isClamped && sorted[i - 1].isClamped)) continue;
     const step = ev - sorted[i - 1].ev;
-    if (step <= sameExposureEv) score -= 4;
-    else if (step < (scale === headerScale && isSeen ? 0.3 : 0.45)) score -= 2;
+    if (step <= headerSteps.sameEv) score += setOdds.repeated;
+    else if (step < (scale === headerScale && isSeen ? setOdds.nearSeenEv : setOdds.nearEv))
+      score += setOdds.nearlyRepeated;
   }
   return score;
 }
@@ -75,14 +71,17 @@ function patternScore(levels: Levels): number {
   if (known === undefined) return 0;
   const { evs, isPicture } = known;
   const order = bracketOrder(evs);
-  if (isPicture) return order === "irregular" ? 0 : (areEvenInPictures(evs) ? 0.5 : 0.1) * (levels.length - 1);
-  if (order === "irregular") return -1.2;
+  if (isPicture) {
+    const each = areEvenInPictures(evs) ? setOdds.evenSeenStep : setOdds.orderedSeenStep;
+    return order === "irregular" ? 0 : each * (levels.length - 1);
+  }
+  if (order === "irregular") return setOdds.irregular;
   return hasEvenSteps(
     stepsOf(evs),
     free.some((level) => level?.isSeen),
   )
-    ? 1.1 * (levels.length - 1)
-    : 0.2;
+    ? setOdds.evenStep * (levels.length - 1)
+    : setOdds.unevenSteps;
 }
 
 /** A pause much longer than the set's others is rather the pause between two sets. */
@@ -90,5 +89,5 @@ function cadenceScore(gapsS: readonly (number | undefined)[]): number {
   const gaps = gapsS.filter((gap) => gap !== undefined).sort((a, b) => a - b);
   if (gaps.length < 2) return 0;
   const middle = gaps[(gaps.length - 1) >> 1];
-  return -1.6 * Math.log2((gaps.at(-1)! + 1.5) / (middle + 1.5));
+  return setOdds.cadence * Math.log2((gaps.at(-1)! + setOdds.cadenceS) / (middle + setOdds.cadenceS));
 }

@@ -1,23 +1,14 @@
-import { type Pictures, type Sight, sceneBeside } from "../pictures/index.ts";
+import { windowFrame } from "../params.ts";
+import { type Pictures, type Sight, sceneNextTo } from "../pictures/index.ts";
 import { isFlashed, type Levels, type Shot } from "../shots/index.ts";
 import type { Segment } from "./cut.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Round } from "./round.ts";
 
-/** The photographer turns the dial and presses again; after longer, the next scene is as likely. */
-const longestPauseS = 12;
-/** Darker than all of the bracket by this much, EV: where the exposure is not locked, headers of one set are uneven. */
-const leastBeyondEv = 0.25;
-/** Of the bracket's frames, those darkest are looked at. */
-const matesTried = 2;
-
-/** Log-odds of the link to the bracket before it, by what the pictures show. */
-const linkScores: Readonly<Record<Exclude<Sight, "other">, number>> = { same: 6.5, unknown: -1.5 };
-
 /**
  * Finds single frames after a bracket that are darker than all of it: many photographers add one by hand for what is
- * behind the window, with another time or aperture. Headers cannot tell it from a single of the next scene, so the
- * pictures are read. What is surely of another scene is left out.
+ * behind the window, with another time or aperture. Headers cannot distinguish it from a single of the next scene, so
+ * the pictures are read. Frames of another scene are skipped.
  */
 export async function findWindowFrames(round: Round, pictures: Pictures): Promise<ReadonlyMap<Shot, Sight>> {
   const candidates = candidatesOf(round);
@@ -31,7 +22,7 @@ export function withWindows(evidence: Evidence, windows: ReadonlyMap<Shot, Sight
   const { shots } = evidence;
   const headerLinks = evidence.headerLinks.map((link, i) => {
     const sight = windows.get(shots[i + 1]);
-    return sight === undefined || sight === "other" ? link : { ...link, score: linkScores[sight] };
+    return sight === undefined || sight === "other" ? link : { ...link, score: windowFrame.odds[sight] };
   });
   return { ...evidence, headerLinks, windows: new Set([...evidence.windows, ...windows.keys()]) };
 }
@@ -49,7 +40,7 @@ function candidatesOf({ cut: { segments }, evidence, levels }: Round): Candidate
     if (segment.last > segment.first || before === undefined || before.last === before.first) return [];
     const { bar, gapS } = headerLinks[before.last];
     const shot = shots[segment.first];
-    const isReachable = bar === undefined && (gapS ?? 0) <= longestPauseS;
+    const isReachable = bar === undefined && (gapS ?? 0) <= windowFrame.pauseS;
     const isOther = windows.has(shot) || shot.photo.series.bracketing === true || isFlashed(shot);
     if (!isReachable || isOther) return [];
     return isDarkest(levels, segment.first, before) ? [{ shot, mates: darkestOf(shots, levels, before) }] : [];
@@ -60,16 +51,16 @@ function isDarkest(levels: Levels, at: number, { first, last }: Segment): boolea
   const own = levels[at];
   const members = levels.slice(first, last + 1);
   if (own === undefined) return false;
-  return members.every((level) => level?.scale === own.scale && level.ev - own.ev >= leastBeyondEv);
+  return members.every((level) => level?.scale === own.scale && level.ev - own.ev >= windowFrame.beyondEv);
 }
 
 function darkestOf(shots: readonly Shot[], levels: Levels, { first, last }: Segment): Shot[] {
   const places = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   const byLevel = places.sort((a, b) => (levels[a]?.ev ?? 0) - (levels[b]?.ev ?? 0));
-  return byLevel.slice(0, matesTried).map((place) => shots[place]);
+  return byLevel.slice(0, windowFrame.matesTried).map((place) => shots[place]);
 }
 
 function sightOf(shot: Shot, mates: readonly Shot[], pictures: Pictures): Sight {
-  const sights = mates.map((mate) => sceneBeside(shot, mate, pictures));
+  const sights = mates.map((mate) => sceneNextTo(shot, mate, pictures));
   return (["same", "other"] as const).find((sight) => sights.includes(sight)) ?? "unknown";
 }

@@ -1,10 +1,5 @@
-import { groupBy } from "./group-by.ts";
-import type { Shot } from "./shot.ts";
-
-/** Cameras count to 9999 and begin again; drones and some compacts count to 999. */
-const counterSizes = [1000, 10_000] as const;
-/** Numbers within this share of both ends of the counter, with nothing in between, are two sides of its turn. */
-const nearEnd = 0.1;
+import { counter } from "../params.ts";
+import { groupBy, type Shot } from "./shot.ts";
 
 /**
  * A camera's counter goes from 9999, or from 999, to 0001 (or 0000). Where both ends are there and a wide hole lies
@@ -15,8 +10,8 @@ export function rollover(numbers: readonly (number | undefined)[]): (number | un
   // Some names have the month and day, or the folder, before the counter: P5039999 is followed by P5030001.
   const base = Math.floor((known[0] ?? 0) / 10_000) * 10_000;
   const [first, last] = [(known[0] ?? 0) - base, (known.at(-1) ?? 0) - base];
-  const size = counterSizes.find((each) => last < each);
-  if (size === undefined || known.length < 2 || first >= nearEnd * size || last < (1 - nearEnd) * size)
+  const size = counter.sizes.find((each) => last < each);
+  if (size === undefined || known.length < 2 || first >= counter.nearEnd * size || last < (1 - counter.nearEnd) * size)
     return [...numbers];
   let hole = 1;
   for (let i = 2; i < known.length; i++) if (known[i] - known[i - 1] > known[hole] - known[hole - 1]) hole = i;
@@ -35,15 +30,10 @@ export function isNext(x: number, y: number): boolean {
   return x % 10_000 === 999 && (y - x === 9002 || (x === 999 && y <= 1));
 }
 
-/** A counter leaves few and short holes; names given by chance do not look like one. */
-const leastShots = 8;
-const shortHole = 3;
-const mostlyShort = 0.7;
-
 export function isCounted(numbers: readonly number[]): boolean {
   const sorted = [...numbers].sort((a, b) => a - b);
-  const short = sorted.filter((number, i) => i > 0 && number - sorted[i - 1] <= shortHole).length;
-  return numbers.length >= leastShots && short >= mostlyShort * (numbers.length - 1);
+  const short = sorted.filter((number, i) => i > 0 && number - sorted[i - 1] <= counter.shortHole).length;
+  return numbers.length >= counter.leastShots && short >= counter.mostlyShort * (numbers.length - 1);
 }
 
 /** Those prefixes whose names count the shots, so that their order is that of taking. */

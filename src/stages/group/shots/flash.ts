@@ -1,3 +1,4 @@
+import { headerSteps } from "../params.ts";
 import type { Shot } from "./shot.ts";
 
 /**
@@ -29,8 +30,9 @@ export function areFlashOnly(shots: readonly Shot[]): boolean {
   if (shots.every(({ photo }) => photo.series.bracketing === true)) return false;
   const evs = shots.map(({ exposureEv }) => exposureEv).filter((ev) => ev !== undefined);
   evs.sort((a, b) => a - b);
-  return shots.length === 2 || evs.length < shots.length || evs.some((ev, i) => i > 0 && ev - evs[i - 1] < leastStepEv);
+  return (
+    shots.length === 2 ||
+    evs.length < shots.length ||
+    evs.some((ev, i) => i > 0 && ev - evs[i - 1] < headerSteps.flashEv)
+  );
 }
-
-/** Steps of brackets are a third of a stop or more. */
-const leastStepEv = 0.25;

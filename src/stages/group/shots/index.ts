@@ -1,9 +1,7 @@
 export { countedPrefixes, isCounted, isNext, rollover } from "./counter.ts";
-export { compareNames, isRawName } from "./file-names.ts";
+export { areNamedAsRenditions, compareNames, isRawName } from "./file-names.ts";
 export { areFlashOnly, asFlashed, bracketOf, isFlashed } from "./flash.ts";
-export { groupBy } from "./group-by.ts";
 export { headerScale, knownLevels, type Level, type Levels, levelOf, levelsOfBracket } from "./level.ts";
-export { areNamedAsRenditions } from "./rendition-names.ts";
-export { nameOf, type Shot } from "./shot.ts";
+export { groupBy, nameOf, type Shot } from "./shot.ts";
 export { areOfOneSize, areOfOneSizeTurned, sizeRelation, standingScore, turnsToTry } from "./standing.ts";
 export { type CopyLook, collectShots, collectShotsAround, foldCopies } from "./twins.ts";

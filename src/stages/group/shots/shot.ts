@@ -16,7 +16,7 @@ export interface Shot {
   readonly timeMs?: number;
   /** What the camera's clock showed, whatever its zone. */
   readonly clockMs?: number;
-  /** Half of the clock's step cannot be told apart. */
+  /** The clock's step: times within half of it cannot be distinguished. */
   readonly resolutionMs: number;
   /** Exposure time in seconds, 0 where unknown. */
   readonly durationS: number;
@@ -97,4 +97,17 @@ function settleClocks(shots: readonly Shot[]): Shot[] {
     if (timeMs === undefined || shot.clockMs === undefined) return shot;
     return { ...shot, timeMs: zoneless.has(shot.body) ? shot.clockMs : timeMs };
   });
+}
+
+/** Parts `items` by key, in the order in which the keys first come; items without a key are skipped. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups.values()];
 }

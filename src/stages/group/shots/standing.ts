@@ -1,4 +1,5 @@
 import { type Orientation, swapsAxes, turnBetween } from "../../../image/index.ts";
+import { ordering } from "../params.ts";
 import type { Shot } from "./shot.ts";
 
 /**
@@ -7,12 +8,6 @@ import type { Shot } from "./shot.ts";
  * down.
  */
 export type SizeRelation = "same" | "near" | "turned" | "other" | "unknown";
-
-/**
- * Frames of one bracket that an editor cropped differ by up to this share of a side; the merge aligns no more. Sizes of
- * different cameras and picture settings differ by a tenth and more.
- */
-export const nearSizeShare = 0.02;
 
 /** How two shots stand to one another, by their sizes and orientation flags. */
 export function sizeRelation(a: Shot, b: Shot): SizeRelation {
@@ -51,16 +46,10 @@ export function areOfOneSizeTurned(a: Shot, b: Shot): boolean {
   return areNear(x, y) || areNear(x, { width: y.height, height: y.width });
 }
 
-/**
- * Log-odds of two frames of one bracket that stand differently: after a turn, or cropped. Pictures that show one scene
- * outweigh it, and nothing else does.
- */
-const standsOtherwise = { turned: -8, near: -4 } as const;
-
 /** What the link of two shots loses because they stand differently, until their pictures show one scene. */
 export function standingScore(a: Shot, b: Shot): number {
   const relation = sizeRelation(a, b);
-  return relation === "turned" || relation === "near" ? standsOtherwise[relation] : 0;
+  return relation === "turned" || relation === "near" ? ordering.otherOrientation[relation] : 0;
 }
 
 function sizeOf({ size }: Shot): Size | undefined {
@@ -79,5 +68,5 @@ function areNear(a: Size, b: Size): boolean {
 }
 
 function isNear(a: number, b: number): boolean {
-  return Math.abs(a - b) <= nearSizeShare * Math.max(a, b);
+  return Math.abs(a - b) <= ordering.nearSizeShare * Math.max(a, b);
 }

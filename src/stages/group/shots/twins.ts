@@ -1,10 +1,7 @@
+import { headerSteps } from "../params.ts";
 import type { GroupFrame, Twin } from "../types.ts";
 import { isCameraPictureName, isRawName } from "./file-names.ts";
-import { groupBy } from "./group-by.ts";
-import { describeShots, type Shot } from "./shot.ts";
-
-/** Exposures of one shot may be rounded differently in its two files. */
-const sameEv = 0.05;
+import { describeShots, groupBy, type Shot } from "./shot.ts";
 
 /**
  * As {@link describeShots}, with second files of one shot folded into it. Copies of pictures whose headers agree are
@@ -62,7 +59,7 @@ function findSameFiles(shots: readonly Shot[]): ReadonlyMap<number, Twin> {
 }
 
 /**
- * Second files of shots, by the index of the second file: the JPEG beside a RAW (with `preferJpeg` the RAW beside a
+ * Second files of shots, by the index of the second file: the JPEG of a RAW (with `preferJpeg` the RAW of a
  * JPEG), and marked copies. Files of one name are a pair unless their headers contradict; files of other names are one
  * where time, exposure, camera and number leave nothing else, so that renaming does not part them.
  */
@@ -139,7 +136,11 @@ function contradict(a: Shot, b: Shot): boolean {
   const [modelA, modelB] = [a.photo.camera.model, b.photo.camera.model];
   if (modelA !== undefined && modelB !== undefined && modelA !== modelB) return true;
   if (a.timeMs !== undefined && b.timeMs !== undefined && !isSameTime(a, b)) return true;
-  return a.exposureEv !== undefined && b.exposureEv !== undefined && Math.abs(a.exposureEv - b.exposureEv) > sameEv;
+  return (
+    a.exposureEv !== undefined &&
+    b.exposureEv !== undefined &&
+    Math.abs(a.exposureEv - b.exposureEv) > headerSteps.twinEv
+  );
 }
 
 function agree(a: Shot, b: Shot): boolean {

@@ -1,51 +1,14 @@
-import {
-  blankShare,
-  isSameScene,
-  likenessOf,
-  type Pictures,
-  tellingAgreement,
-  tellingPixels,
-} from "../pictures/index.ts";
+import { clipped, isSameScene, likenessOf, type Pictures, small } from "../pictures/index.ts";
 import { compareNames, type Shot } from "../shots/index.ts";
-import { areOfOneBody, type Draft, doubt, oddsOf, ranked } from "./draft.ts";
 import { joinOtherLight, noteOtherLight } from "./other-light.ts";
-import { toView, type View } from "./view.ts";
-
-/** How many members of a view, those of the nearest brightness, a shot is compared with. */
-const matesTried = 2;
-const blankMatesTried = 3;
-
-/** Pixels of a blank frame from which its order of brightness hints at its view, and the agreement with that. */
-const hintingPixels = 5;
-const hintingAgreement = 0.97;
-
-/** How many views a shot is compared with closely; of a blank one little is left to choose them by. */
-const closerLooks = 4;
-const blankCloserLooks = 12;
-/** Rough likenesses that are worth a closer look: this much, and not so much less than the best. */
-const leastRough = 0.1;
-const roughReach = 0.3;
-
-/** So much of a blank frame must be open for it to begin a view. */
-const ownViewShare = 0.05;
-
-/** A likeness below which nobody takes two pictures for one view. */
-const unlike = 0.3;
-/** Gaps at which a decision is a coin's toss, and by which the odds grow e-fold. */
-const likenessGap = { middle: 0.05, scale: 0.035 };
-const missGap = { middle: -0.35, scale: 0.04 };
-const agreementGap = { middle: 0.02, scale: 0.015 };
-/** Below this, a blank frame fits two views about as well as one another. */
-const leastBlankCertainty = 0.5;
-/** Frames that only a hint, or the size of the other views, gave to theirs. */
-const hintCertainty = 0.7;
-const patternCertainty = 0.55;
+import { gathering } from "./params.ts";
+import { areOfOneBody, type Draft, doubt, oddsOf, ranked, toView, type View } from "./view.ts";
 
 /**
  * Gathers shots by what they show alone, wherever they stand among the others. Well-exposed frames come first, each
- * beside those of the nearest brightness; then blank ones, which go where the order of brightness fits best; what shows
- * nothing at all goes to the only view that it can complete, or stays alone. The result does not depend on the order of
- * the input.
+ * next to those of the nearest brightness; then blank ones, which go where the order of brightness fits best; what
+ * shows nothing at all goes to the only view that it can complete, or stays alone. The result does not depend on the
+ * order of the input.
  */
 export async function gatherViews(
   shots: readonly Shot[],
@@ -53,22 +16,22 @@ export async function gatherViews(
   { joinsDusk = false } = {},
 ): Promise<View[]> {
   await pictures.load(shots);
-  const gathering = new Gathering(pictures);
+  const gathered = new Gathering(pictures);
   const byName = [...shots].sort((a, b) => compareNames(a.frame.name, b.frame.name));
   const opened = byName
     .map((shot) => ({ shot, open: pictures.exposureOf(shot)?.openShare ?? -1 }))
     .sort((a, b) => b.open - a.open)
     .map(({ shot }) => shot);
   const isBlank = (shot: Shot) => pictures.blankOf(shot) !== undefined;
-  for (const shot of opened.filter((each) => !isBlank(each))) gathering.addClear(shot);
-  gathering.joinFragments();
-  gathering.doubtMisses();
-  gathering.addByPattern(opened.filter(isBlank).filter((shot) => !gathering.addBlank(shot)));
-  if (joinsDusk) joinOtherLight(gathering.drafts, pictures);
-  else noteOtherLight(gathering.drafts, pictures);
+  for (const shot of opened.filter((each) => !isBlank(each))) gathered.addClear(shot);
+  gathered.joinFragments();
+  gathered.doubtMisses();
+  gathered.addByPattern(opened.filter(isBlank).filter((shot) => !gathered.addBlank(shot)));
+  if (joinsDusk) joinOtherLight(gathered.drafts, pictures);
+  else noteOtherLight(gathered.drafts, pictures);
   const place = new Map(byName.map((shot, i) => [shot, i]));
   const firstOf = (draft: Draft) => Math.min(...draft.shots.map((shot) => place.get(shot)!));
-  return gathering.drafts.sort((a, b) => firstOf(a) - firstOf(b)).map((draft, i) => toView(draft, i + 1, pictures));
+  return gathered.drafts.sort((a, b) => firstOf(a) - firstOf(b)).map((draft, i) => toView(draft, i + 1, pictures));
 }
 
 class Gathering {
@@ -84,10 +47,10 @@ class Gathering {
     if (!this.#addAlike(shot)) this.drafts.push({ shots: [shot], certainty: 1 });
   }
 
-  /** Says whether a view shows the shot's scene. */
+  /** Returns whether a view shows the shot's scene. */
   #addAlike(shot: Shot): boolean {
     const [best, second] = ranked(this.#alike(shot), (draft) =>
-      this.#likeness(shot, this.#mates(shot, draft, matesTried)),
+      this.#likeness(shot, this.#mates(shot, draft, gathering.matesTried)),
     );
     const isMatch = best !== undefined && best.score > 0;
     const rival = isMatch ? Math.max(second?.score ?? 0, 0) : 0;
@@ -96,13 +59,13 @@ class Gathering {
       return false;
     }
     best.draft.shots.push(shot);
-    doubt(best.draft, oddsOf(best.score - Math.max(rival, unlike), likenessGap));
+    doubt(best.draft, oddsOf(best.score - Math.max(rival, gathering.unlike), gathering.likenessGap));
     return true;
   }
 
   #noteMisses(shot: Shot): void {
     for (const draft of this.#alike(shot))
-      for (const mate of this.#mates(shot, draft, matesTried)) {
+      for (const mate of this.#mates(shot, draft, gathering.matesTried)) {
         const comparison = this.#pictures.compare(mate, shot);
         if (comparison !== undefined) this.#misses.push({ shot, mate, likeness: likenessOf(comparison) });
       }
@@ -114,7 +77,7 @@ class Gathering {
     for (const { shot, mate, likeness } of this.#misses) {
       const [own, other] = [draftOf.get(shot), draftOf.get(mate)];
       if (own === undefined || other === undefined || own === other) continue;
-      for (const draft of [own, other]) doubt(draft, oddsOf(-likeness, missGap));
+      for (const draft of [own, other]) doubt(draft, oddsOf(-likeness, gathering.missGap));
     }
   }
 
@@ -127,16 +90,16 @@ class Gathering {
       );
       if (best === undefined || best.score <= 0) continue;
       best.draft.shots.push(...fragment.shots);
-      doubt(best.draft, Math.min(fragment.certainty, oddsOf(best.score - unlike, likenessGap)));
+      doubt(best.draft, Math.min(fragment.certainty, oddsOf(best.score - gathering.unlike, gathering.likenessGap)));
       this.drafts.splice(this.drafts.indexOf(fragment), 1);
     }
   }
 
-  /** Says whether what is left of the frame tells its view, or is enough for a view of its own. */
+  /** Returns whether what is left of the frame shows its view, or is enough for a separate view. */
   addBlank(shot: Shot): boolean {
     // What chance makes alike is less of the picture than a clipped frame leaves open.
     const { openShare = 0 } = this.#pictures.exposureOf(shot) ?? {};
-    if (openShare >= blankShare && this.#addAlike(shot)) return true;
+    if (openShare >= small.blankShare && this.#addAlike(shot)) return true;
     let pixels = 0;
     const agreementOf = (draft: Draft, count: number, isClose: boolean) => {
       const mates = this.#mates(shot, draft, count);
@@ -144,23 +107,23 @@ class Gathering {
       pixels = Math.max(pixels, ...orders.map((order) => order.pixels));
       return Math.max(0, ...orders.map((order) => order.agreement));
     };
-    const roughly = ranked(this.#possible(shot), (draft) => agreementOf(draft, 1, false), blankCloserLooks);
+    const roughly = ranked(this.#possible(shot), (draft) => agreementOf(draft, 1, false), gathering.blankCloserLooks);
     const [best, second] = ranked(
       roughly.map(({ draft }) => draft),
-      (draft) => agreementOf(draft, blankMatesTried, true),
+      (draft) => agreementOf(draft, gathering.blankMatesTried, true),
     );
-    const isTelling = pixels >= tellingPixels;
-    const least = isTelling ? tellingAgreement : hintingAgreement;
-    const isMatch = best !== undefined && pixels >= hintingPixels && best.score >= least;
-    const odds = isMatch ? oddsOf(best.score - (second?.score ?? tellingAgreement), agreementGap) : 0;
-    if (!isMatch || odds < (isTelling ? leastBlankCertainty : hintCertainty)) {
-      if (openShare < ownViewShare) return false;
-      for (const near of [best, second]) if (near !== undefined) doubt(near.draft, hintCertainty);
-      this.drafts.push({ shots: [shot], certainty: hintCertainty });
+    const isClear = pixels >= clipped.leastPixels;
+    const least = isClear ? clipped.agreement : gathering.hintAgreement;
+    const isMatch = best !== undefined && pixels >= gathering.hintPixels && best.score >= least;
+    const odds = isMatch ? oddsOf(best.score - (second?.score ?? clipped.agreement), gathering.agreementGap) : 0;
+    if (!isMatch || odds < (isClear ? gathering.leastBlankCertainty : gathering.hintCertainty)) {
+      if (openShare < gathering.ownViewShare) return false;
+      for (const near of [best, second]) if (near !== undefined) doubt(near.draft, gathering.hintCertainty);
+      this.drafts.push({ shots: [shot], certainty: gathering.hintCertainty });
       return true;
     }
     best.draft.shots.push(shot);
-    doubt(best.draft, isTelling ? odds : Math.min(odds, hintCertainty));
+    doubt(best.draft, isClear ? odds : Math.min(odds, gathering.hintCertainty));
     return true;
   }
 
@@ -171,16 +134,17 @@ class Gathering {
     const smaller = this.drafts.filter(({ shots }) => shots.length < usual);
     const hosts = smaller.length > 0 ? smaller : this.drafts;
     // Any of them may be that of a frame whose view is not known.
-    if (left.length > 0) for (const draft of hosts) doubt(draft, 1 - Math.min(0.5, left.length / hosts.length));
+    if (left.length > 0)
+      for (const draft of hosts) doubt(draft, 1 - Math.min(gathering.mostDoubt, left.length / hosts.length));
     for (const shot of left) {
       const fitting = short.filter(({ shots }) => areOfOneBody(shots[0], shot));
       const isSure = fitting.length === 1 && (this.drafts.length === 1 || left.length === 1);
       if (!isSure) {
-        this.drafts.push({ shots: [shot], certainty: patternCertainty });
+        this.drafts.push({ shots: [shot], certainty: gathering.patternCertainty });
         continue;
       }
       fitting[0].shots.push(shot);
-      doubt(fitting[0], patternCertainty);
+      doubt(fitting[0], gathering.patternCertainty);
     }
   }
 
@@ -204,8 +168,8 @@ class Gathering {
     const looked = this.#possible(shot)
       .map((draft) => ({ draft, likeness: roughly(draft) }))
       .sort((a, b) => b.likeness - a.likeness)
-      .slice(0, closerLooks);
-    const least = Math.max(leastRough, (looked[0]?.likeness ?? 0) - roughReach);
+      .slice(0, gathering.closerLooks);
+    const least = Math.max(gathering.leastRough, (looked[0]?.likeness ?? 0) - gathering.roughReach);
     return looked.filter(({ likeness }) => likeness >= least).map(({ draft }) => draft);
   }
 

@@ -1,4 +1,3 @@
 export { gatherViews } from "./gather-views.ts";
-export { hasNamesInOrder } from "./names-in-order.ts";
 export { splitRepeats } from "./split-repeats.ts";
 export type { View } from "./view.ts";

@@ -1,24 +1,7 @@
 import type { Pictures } from "../pictures/index.ts";
 import type { Shot } from "../shots/index.ts";
-import { areOfOneBody, type Draft, doubt, type Match, oddsOf, ranked } from "./draft.ts";
-
-/**
- * Likeness of edges from which two views are one by other light, and that views of different things seldom pass: of two
- * simulated shoots the halves of 11 of 13 views, by day and at dusk, had 0.52 or more, 19,460 other pairs 0.22 at most;
- * 414 pairs of different real scenes had 0.13 at most, frames of one real scene 0.51 or more.
- */
-const sameEdges = 0.38;
-const otherEdges = 0.25;
-const edgeGap = { middle: 0.03, scale: 0.02 };
-/**
- * Display luminance, 0 to 1, and share of the most open frame's open pixels, of the frame whose edges stand for a view.
- */
-const middleBrightness = 0.45;
-const nearlyAsOpen = 0.85;
-/** Measured on simulated dusk alone. */
-const duskCertainty = 0.95;
-/** Whether one view by two lights is wanted as one set or as two, nothing tells. */
-const twoLightsCertainty = 0.5;
+import { otherLight } from "./params.ts";
+import { areOfOneBody, type Draft, doubt, type Match, oddsOf, ranked } from "./view.ts";
 
 /**
  * Makes one of drafts that show one view by different light, in place. Other light moves the brightness of sky and
@@ -28,14 +11,15 @@ export function joinOtherLight(drafts: Draft[], pictures: Pictures): void {
   for (const draft of [...drafts].reverse()) {
     const [best, second] = byEdges(draft, drafts, pictures);
     if (best === undefined) continue;
-    if (best.score < sameEdges) {
+    if (best.score < otherLight.sameEdges) {
       // Nearly one view: by another light it may be.
-      for (const each of [draft, best.draft]) doubt(each, oddsOf(sameEdges - best.score, edgeGap));
+      for (const each of [draft, best.draft])
+        doubt(each, oddsOf(otherLight.sameEdges - best.score, otherLight.edgeGap));
       continue;
     }
     best.draft.shots.push(...draft.shots);
-    const odds = oddsOf(best.score - Math.max(second?.score ?? 0, otherEdges), edgeGap);
-    doubt(best.draft, Math.min(draft.certainty, odds, duskCertainty));
+    const odds = oddsOf(best.score - Math.max(second?.score ?? 0, otherLight.otherEdges), otherLight.edgeGap);
+    doubt(best.draft, Math.min(draft.certainty, odds, otherLight.duskCertainty));
     drafts.splice(drafts.indexOf(draft), 1);
   }
 }
@@ -48,8 +32,11 @@ export function noteOtherLight(drafts: readonly Draft[], pictures: Pictures): vo
       if (!areOfOneBody(clearest[i], clearest[k])) continue;
       const likeness = pictures.edgeLikeness(clearest[i], clearest[k]);
       for (const each of [draft, drafts[k]]) {
-        doubt(each, Math.max(oddsOf(sameEdges - likeness, edgeGap), twoLightsCertainty));
-        if (likeness >= sameEdges) each.hasOtherLight = true;
+        doubt(
+          each,
+          Math.max(oddsOf(otherLight.sameEdges - likeness, otherLight.edgeGap), otherLight.twoLightsCertainty),
+        );
+        if (likeness >= otherLight.sameEdges) each.hasOtherLight = true;
       }
     }
   }
@@ -72,8 +59,8 @@ function clearestOf({ shots }: Draft, pictures: Pictures): Shot {
     ...(pictures.exposureOf(shot) ?? { openShare: 0, brightness: 0 }),
   }));
   const most = Math.max(...seen.map(({ openShare }) => openShare));
-  const offOf = ({ brightness }: { brightness: number }) => Math.abs(brightness - middleBrightness);
+  const offOf = ({ brightness }: { brightness: number }) => Math.abs(brightness - otherLight.middleBrightness);
   return seen
-    .filter(({ openShare }) => openShare >= nearlyAsOpen * most)
+    .filter(({ openShare }) => openShare >= otherLight.nearlyAsOpen * most)
     .reduce((best, each) => (offOf(each) < offOf(best) ? each : best)).shot;
 }

@@ -1,10 +1,6 @@
 import { compareNames, type Level, type Shot } from "../shots/index.ts";
+import { repeatEv, splitCertainty } from "./params.ts";
 import type { View } from "./view.ts";
-
-/** Two exposures of a view closer than this are one taken twice, EV. */
-const repeatEv = 0.3;
-/** Which frame is of which bracket nothing tells but the order of names. */
-const splitCertainty = 0.5;
 
 /**
  * The brackets of a view. One whose exposures all came twice was taken twice: then the first of each by name are a set,

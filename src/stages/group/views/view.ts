@@ -1,5 +1,6 @@
 import { type Pictures, stepBetween } from "../pictures/index.ts";
-import type { Level, Shot } from "../shots/index.ts";
+import { areOfOneSize, type Level, type Shot } from "../shots/index.ts";
+import { unseenStepEv } from "./params.ts";
 
 /** What one camera angle shows: all its shots, whenever they were taken. */
 export interface View {
@@ -13,10 +14,7 @@ export interface View {
   readonly hasOtherLight?: boolean;
 }
 
-/** A step that pictures do not show, because one of both is blank, EV. */
-const unseenStepEv = 2;
-
-/** A view of these shots, its levels found from its pictures on a scale of its own. */
+/** A view of these shots, its levels found from its pictures on a separate scale. */
 export function toView({ shots, ...known }: Omit<View, "levels">, scale: number, pictures: Pictures): View {
   const lightOf = (shot: Shot) => pictures.exposureOf(shot)?.brightness ?? 0;
   const sorted = [...shots].sort((a, b) => lightOf(a) - lightOf(b));
@@ -27,4 +25,38 @@ export function toView({ shots, ...known }: Omit<View, "levels">, scale: number,
     levels.push({ ev: (levels[i - 1]?.ev ?? 0) + Math.max(0, step), scale });
   }
   return { ...known, shots: sorted, levels };
+}
+
+/** A view while its shots are gathered. */
+export interface Draft {
+  readonly shots: Shot[];
+  certainty: number;
+  /** Another draft shows the same by another light. */
+  hasOtherLight?: boolean;
+}
+
+export interface Match {
+  readonly draft: Draft;
+  readonly score: number;
+}
+
+/** The best ones, the best first. */
+export function ranked(drafts: readonly Draft[], scoreOf: (draft: Draft) => number, count = 2): Match[] {
+  return drafts
+    .map((draft) => ({ draft, score: scoreOf(draft) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, count);
+}
+
+export function areOfOneBody(a: Shot, b: Shot): boolean {
+  return areOfOneSize(a, b) && a.body === b.body;
+}
+
+export function doubt(draft: Draft, certainty: number): void {
+  draft.certainty = Math.min(draft.certainty, certainty);
+}
+
+/** How likely a decision is right by its gap: even odds in the middle, e-fold for each scale. */
+export function oddsOf(gap: number, { middle, scale }: { readonly middle: number; readonly scale: number }): number {
+  return 1 / (1 + Math.exp((middle - gap) / scale));
 }

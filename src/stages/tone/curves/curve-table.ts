@@ -1,14 +1,15 @@
 import type { PixelMemory } from "../../../image/index.ts";
+import { toneNode } from "../../../kernels/index.ts";
 import { ratioShare } from "./params.ts";
 
 const nodes = 1024;
 
 /**
- * The `toneMap` kernel's curve table, nodes × 5 floats. For a base b the luma y is mapped by two parabolas which meet
+ * The `toneMap` kernel's curve table, nodes × {@link toneNode}. For a base b the luma y is mapped by two parabolas which meet
  * at (b, T(b)) with the same slope S(b): one through (0, 0) for y below b, one through (1, 1) for y above. So black
  * stays black, white stays white, nothing leaves the range, and between them texture keeps its share of contrast where
- * T is flat. S is T's slope, raised half-way to the ratio T(b)/b where that is larger, times 1 + `localContrast`. The
- * fifth number is the factor `chroma` of the base. The caller releases it.
+ * T is flat. S is T's slope, raised half-way to the ratio T(b)/b where that is larger, times 1 + `localContrast`. `chroma` is the
+ * factor of the base. The caller releases it.
  */
 export function curveTable(
   curve: (value: number) => number,
@@ -16,7 +17,7 @@ export function curveTable(
   localContrast: number,
   memory: PixelMemory,
 ): Float32Array<SharedArrayBuffer> {
-  const table = memory.f32(nodes * 5);
+  const table = memory.f32(nodes * toneNode.length);
   const step = 1 / (nodes - 1);
   for (let i = 0; i < nodes; i++) {
     const base = Math.min(1 - step / 4, Math.max(step / 4, i * step));
@@ -24,9 +25,10 @@ export function curveTable(
     const slope = (curve(Math.min(1, base + step)) - curve(Math.max(0, base - step))) / spanAround(base, step);
     const ratio = value / base;
     const textured = (slope + ratioShare * Math.max(0, ratio - slope)) * (1 + localContrast * textureWeight(base));
-    const [p0, p1] = parabola(ratio, base, textured);
-    const [q0, q1] = parabola((1 - value) / (1 - base), 1 - base, textured);
-    table.set([p0, p1, q0, q1, chroma(base)], i * 5);
+    const [darkRatio, darkBend] = parabola(ratio, base, textured);
+    const [lightRatio, lightBend] = parabola((1 - value) / (1 - base), 1 - base, textured);
+    const node = { darkRatio, darkBend, lightRatio, lightBend, chroma: chroma(base) };
+    table.set(toneNode.of(node), i * toneNode.length);
   }
   return table;
 }

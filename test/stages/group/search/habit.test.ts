@@ -14,7 +14,7 @@ describe("the habits of a shoot", () => {
     expect(findHabits([...many(2, [0, -1.5, 1.5]), ...many(2, [0, 1], 9)])).toBeUndefined();
   });
 
-  test("are those of both cameras where pictures tell the exposures", () => {
+  test("are those of both cameras if pictures give the exposures", () => {
     const habits = findHabits([...many(6, [0, -1.5, 1.5]), ...many(4, [3, 1.5, 0, -1.4, -2.9], 20)])!;
     expect(habits.patterns.map(({ size }) => size)).toEqual([3, 5]);
     for (const evs of [
@@ -35,7 +35,7 @@ describe("the habits of a shoot", () => {
     expect(scoreOf([0.5, 0, -1.5, 1.5])).toBeLessThan(0);
   });
 
-  test("fit a blank frame only where it is beyond all others", () => {
+  test("fit a blank frame only if it is beyond all others", () => {
     const habits = findHabits(many(9, [3, 1.5, 0]))!;
     const [, second, third] = seen(50, [3, 1.5, 0]);
     const levels = [undefined, second, third];

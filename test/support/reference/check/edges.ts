@@ -2,9 +2,9 @@ import type { F32, U8, U16 } from "../../../../src/image/index.ts";
 import type { EdgeRingsArgs } from "../../../../src/kernels/declarations/check/edge-rings.ts";
 import {
   edgeEnd,
-  edgeFacts,
   edgeReach,
   type FindEdgesArgs,
+  frameEdge,
   lightnessSteps,
   ringFrom,
   ringTo,
@@ -32,7 +32,8 @@ export function findEdges(args: FindEdgesArgs, rowBegin: number, rowEnd: number,
   for (let row = rowBegin; row < rowEnd; row++) {
     pollCancel(cancel);
     for (let column = 0; column < columns; column++) {
-      const edge = edges.subarray(edgeFacts * (row * columns + column), edgeFacts * (row * columns + column + 1));
+      const at = frameEdge.length * (row * columns + column);
+      const edge = edges.subarray(at, at + frameEdge.length);
       const [left, top] = [column * blockPx, row * blockPx];
       const [right, bottom] = [Math.min(width, left + blockPx), Math.min(height, top + blockPx)];
       for (let y = top + first; y < bottom; y += spacing)
@@ -56,12 +57,12 @@ export function edgeRings(args: EdgeRingsArgs, rowBegin: number, rowEnd: number,
   for (let row = rowBegin; row < rowEnd; row++) {
     pollCancel(cancel);
     for (let i = row * columns; i < (row + 1) * columns; i++) {
-      const [x, y, axis, frameStep] = edges.subarray(edgeFacts * i, edgeFacts * (i + 1));
+      const edge = frameEdge.read(edges, i);
       rings.fill(0, 2 * i, 2 * i + 2);
-      const line = { x, y, down: axis !== 0 };
-      if (frameStep === 0 || !isInside(args, line)) continue;
+      const line = { x: edge.column, y: edge.row, down: edge.across !== 0 };
+      if (edge.step === 0 || !isInside(args, line)) continue;
       const { before, after, ring } = readProfile(args, line);
-      rings.set([Math.sign(frameStep) * (after - before), ring], 2 * i);
+      rings.set([Math.sign(edge.step) * (after - before), ring], 2 * i);
     }
   }
 }
@@ -86,7 +87,8 @@ function keepClearest(edge: F32, line: Line | undefined, args: FindEdgesArgs): v
   const step = after - before;
   const isClear = spread < args.mostSpread && Math.abs(step) >= args.leastStep;
   const isTold = Math.min(before, after) > args.darkest && Math.max(before, after) < args.brightest;
-  if (isClear && isTold && Math.abs(step) > Math.abs(edge[3])) edge.set([line.x, line.y, line.down ? 1 : 0, step]);
+  if (isClear && isTold && Math.abs(step) > Math.abs(edge[frameEdge.at.step]))
+    edge.set(frameEdge.of({ column: line.x, row: line.y, across: line.down ? 1 : 0, step }));
 }
 
 function isInside({ width, height }: Picture, { x, y, down }: Line): boolean {

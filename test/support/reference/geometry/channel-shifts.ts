@@ -1,7 +1,7 @@
 import {
   type ChannelShiftsArgs,
+  channelShift,
   halvedReach,
-  shiftFacts,
   shiftReach,
   shiftSmooth,
 } from "../../../../src/kernels/declarations/geometry/channel-shifts.ts";
@@ -24,7 +24,8 @@ export function channelShifts(args: ChannelShiftsArgs, rowBegin: number, rowEnd:
   for (let row = rowBegin; row < rowEnd; row++) {
     pollCancel(cancel);
     for (let column = 0; column < columns; column++) {
-      const found = shifts.subarray(shiftFacts * (row * columns + column), shiftFacts * (row * columns + column + 1));
+      const begin = channelShift.length * (row * columns + column);
+      const found = shifts.subarray(begin, begin + channelShift.length);
       found.fill(0);
       const [left, top] = [column * blockPx, row * blockPx];
       const place = steepest(args, left, top, Math.min(width, left + blockPx), Math.min(height, top + blockPx));
@@ -36,8 +37,8 @@ export function channelShifts(args: ChannelShiftsArgs, rowBegin: number, rowEnd:
       const normal = normalOf(green);
       found.set([...place, ...normal]);
       for (const [channel, lens, at] of [
-        [0, red, 4],
-        [2, blue, 6],
+        [0, red, channelShift.at.red],
+        [2, blue, channelShift.at.blue],
       ] as const) {
         const other = otherOf(args, place, channel, lens);
         if (other) found.set(shiftOf(other, green, normal), at);

@@ -1,7 +1,7 @@
 import {
   huffmanBytes,
+  losslessPiece,
   mostComponents,
-  pieceFields,
   type UnpackLosslessArgs,
 } from "../../../../src/kernels/declarations/jpeg/unpack-lossless.ts";
 import { pollCancel } from "../poll-cancel.ts";
@@ -17,12 +17,10 @@ export function unpackLossless(args: UnpackLosslessArgs, rowBegin: number, rowEn
   }
 }
 
-type Piece = Readonly<Record<keyof typeof pieceFields, number>>;
+type Piece = ReturnType<typeof losslessPiece.read>;
 
 function unpackPiece({ bytes, pieces, tables, curve, target, width, height }: UnpackLosslessArgs, i: number): boolean {
-  const count = Object.keys(pieceFields).length;
-  const entries = Object.entries(pieceFields).map(([name, at]) => [name, pieces[i * count + at]]);
-  const piece = Object.fromEntries(entries) as Piece;
+  const piece = losslessPiece.read(pieces, i);
   const { columns, components, rows, predictor, bits } = piece;
   const codes = Array.from({ length: components }, (_, c) => {
     const at = (i * mostComponents + c) * huffmanBytes;

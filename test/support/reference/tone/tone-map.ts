@@ -4,6 +4,8 @@ import {
   lightOf,
   nearlyClipped,
   type ToneMapArgs,
+  toneCell,
+  toneNode,
 } from "../../../../src/kernels/declarations/tone/tone-map.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
@@ -35,14 +37,10 @@ export function toneMap(args: ToneMapArgs, rowBegin: number, rowEnd: number, can
 }
 
 type Rgb = readonly [number, number, number];
-/** Slope, offset, factor of R, factor of B, lift, spread at which half of the colour goes, veil, factor of chroma. */
-type Cell = readonly [number, number, number, number, number, number, number, number];
-
-const cellNumbers = 8;
-const nodeNumbers = 5;
+type Cell = ReturnType<typeof toneCell.read>;
 
 function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, cell: Cell): Rgb {
-  const [slope, offset, gainRed, gainBlue, lift, neutral, veil, vividness] = cell;
+  const { slope, offset, redGain: gainRed, blueGain: gainBlue, lift, neutral, veil, vividness } = cell;
   const gainGreen = (1 - 0.2126 * gainRed - 0.0722 * gainBlue) / 0.7152;
   const brightest = Math.max(...source);
   const veiled = Math.min(...source);
@@ -62,12 +60,12 @@ function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, cell: Cell): Rg
   const bright = before * light;
   const held = Math.min(1, bright);
 
-  const last = curve.length / nodeNumbers - 1;
+  const last = curve.length / toneNode.length - 1;
   const node = Math.floor(Math.min(1, Math.max(0, slope * held + offset)) * last + 0.5);
   const u = 1 - held;
-  const at = node * nodeNumbers;
-  const lower = held * (curve[at] + curve[at + 1] * held);
-  const upper = 1 - u * (curve[at + 2] + curve[at + 3] * u);
+  const { darkRatio, darkBend, lightRatio, lightBend, chroma: kept } = toneNode.read(curve, node);
+  const lower = held * (darkRatio + darkBend * held);
+  const upper = 1 - u * (lightRatio + lightBend * u);
   const ceiling = Math.max(gamutCeiling, brightest);
   const gain = Math.min(ceiling, Math.max(0, held * last < node ? lower : upper)) / Math.max(bright, 1e-6);
   const toned = luma * gain;
@@ -78,7 +76,7 @@ function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, cell: Cell): Rg
   const vivid = Math.max(0, vividness) * (1 + vibrance * 40 * saturation * (1 - saturation) * Math.min(0.1, luma));
   const spread = gain * (max - min);
   const vividPart = spread ** 2 + 1e-6;
-  const wanted = (vivid * curve[at + 4] * vividPart) / (vividPart + Math.max(0, neutral) ** 2);
+  const wanted = (vivid * kept * vividPart) / (vividPart + Math.max(0, neutral) ** 2);
   const toCeiling = (ceiling - toned) / Math.max(gain * max - toned, 1e-6);
   const toFloor = toned / Math.max(toned - gain * min, 1e-6);
   const chroma = Math.min(wanted, toCeiling, toFloor);
@@ -108,12 +106,16 @@ function cellAt(args: ToneMapArgs, x: number, y: number): Cell {
   const bottom = Math.min(gridHeight - 1, Math.max(0, y0 + 1)) * gridWidth;
   const tx = gx - x0;
   const ty = gy - y0;
-  const at = (c: number) => {
-    const upper = grid[(top + left) * cellNumbers + c] * (1 - tx) + grid[(top + right) * cellNumbers + c] * tx;
-    const lower = grid[(bottom + left) * cellNumbers + c] * (1 - tx) + grid[(bottom + right) * cellNumbers + c] * tx;
+  const at = (place: number) => {
+    const value = (cell: number) => grid[cell * toneCell.length + place];
+    const upper = value(top + left) * (1 - tx) + value(top + right) * tx;
+    const lower = value(bottom + left) * (1 - tx) + value(bottom + right) * tx;
     return upper * (1 - ty) + lower * ty;
   };
-  return [at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)];
+  return toneCell.read(
+    toneCell.names.map((_, place) => at(place)),
+    0,
+  );
 }
 
 function gridColumn(x: number, width: number, wrapX: 0 | 1): number {

@@ -8,7 +8,7 @@ export interface AccountPage {
   readonly account: Account;
   readonly csrf: string;
   readonly usage: Usage;
-  /** The key in clear, where it was asked for. */
+  /** The key in clear, if requested. */
   readonly apiKey?: string;
   readonly done?: string | undefined;
   readonly errors?: Partial<Record<"key" | "current_password" | "new_password", string>>;

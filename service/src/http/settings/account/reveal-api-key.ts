@@ -13,7 +13,7 @@ export function revealApiKey(app: App, settings: SettingsParts): void {
     request.log.info({ accountId }, "an API key was revealed");
     if (apiKey !== undefined) return sendAccountPage(request, reply, settings, { apiKey });
     const key =
-      "This key was made with another data folder, whose secret is not here: it works, but cannot be revealed. Rotate it.";
+      "This key was made with another data folder, whose secret is missing here: it works, but cannot be revealed. Rotate it.";
     return sendAccountPage(request, reply, settings, { errors: { key }, status: 409 });
   });
 }

@@ -5,7 +5,7 @@ import type { SettingsParts } from "../settings-parts.ts";
 import { sendPage } from "../site.ts";
 import { type AccountPage, accountPage } from "./account-page.ts";
 
-/** What a page says besides the account as it is, and its HTTP status (200). */
+/** What a page shows besides the account, and its HTTP status (200). */
 type Extra = Pick<AccountPage, "apiKey" | "done" | "errors"> & { readonly status?: number };
 
 export async function sendAccountPage(

@@ -2,11 +2,11 @@ import type { App } from "../../route.ts";
 import type { SettingsParts } from "../settings-parts.ts";
 import { sendAccountPage } from "./send-account-page.ts";
 
-/** What a redirect may say was done; nothing else of an address is shown. */
+/** Messages that a redirect can show; no other text of the address is shown. */
 const done: Record<string, string> = {
-  rotated: "There is a new API key; the one before is refused from now on. Reveal it to copy it.",
-  version: "The API version is changed.",
-  password: "The password is changed, and all other sessions are ended.",
+  rotated: "There is a new API key; the previous one is refused from now on. Reveal it to copy it.",
+  version: "The API version was changed.",
+  password: "The password was changed, and all other sessions were ended.",
 };
 
 /** GET /settings */

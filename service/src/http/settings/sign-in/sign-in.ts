@@ -23,7 +23,7 @@ export function signIn(app: App, { parts, site, visitors }: SettingsParts): void
       const { email, password } = request.body;
       const answer = await checkSignIn(queries, { email, password, ip: request.ip });
       if (answer.outcome === "known") {
-        // Never the id that came: one that was planted in the browser must not become a session.
+        // Never the id that came: an id planted in the browser must not become a session.
         const presented = visitors.presented(request);
         if (presented !== undefined) await endSession(queries, presented);
         visitors.keepSession(reply, await beginSession(queries, answer.accountId));
@@ -34,7 +34,7 @@ export function signIn(app: App, { parts, site, visitors }: SettingsParts): void
         request.log.warn({ ip: request.ip }, "a sign-in was refused");
         return sendPage(
           reply,
-          signInPage(site, { ...page, error: "The e-mail address or the password is not right." }),
+          signInPage(site, { ...page, error: "The e-mail address or the password is wrong." }),
           401,
         );
       }

@@ -11,7 +11,7 @@ import { errorPage, signUpPage } from "./sign-in-page.ts";
 
 const token = Type.String({ maxLength: 128 });
 
-const gone = "This invitation was used, or is too old. Ask the operator of the service for another.";
+const gone = "This invitation was used or has expired. Ask the operator of the service for another.";
 
 /** GET /sign-up?token=…: the form behind an invitation. */
 export function showSignUp(app: App, { parts, site, visitors }: SettingsParts): void {

@@ -35,7 +35,7 @@ export function saveWebhook(app: App, settings: SettingsParts): void {
   });
 }
 
-/** The messages of a refusal by field. Throws what is none. */
+/** The messages of a refusal, by field. Throws any other error. */
 function fieldErrors(error: unknown): WebhookPage["errors"] & object {
   const fields = error instanceof HttpError && error.statusCode === 422 ? error.detail["json"] : undefined;
   if (typeof fields !== "object" || fields === null) throw error;

@@ -27,7 +27,7 @@ export function sendEventAgain(app: App, settings: SettingsParts): void {
       if (await resendEvent(settings.parts, accountId, request.body.event_id)) {
         return reply.redirect(`${settings.site.base}/settings/webhook?done=resent#deliveries`, 303);
       }
-      const resend = "This event does not exist, or is being sent already.";
+      const resend = "This event does not exist or is already being sent.";
       return sendWebhookPage(request, reply, settings, { errors: { resend }, status: 404 });
     },
   });

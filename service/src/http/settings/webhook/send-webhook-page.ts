@@ -6,7 +6,7 @@ import type { SettingsParts } from "../settings-parts.ts";
 import { sendPage } from "../site.ts";
 import { type WebhookPage, webhookPage } from "./webhook-page.ts";
 
-/** What a page says besides the settings as they are; of the log, what came before an event; its HTTP status (200). */
+/** What a page shows besides the settings: the log before an event, and its HTTP status (200). */
 type Extra = Partial<Pick<WebhookPage, "url" | "authentication" | "secret" | "done" | "errors">> & {
   readonly before?: number | undefined;
   readonly status?: number;

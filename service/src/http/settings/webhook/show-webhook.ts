@@ -3,12 +3,12 @@ import type { App } from "../../route.ts";
 import type { SettingsParts } from "../settings-parts.ts";
 import { sendWebhookPage } from "./send-webhook-page.ts";
 
-/** What a redirect may say was done; nothing else of an address is shown. */
+/** Messages that a redirect can show; no other text of the address is shown. */
 const done: Record<string, string> = {
-  saved: "The settings are saved. The event webhook_updated is on its way to the address.",
-  off: "The settings are saved. Webhooks are off.",
+  saved: "The settings were saved. The event webhook_updated is on its way to the address.",
+  off: "The settings were saved. Webhooks are off.",
   rotated: "There is a new signing secret. Reveal it below and give it to your receiver.",
-  resent: "The event is sent again; reload the page to see the result.",
+  resent: "The event will be sent again; reload the page to see the result.",
 };
 
 const pageQuery = Type.Object({

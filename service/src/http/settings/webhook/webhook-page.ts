@@ -7,10 +7,10 @@ export interface WebhookPage {
   readonly csrf: string;
   readonly url: string;
   readonly authentication: string;
-  /** The signing secret in clear, where it was asked for. */
+  /** The signing secret in clear, if requested. */
   readonly secret?: string;
   readonly events: readonly LoggedEvent[];
-  /** Where the next, older, page of events begins. */
+  /** The start of the next page, with older events. */
   readonly older: number | undefined;
   readonly done?: string | undefined;
   readonly errors?: Partial<Record<"webhook_url" | "webhook_authentication" | "resend", string>>;
@@ -29,7 +29,7 @@ export function webhookPage(frame: Frame, page: WebhookPage): Html {
 <form method="post" action="${base}/settings/webhook">
 ${csrfField(csrf)}
 ${field({ name: "webhook_url", label: "Webhook URL", type: "url", value: url, autocomplete: "off", hint: "Empty: nothing is sent.", error: errors.webhook_url })}
-${field({ name: "webhook_authentication", label: "Authentication value", type: "text", value: authentication, autocomplete: "off", hint: "Sent as it is, as the header Authorization. Empty: none.", error: errors.webhook_authentication })}
+${field({ name: "webhook_authentication", label: "Authentication value", type: "text", value: authentication, autocomplete: "off", hint: "Sent unchanged as the header Authorization. Empty: none.", error: errors.webhook_authentication })}
 <button>Update settings</button>
 </form>
 </section>
@@ -62,7 +62,7 @@ ${
 function deliveriesSection(base: string, { csrf, url, events, older }: WebhookPage): Html {
   return html`<section class="card" aria-labelledby="deliveries">
 <h2 id="deliveries">Deliveries</h2>
-${events.length === 0 && html`<p>Nothing yet. What happens from the moment a webhook URL is set is listed here.</p>`}
+${events.length === 0 && html`<p>Nothing yet. Events are listed here from the moment a webhook URL is set.</p>`}
 <ol class="rows">
 ${events.map((event) => deliveryRow(base, csrf, event, url !== ""))}
 </ol>

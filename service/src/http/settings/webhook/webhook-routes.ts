@@ -5,7 +5,7 @@ import { saveWebhook } from "./save-webhook.ts";
 import { sendEventAgain } from "./send-event-again.ts";
 import { showWebhook } from "./show-webhook.ts";
 
-/** /settings/webhook: where events go, how they are signed, and what became of them. */
+/** /settings/webhook: where events go, how they are signed, and their deliveries. */
 export const webhookRoutes: readonly SettingsRoute[] = [
   showWebhook,
   saveWebhook,

@@ -7,7 +7,7 @@ import { findSurfaces } from "../../../../../src/stages/scene/content/surfaces/s
 import { testContext } from "../../../../support/context.ts";
 import { decode } from "../../../../support/decode.ts";
 import { seededRandom } from "../../../../support/random.ts";
-import { hasSharedFixtures, sharedFixtures } from "../../../../support/shared-fixtures.ts";
+import { hasPhotographs, sharedFixtures } from "../../../../support/shared-fixtures.ts";
 import { paint, room, street } from "../../../tone/scenes.ts";
 
 async function evidenceOf(image: IntegerImage) {
@@ -43,7 +43,7 @@ describe("a room's evidence", () => {
     expect((await evidenceOf(garden(480, 360))).room).toBe(0);
   });
 
-  test.skipIf(!hasSharedFixtures)(
+  test.skipIf(!hasPhotographs("finished"))(
     "distinguishes interiors from exteriors among photographs of properties",
     async () => {
       const outside = ["be_sky_green_house", "rf_perspective_house", "rf_sky_lodge"];

@@ -1,0 +1,268 @@
+import type { FrameCopy, PictureGeometry, Relation } from "../../ops/index.ts";
+import {
+  type AlignmentPlan,
+  type AlignResult,
+  align,
+  findMotions,
+  planAlignment,
+  type RoughMotions,
+  releaseMotions,
+  type SphereRotation,
+} from "../../stages/align/index.ts";
+import { type Evidence, type FrameEdges, findFrameEdges } from "../../stages/check/index.ts";
+import type { DecodedFrame } from "../../stages/decode/index.ts";
+import { type DeghostResult, deghost } from "../../stages/deghost/index.ts";
+import { type MergeOptionsInput, type MergeResult, merge } from "../../stages/merge/index.ts";
+import { type RelateResult, relate, settleRelation } from "../../stages/relate/index.ts";
+import type { ResolvedOptions } from "../options.ts";
+import { BegunPyramids } from "./begun-pyramids.ts";
+import type { Rung } from "./check-report.ts";
+import { fillTransparent } from "./fill-transparent.ts";
+import { fitFrames, needsFitting } from "./fit-frames.ts";
+import { type MergeAgain, ownCopy } from "./kept-set.ts";
+import { levelSpheres } from "./level-spheres.ts";
+import { evidenceOf, evidenceOfShown, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
+import { exposuresOf, type Frames, type KeptFrames, keepOnly, namesOf, pick } from "./set-frames.ts";
+import type { SetRun } from "./set-run.ts";
+import { SmallCopies } from "./small-copies.ts";
+
+/** How carefully a set is fused. */
+export interface FusingWay {
+  readonly rung: Rung;
+  readonly copies: SmallCopies;
+  /** What was found on the rung before: frames are not screened again. */
+  readonly before?: SetEvidence;
+  /** Whether what moved is shown by one frame. */
+  readonly deghosts: boolean;
+}
+
+/** A set that is being fused, for all steps. */
+export interface Fusing extends FusingWay {
+  readonly run: SetRun;
+  readonly pyramids: BegunPyramids;
+  /** Whether the set is a 360° panorama. */
+  readonly is360: boolean;
+}
+
+export function beginFusing(run: SetRun, way: FusingWay): Fusing {
+  const { is360 } = run.set.frames[run.set.reference].inspection.is360;
+  return { ...way, run, pyramids: new BegunPyramids(run.job), is360 };
+}
+
+interface DecodedSet {
+  readonly frames: readonly DecodedFrame[];
+  /** How each frame of a panorama was rotated to the others; absent if none had to be. */
+  readonly rotations?: readonly SphereRotation[];
+}
+
+/** The frames of a set at one size, opaque, and as panoramas rotated to one position. */
+export async function decodeSet({ run, copies, pyramids, is360 }: Fusing): Promise<DecodedSet> {
+  const { set, decoding, options, job } = run;
+  const { context } = job;
+  const files = set.frames.map(({ file }) => file);
+  // Copied by threads for which no frame is left, while others decode the last ones.
+  const beginCopy = ({ image, opaque }: DecodedFrame) =>
+    image.channels === 3 && !opaque && copies.begin(image, (copy) => pyramids.begin(copy, image.width));
+  const isFitted = needsFitting(set);
+  const frames = await job.step("decode", async () => {
+    const decoded = await decoding.frames(files, isFitted ? undefined : beginCopy);
+    const fitted = isFitted ? fitFrames(decoded, set, context.memory) : decoded;
+    fillTransparent(fitted, context);
+    return fitted;
+  });
+  const known = { exposuresEv: exposuresOf(set), names: namesOf(set), copies, pyramids };
+  return is360 ? job.time("align", () => levelSpheres(frames, known, options, context)) : { frames };
+}
+
+interface FoundMoves extends KeptFrames {
+  readonly screened: SetEvidence;
+  readonly motions: RoughMotions;
+  readonly rotations: readonly SphereRotation[] | undefined;
+}
+
+/** The frames that belong to the picture, and how they move. */
+export async function findMoves({ frames: decoded, rotations }: DecodedSet, fusing: Fusing): Promise<FoundMoves> {
+  const { before, copies, pyramids, run } = fusing;
+  const { options, job } = run;
+  const images = decoded.map(({ image }) => image) as unknown as Frames;
+  const [{ width, height, channels }] = images;
+  const areAlike = images.every((each) => each.width === width && each.height === height && each.channels === channels);
+  const screen = () => job.aside("check.frames", () => screenFrames(decoded, options, job, copies));
+  const known = before ?? (areAlike ? undefined : await screen()());
+  const { screened, motions } = known
+    ? { screened: known, motions: await motionsOf(images, known.kept, fusing) }
+    : await screenDuringSearch(images, screen, fusing);
+  await pyramids.release();
+  const kept = keepOnly({ frames: images, indices: [...images.keys()] }, screened.kept, job.context.memory);
+  return { ...kept, screened, motions, rotations: rotations && pick(rotations, screened.kept) };
+}
+
+/**
+ * Nearly always all frames belong to the picture, so their motions are estimated while they are screened, and again if
+ * screening excludes a frame.
+ */
+async function screenDuringSearch(
+  images: Frames,
+  screen: () => () => Promise<SetEvidence>,
+  fusing: Fusing,
+): Promise<Pick<FoundMoves, "screened" | "motions">> {
+  const { job } = fusing.run;
+  // Made before both ask for them, so that neither makes them a second time.
+  await job.time("relate", () => fusing.copies.of(images));
+  const screening = screen();
+  const motions = await motionsOf(images, [...images.keys()], fusing);
+  const screened = await screening();
+  if (screened.kept.length === images.length) return { screened, motions };
+  releaseMotions(motions, job.context);
+  return { screened, motions: await motionsOf(images, screened.kept, fusing) };
+}
+
+function motionsOf(images: Frames, indices: readonly number[], fusing: Fusing): Promise<RoughMotions> {
+  const { copies, pyramids, run, is360 } = fusing;
+  const { set, options, job } = run;
+  return job.time("align", async () => {
+    const sizes = pick(images, indices);
+    const small = await copies.of(sizes);
+    const begun = small.map((copy) => pyramids.take(copy));
+    const known = { exposuresEv: exposuresOf(set, indices), is360, names: namesOf(set, indices) };
+    return findMotions({ sizes, copies: small, begun, ...known }, options.align, job.context);
+  });
+}
+
+/** How the exposures of frames that are not aligned yet relate. */
+export async function relateFrames({ frames, indices, motions }: FoundMoves, fusing: Fusing): Promise<RelateResult> {
+  const { set, options, job } = fusing.run;
+  const copies = await job.time("relate", () => fusing.copies.of(frames));
+  const rough = { copies, exposuresEv: exposuresOf(set, indices), motions: motions.transforms };
+  return job.step("relate", () => relate(rough, options.relate, job.context));
+}
+
+/** How the frames are moved; ends what was found for it. */
+export async function planMoves(
+  { frames, indices, motions }: FoundMoves,
+  { relation }: RelateResult,
+  { run: { set, options, job } }: Fusing,
+): Promise<AlignmentPlan> {
+  const toPlan = { frames, motions, relation, names: namesOf(set, indices) };
+  const plan = await job.step("align", () => planAlignment(toPlan, options.align, job.context));
+  releaseMotions(motions, job.context);
+  return plan;
+}
+
+/** Frames that lie on one another. */
+interface AlignedFrames extends KeptFrames {
+  readonly aligned: AlignResult;
+  /** Positions among these frames of those that could not be moved to where the others are. */
+  readonly unaligned: readonly number[];
+  readonly copies: readonly FrameCopy[];
+  /** Waits for what a picture of these frames is compared with. */
+  evidence(): Promise<SetEvidence>;
+}
+
+export async function alignFrames(
+  { frames, indices, screened, motions, rotations }: FoundMoves,
+  plan: AlignmentPlan,
+  geometry: PictureGeometry | undefined,
+  { before, copies, run: { options, job } }: Fusing,
+): Promise<AlignedFrames> {
+  const { context } = job;
+  const toAlign = { frames, plan, geometry, spheres: rotations };
+  const aligned = await job.time("align", () => align(toAlign, options.align, context));
+  const kept = keepOnly({ frames: aligned.frames, indices }, aligned.kept, context.memory);
+  const small = await job.time("relate", () => copies.of(kept.frames));
+  const gathering = before
+    ? undefined
+    : job.aside("check.evidence", () => evidenceOf(screened, kept.frames, small, job));
+  return {
+    ...kept,
+    aligned,
+    unaligned: motions.skipped ? [] : unalignedOf(aligned),
+    copies: small,
+    evidence: async () => (await gathering?.()) ?? screened,
+  };
+}
+
+function unalignedOf({ kept, perFrame }: AlignResult): number[] {
+  return kept.flatMap((frame, i) => (perFrame[frame].aligned ? [] : [i]));
+}
+
+/** How the exposures relate, read again where frames lie on one another. */
+export function settleExposures(
+  { indices, aligned, copies }: AlignedFrames,
+  read: RelateResult,
+  { run: { set, options, job } }: Fusing,
+): Promise<RelateResult> {
+  const known = { exposuresEv: exposuresOf(set, indices), names: namesOf(set, indices) };
+  const settling = { related: read, copies, kept: aligned.kept, ...known };
+  return job.time("relate", () => settleRelation(settling, options.relate, job.context));
+}
+
+/** Frames as they are merged. */
+interface StillFrames extends KeptFrames {
+  readonly still: DeghostResult;
+  /** Waits for what their picture is compared with. */
+  evidence(): Promise<SetEvidence>;
+  /** The same where one frame shows what moved; absent where no frame does. */
+  readonly shown: (() => Promise<Evidence | undefined>) | undefined;
+  readonly shownCopies: SmallCopies;
+}
+
+export async function deghostFrames(
+  { frames, indices, unaligned, copies, evidence }: AlignedFrames,
+  { relation }: RelateResult,
+  { rung, before, deghosts, is360, run: { options, job } }: Fusing,
+): Promise<StillFrames> {
+  const { context } = job;
+  const deghosting = deghosts ? options.deghost : { deghost: "off" as const };
+  const toDeghost = { frames, relation, wrapX: is360, unaligned };
+  const still = await job.step("deghost", () => deghost(toDeghost, deghosting, context));
+  const telling = rung === "single-frame" && before ? [mostTelling(before)] : [...still.frames.keys()];
+  const kept = keepOnly({ frames: still.frames, indices }, telling, context.memory);
+  const shownCopies = new SmallCopies(context);
+  const { shownBy, changed = [] } = still;
+  if (!shownBy || options.check.check === "off") return { ...kept, still, evidence, shown: undefined, shownCopies };
+  const own = await job.time("check", () => shownCopies.of(changed.map((i) => still.frames[i])));
+  const showing = { copies: copies.map((copy, i) => own[changed.indexOf(i)] ?? copy), shownBy };
+  const shown = job.aside("check.shown", async () => evidenceOfShown(await evidence(), showing, job));
+  return { ...kept, still, evidence, shown, shownCopies };
+}
+
+/** What a merged picture is compared with; `release` once it was. */
+export interface HeldAgainst {
+  readonly evidence: Evidence | undefined;
+  /** Of the frames as they were merged, where there are several. */
+  readonly edges: FrameEdges | undefined;
+  release(): void;
+}
+
+interface MergedSet {
+  readonly merged: MergeResult;
+  /** What it was merged from, where the set is kept. */
+  readonly merging?: MergeAgain;
+  readonly evidence: SetEvidence;
+  readonly held: HeldAgainst;
+}
+
+export async function mergeFrames(
+  { frames, indices, evidence, shown, shownCopies }: StillFrames,
+  { relation }: RelateResult,
+  { rung, copies, is360, run }: Fusing,
+): Promise<MergedSet> {
+  const { set, options, job, keep } = run;
+  const isHeld = options.check.check !== "off" && frames.length > 1;
+  const edges = isHeld ? await job.time("check", () => findFrameEdges(frames, job.context)) : undefined;
+  const merging = mergingFor(relation, options, rung);
+  const toMerge = { frames, relation, names: namesOf(set, indices), wrapX: is360 };
+  const again = keep ? { merging: { input: ownCopy(toMerge), options: merging } } : {};
+  const merged = await job.step("merge", () => merge(toMerge, merging, job.context));
+  const gathered = await evidence();
+  copies.keep([...gathered.views.keys()]);
+  const held = { evidence: shown ? await shown() : gathered.merge, edges, release: () => shownCopies.keep([]) };
+  return { merged, ...again, evidence: gathered, held };
+}
+
+/** Frames that contradict each other have no usable relation of exposures, and are fused by what each shows. */
+export function mergingFor({ links }: Relation, { merge }: ResolvedOptions, rung: Rung = "full"): MergeOptionsInput {
+  const isPlain = rung === "mertens" || links.some(({ contradicts }) => contradicts);
+  return isPlain ? { ...merge, method: "mertens" } : merge;
+}

@@ -1,0 +1,165 @@
+import { countOf } from "../headers/index.ts";
+import { headerSteps } from "../params.ts";
+import { isSameScene, likenessOf, type Pictures } from "../pictures/index.ts";
+import { type CutSequence, type Segment, signatureOf } from "../search/index.ts";
+import { knownLevels, type Levels, levelsOfBracket, nameOf, type Shot } from "../shots/index.ts";
+import type { GroupFlagKind } from "../types.ts";
+import { flags as limits } from "./params.ts";
+
+/** A {@link GroupFlag} whose frame is still a shot. */
+export interface Flag {
+  readonly kind: GroupFlagKind;
+  readonly shot?: Shot;
+  readonly message: string;
+}
+
+const kinds: readonly GroupFlagKind[] = ["aborted", "repeated", "blurred", "outlier"];
+
+/** By kind, and one of a kind for a shot: the camera and the shoot's habit may both say that a set was aborted. */
+export function inOrderOfKinds(flags: readonly Flag[]): Flag[] {
+  return kinds.flatMap((kind) =>
+    flags.filter(
+      (flag, i) =>
+        flag.kind === kind && !flags.slice(0, i).some((other) => other.kind === kind && other.shot === flag.shot),
+    ),
+  );
+}
+
+/** What is odd within one set, however it was formed: a double exposure, and what its loaded pictures show. */
+export function flagSet(shots: readonly Shot[], levels: Levels, pictures: Pictures): Flag[] {
+  return [...flagBlurred(shots, pictures), ...flagDoubleExposures(shots, levels), ...flagUnlike(shots, pictures)];
+}
+
+/**
+ * Too few frames by the camera's own count; not for sets that the caller listed, which may be meant to be smaller.
+ */
+export function flagAborted(shots: readonly Shot[]): Flag[] {
+  const series = shots.map((shot) => shot.photo.series);
+  const count = countOf(series);
+  if (count !== undefined && count > shots.length) {
+    return [{ kind: "aborted", message: `the camera was set to ${count} frames, ${shots.length} of them are here` }];
+  }
+  const last = Math.max(0, ...series.map(({ bracketing, shotNumber = 0 }) => (bracketing === true ? shotNumber : 0)));
+  if (last > shots.length) {
+    return [{ kind: "aborted", message: `the camera counted ${last} frames, ${shots.length} of them are here` }];
+  }
+  if (shots.length === 1 && series[0].bracketing === true) {
+    return [
+      { kind: "aborted", message: "the camera says that an exposure bracket was on, but no other frame of it is here" },
+    ];
+  }
+  return [];
+}
+
+function flagBlurred(shots: readonly Shot[], pictures: Pictures): Flag[] {
+  return shots.flatMap((shot) => {
+    const ratios = shots
+      .filter((mate) => mate !== shot)
+      .map((mate) => pictures.sharpnessRatio(shot, mate))
+      .filter((ratio) => ratio !== undefined)
+      .sort((a, b) => a - b);
+    const ratio = ratios[ratios.length >> 1];
+    if (ratio === undefined || ratio >= limits.blurredBelow) return [];
+    const percent = Math.round(ratio * 100);
+    return [
+      { kind: "blurred", shot, message: `${nameOf(shot)} shows ${percent} % of the fine detail of its set mates` },
+    ];
+  });
+}
+
+/** Unless both are at an end of the camera's times, where steps are cut short. */
+function flagDoubleExposures(shots: readonly Shot[], levels: Levels): Flag[] {
+  const flags: Flag[] = [];
+  for (let i = 1; i < shots.length; i++) {
+    const level = levels[i];
+    if (level === undefined) continue;
+    const first = levels.findIndex(
+      (other) => other?.scale === level.scale && Math.abs(other.ev - level.ev) <= headerSteps.sameEv,
+    );
+    if (first < 0 || first >= i || (level.isClamped && levels[first]?.isClamped)) continue;
+    const message = `${nameOf(shots[i])} has the exposure of ${nameOf(shots[first])}`;
+    flags.push({ kind: "outlier", shot: shots[i], message });
+  }
+  return flags;
+}
+
+/** Unlike every mate that it can be compared with, where the mates are not unlike one another. */
+function flagUnlike(shots: readonly Shot[], pictures: Pictures): Flag[] {
+  const best = shots.map((_, i) => bestLikeness(i, shots, pictures));
+  if (!best.some((likeness) => likeness !== undefined && likeness >= limits.unlikeBelow)) return [];
+  return shots.flatMap((shot, i) => {
+    const likeness = best[i];
+    if (likeness === undefined || likeness >= limits.unlikeBelow) return [];
+    const message = `${nameOf(shot)} does not look like its set mates (likeness at most ${likeness.toFixed(2)})`;
+    return [{ kind: "outlier", shot, message }];
+  });
+}
+
+function bestLikeness(of: number, shots: readonly Shot[], pictures: Pictures): number | undefined {
+  const seen = shots
+    // Always from the earlier to the later, as the search for the sets asked: a pair is compared once.
+    .flatMap((mate, i) =>
+      i === of ? [] : [i < of ? pictures.compare(mate, shots[of]) : pictures.compare(shots[of], mate)],
+    )
+    .filter((comparison) => comparison !== undefined)
+    .filter(({ coverage }) => coverage >= limits.leastCoverage)
+    .map(likenessOf);
+  return seen.length === 0 ? undefined : Math.max(...seen);
+}
+
+/**
+ * What is odd about a set among the others of its sequence: shorter than the shoot's habit, or the scene of the set
+ * before again.
+ */
+export function flagInSequence(
+  sequence: CutSequence,
+  segment: Segment,
+  before: Segment | undefined,
+  pictures: Pictures,
+): Flag[] {
+  return [...flagUnfinished(sequence, segment), ...flagRepeated(sequence, segment, before, pictures)];
+}
+
+/** The exposures of the shoot's usual bracket, as far as they go. A single is not a sign: it may be meant as one. */
+function flagUnfinished({ shots, levels, habit }: CutSequence, { first, last }: Segment): Flag[] {
+  const members = shots.slice(first, last + 1);
+  const bracket = levelsOfBracket(members, levels.slice(first, last + 1));
+  const known = bracket.length > 1 ? knownLevels(bracket) : undefined;
+  if (habit === undefined || known === undefined || known.isPicture) return [];
+  if (!habit.startsWith(`${signatureOf(known)},`)) return [];
+  const size = habit.split(",").length;
+  return [{ kind: "aborted", message: `the exposures are the first ${known.evs.length} of the shoot's usual ${size}` }];
+}
+
+function flagRepeated(
+  sequence: CutSequence,
+  segment: Segment,
+  before: Segment | undefined,
+  pictures: Pictures,
+): Flag[] {
+  if (before === undefined || segment.last === segment.first || before.last === before.first) return [];
+  const pair = nearestExposures(sequence, before, segment, pictures);
+  const comparison = pair && pictures.compare(pair[0], pair[1]);
+  if (pair === undefined || !isSameScene(comparison)) return [];
+  return [{ kind: "repeated", shot: pair[0], message: "shows the scene of the set before it once more" }];
+}
+
+/** Of both sets' shots whose pictures were read, the two whose exposures differ least. */
+function nearestExposures(
+  { shots, levels }: CutSequence,
+  a: Segment,
+  b: Segment,
+  pictures: Pictures,
+): [Shot, Shot] | undefined {
+  let nearest: { pair: [Shot, Shot]; step: number } | undefined;
+  for (let i = a.first; i <= a.last; i++) {
+    if (!pictures.has(shots[i])) continue;
+    for (let k = b.first; k <= b.last; k++) {
+      if (!pictures.has(shots[k])) continue;
+      const known = knownLevels([levels[i], levels[k]]);
+      const step = known === undefined ? k - i : Math.abs(known.evs[1] - known.evs[0]);
+      if (nearest === undefined || step < nearest.step) nearest = { pair: [shots[i], shots[k]], step };
+    }
+  }
+  return nearest?.pair;
+}

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import ts from "typescript";
+
+/** Stages whose numbers are still in the code that uses them. The list only gets shorter. */
+export const pendingStages: readonly string[] = [
+  "align",
+  "decode",
+  "detect360",
+  "encode",
+  "flash",
+  "group",
+  "lens",
+  "merge",
+  "metadata",
+  "perspective",
+  "rectify",
+  "relate",
+  "scene",
+  "tone",
+];
+
+/** Files of standard constants and of fitted numbers, each with its source or its script. */
+const namedModules = /(^|\/)(params|limits|camera-matrix|confidence-weights|usual-curve)\.ts$/;
+/** 65535 / 255, by which 8 and 16 bits relate, and the weights of luminance of sRGB (IEC 61966-2-1). */
+const standard = new Set([257, 0.2126, 0.7152, 0.0722]);
+
+/** Numbers at the top of a file that only distinguish cases, or mean "none" and "more than any". */
+const codes = new Set(["noFrame", "perhaps", "shows", "surely", "turns"]);
+
+/** Kernels of stages whose C++ is held to the rule. */
+const kernelRooms = ["align", "check", "deghost"];
+
+/** Numbers in the stages, and in their kernels, that no `params.ts` explains: "file:line number". */
+export function findStrayConstants(root: string): string[] {
+  const stray: string[] = [];
+  for (const path of sourcesIn(root, "src/stages", /\.ts$/)) {
+    if (namedModules.test(path)) continue;
+    const stage = path.split("/")[2];
+    const source = ts.createSourceFile(path, readFileSync(join(root, path), "utf8"), ts.ScriptTarget.Latest, true);
+    const report = (node: ts.Node) =>
+      stray.push(
+        `${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${node.getText().split("\n")[0]}`,
+      );
+    const isHeld = !pendingStages.includes(stage);
+    if (isHeld) for (const statement of source.statements) if (isNamedNumber(statement)) report(statement);
+    const visit = (node: ts.Node): void => {
+      if (isHeld && ts.isNumericLiteral(node) && isPrecise(node.getText())) report(node);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  for (const room of kernelRooms) {
+    for (const path of sourcesIn(root, `native/kernels/${room}`, /\.(cc|h)$/)) {
+      for (const [i, line] of readFileSync(join(root, path), "utf8").split("\n").entries()) {
+        if (/^\s*(\/\/|#)/.test(line) || /\bconst(expr)?\b.*\bk[A-Z]\w*(\[\w*\])? = /.test(line)) continue;
+        const code = line.replace(/\/\/.*/, "");
+        for (const [number] of code.matchAll(/(?<![\w.])\d[\d']*(\.\d*)?(e[-+]?\d+)?/gi)) {
+          if (isPrecise(number.replaceAll("'", ""))) stray.push(`${path}:${i + 1} ${number}`);
+        }
+      }
+    }
+  }
+  return stray;
+}
+
+/** More than two significant digits; powers of two, and one less, are widths and full scales. */
+function isPrecise(literal: string): boolean {
+  if (/^0[xb]/i.test(literal)) return false;
+  const value = Number(literal.replaceAll("_", ""));
+  if (Number.isInteger(Math.log2(value)) || Number.isInteger(Math.log2(value + 1)) || standard.has(value)) return false;
+  const [mantissa] = literal.replaceAll("_", "").toLowerCase().split("e");
+  return mantissa.replace(".", "").replace(/^0+|0+$/g, "").length > 2;
+}
+
+/** `const name = 0.3;`, or lists and objects of numbers, at the top of a file. */
+function isNamedNumber(statement: ts.Statement): boolean {
+  if (!ts.isVariableStatement(statement)) return false;
+  return statement.declarationList.declarations.some(
+    ({ name, initializer }) => initializer && isNumber(initializer) && !codes.has(name.getText()),
+  );
+}
+
+function isNumber(node: ts.Expression): boolean {
+  if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node)) return isNumber(node.expression);
+  if (ts.isNumericLiteral(node)) return true;
+  if (ts.isPrefixUnaryExpression(node)) return isNumber(node.operand);
+  if (ts.isBinaryExpression(node)) return isNumber(node.left) && isNumber(node.right);
+  if (ts.isArrayLiteralExpression(node)) return node.elements.length > 0 && node.elements.every(isNumber);
+  if (!ts.isObjectLiteralExpression(node) || node.properties.length === 0) return false;
+  return node.properties.every((each) => ts.isPropertyAssignment(each) && isNumber(each.initializer));
+}
+
+function sourcesIn(root: string, folder: string, name: RegExp): string[] {
+  const names = readdirSync(join(root, folder), { recursive: true }) as string[];
+  const paths = names.map((each) => `${folder}/${each.split(sep).join("/")}`);
+  return paths.filter((path) => name.test(path)).sort();
+}
