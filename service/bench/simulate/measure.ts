@@ -16,6 +16,8 @@ const megapixels = 24;
 /** A bracket of steps of one stop, about the middle frame; as factors of the 8-bit values with a gamma of 2.2. */
 const brightness = [-2, -1, 0, 1, 2].map((stops) => 2 ** (stops / 2.2));
 const pollMs = 500;
+/** A connection of PostgreSQL that is idle reports what it did after 10 s; in ms. */
+const reportMs = 12_000;
 /** How long the service is watched while it has nothing to do, in ms: what the queue does least often, once. */
 const idleMs = 60_000;
 
@@ -50,10 +52,12 @@ export async function measureDemands(): Promise<void> {
       ...(await readCounters(watcher)),
     });
     const bytesBefore = await readCompactBytes(watcher);
+    await sleep(reportMs);
     const idle = await read();
     await sleep(idleMs);
     const before = await read();
     const polls = await sendOrder(client, watcher, files, images);
+    await sleep(reportMs);
     const after = await read();
     const rowBytes = (await readCompactBytes(watcher)) - bytesBefore;
     const idleTimes = (after.ms - before.ms) / (before.ms - idle.ms);
