@@ -8,6 +8,8 @@ import { buildService, prepareAccount, type ServiceProcess, startProcess } from 
 export interface BenchService {
   readonly address: string;
   readonly key: string;
+  /** Undefined: the embedded database. */
+  readonly databaseUrl: string | undefined;
   readonly process: ServiceProcess;
   close(): Promise<void>;
 }
@@ -26,6 +28,7 @@ export async function startBenchService(flags: readonly string[] = []): Promise<
   return {
     address: await process.listening,
     key,
+    databaseUrl: place.databaseUrl,
     process,
     async close() {
       process.signal("SIGTERM");

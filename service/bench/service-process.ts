@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
 /** What `lightwell-service` runs. */
 export const programFile = join(folder, "bin", "lightwell-service.js");
 
-/** A service in a process of its own, as users run it: the built one. It ends with this process, even by kill -9. */
+/** A service in a separate process, as users run it: the built one. It ends with this process, even by kill -9. */
 export interface ServiceProcess {
   readonly pid: number;
   /** Resolves once it listens; rejects where it ends before. */

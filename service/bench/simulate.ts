@@ -1,36 +1,11 @@
 import { parseArgs } from "node:util";
-import { type Cluster, daySeconds, type Load, limitOf, peakUse, resourcesOf, simulateDay } from "./simulate/day.ts";
+import { type Flag, flags, readAssumptions, usableShare } from "./simulate/assumptions.ts";
+import { daySeconds, limitOf, peakUse, resourcesOf, simulateDay } from "./simulate/day.ts";
 import { readDemands } from "./simulate/demands.ts";
 
 // npm run -w service bench -- simulate: which part of a cluster reaches its limit first, and how long images wait on a
 // simulated day. What an image costs is measured (`--measure`, saved in results/demands.json); what the machines can do
 // is assumed, and each assumption is a flag.
-
-/** Share of a resource that the busiest hour may use: beyond it, waits grow quickly. */
-const usableShare = 0.8;
-const megabyte = 1e6;
-
-const flags = {
-  "images-per-day": { value: 1_000_000, what: "images a day" },
-  "images-per-order": { value: 25, what: "images of an order, on average" },
-  frames: { value: 5, what: "frames of an image" },
-  "upload-mb": { value: 10, what: "size of a frame, MB (a JPEG of 24 megapixels)" },
-  "result-mb": { value: 9, what: "size of a finished picture with its preview, MB" },
-  peak: { value: 3, what: "busiest moment over the day's mean" },
-  workers: { value: 1000, what: "worker machines" },
-  "worker-cores": { value: 2, what: "processors of a worker" },
-  apis: { value: 16, what: "API processes, one processor each" },
-  "api-network-mb": { value: 1250, what: "network of an API, MB/s (10 Gbit/s)" },
-  "worker-network-mb": { value: 125, what: "network of a worker, MB/s (1 Gbit/s)" },
-  "database-cores": { value: 16, what: "processors of PostgreSQL" },
-  "database-log-mb": { value: 250, what: "write-ahead log of PostgreSQL, MB/s" },
-  "database-commits": { value: 10_000, what: "transactions a second, by group commit" },
-  "store-reads": { value: 5500, what: "reads a second (Amazon S3 guarantees 5,500 for each prefix)" },
-  "store-writes": { value: 3500, what: "writes a second (Amazon S3 guarantees 3,500 for each prefix)" },
-  "store-network-mb": { value: 12_500, what: "network of the store, MB/s (100 Gbit/s)" },
-  seed: { value: 1, what: "seed of the simulated day" },
-} as const;
-type Flag = keyof typeof flags;
 
 const { values } = parseArgs({
   options: {
@@ -59,28 +34,7 @@ function numberOf(name: Flag): number {
 
 function report(): void {
   const demands = readDemands();
-  const cluster: Cluster = {
-    workers: numberOf("workers"),
-    workerCores: numberOf("worker-cores"),
-    apis: numberOf("apis"),
-    apiNetwork: numberOf("api-network-mb") * megabyte,
-    workerNetwork: numberOf("worker-network-mb") * megabyte,
-    databaseCores: numberOf("database-cores"),
-    databaseLog: numberOf("database-log-mb") * megabyte,
-    databaseCommits: numberOf("database-commits"),
-    storeReads: numberOf("store-reads"),
-    storeWrites: numberOf("store-writes"),
-    storeNetwork: numberOf("store-network-mb") * megabyte,
-  };
-  const load: Load = {
-    imagesPerDay: numberOf("images-per-day"),
-    imagesPerOrder: numberOf("images-per-order"),
-    frames: numberOf("frames"),
-    uploadBytes: numberOf("upload-mb") * megabyte,
-    resultBytes: numberOf("result-mb") * megabyte,
-    peak: numberOf("peak"),
-    seed: numberOf("seed"),
-  };
+  const { cluster, load } = readAssumptions(numberOf);
   console.log(`An image costs (measured ${demands.measured}, ${demands.machine}, ${demands.frames} frames):`);
   console.log(JSON.stringify(demands, null, 2));
 

@@ -6,6 +6,7 @@ import { makeTestParts } from "../test/support/test-parts.ts";
 import { apiPage } from "./api-page.ts";
 import { withFigures } from "./figures-table.ts";
 import { withSettings } from "./readme-settings.ts";
+import { withScalingTables } from "./scaling-tables.ts";
 
 /** The document that /openapi.json serves. */
 export async function readOpenApi(): Promise<OpenApiDocument> {
@@ -23,7 +24,7 @@ export async function readOpenApi(): Promise<OpenApiDocument> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(new URL("API.md", import.meta.url), apiPage(await readOpenApi()));
   const scaling = new URL("SCALING.md", import.meta.url);
-  writeFileSync(scaling, withFigures(readFileSync(scaling, "utf8")));
+  writeFileSync(scaling, withScalingTables(withFigures(readFileSync(scaling, "utf8"))));
   const readme = new URL("../README.md", import.meta.url);
   writeFileSync(readme, withSettings(readFileSync(readme, "utf8")));
 }

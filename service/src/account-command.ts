@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type AccountTask, performAccountTask, plainActions } from "./account-task.ts";
 import { newestApiVersion } from "./accounts/api-version.ts";
+import { describeAccountCommand } from "./command-help.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { takeFlag } from "./config/take-flag.ts";
 import { askService } from "./control.ts";
@@ -10,23 +11,6 @@ import { FolderInUse } from "./database/folder-lock.ts";
 import { findTier, type Tier, tiers } from "./domain/tier.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import { loadCheckedSecrets } from "./store/load-secrets.ts";
-
-export const describeAccountCommand = `Accounts:
-  lightwell-service account add EMAIL [--tier TIER] [--api-version DATE]
-                                                       Make an account; prints its API key and its password
-  lightwell-service account invite EMAIL [--tier TIER] [--api-version DATE]
-                                                       Print an address at which the account is made, with a password
-  lightwell-service account set-password EMAIL         Make a new password and print it; ends the account's sessions
-  lightwell-service account set-tier EMAIL --tier TIER Change the tier: ${tiers.join(", ")} (testing means trial)
-  lightwell-service account suspend EMAIL              Refuse its key, its uploads and its sign-in, until it is resumed
-  lightwell-service account resume EMAIL               End that
-  lightwell-service account delete EMAIL               Remove its key, its sessions, its webhook and its files for good
-  lightwell-service account erase EMAIL                The same, and every row; searches for what may be left
-  lightwell-service account list                       List the accounts
-  lightwell-service account log [EMAIL]                List what was done with accounts, or with one of them
-
-They take the flags above that say where the database is. The service may run meanwhile.
-`;
 
 /** Runs `lightwell-service account …` and returns the text to print. Throws `ConfigError`. */
 export async function runAccountCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { describeFilesCommands } from "./command-help.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { parseBucket } from "./config/setting-kinds.ts";
 import { openDatabase } from "./database/database.ts";
@@ -7,14 +8,6 @@ import { DiskStorage } from "./storage/disk-storage.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import type { Storage } from "./storage/storage.ts";
 import { findMissingFiles } from "./store/find-missing-files.ts";
-
-export const describeFilesCommands = `Files:
-  lightwell-service copy-files TARGET                  Copy the files that TARGET, a folder or s3://bucket/prefix, does not have
-  lightwell-service check-files                        Report every file that the database references and the storage lacks
-
-They take the flags above that say where database and storage are. copy-files works while the service runs; check-files
-needs --database-url, or the service stopped. It exits with 1 if files are missing.
-`;
 
 /** Most missing files that are listed by name. */
 const mostListed = 100;

@@ -1,12 +1,7 @@
+import { describeRetryCommand } from "./command-help.ts";
 import { ConfigError, readConfig } from "./config/config.ts";
 import { openDatabase } from "./database/database.ts";
 import { retryParked } from "./queue/parked-jobs.ts";
-
-export const describeRetryCommand = `Parked jobs:
-  lightwell-service retry-parked                       Try again now what failed many times and waits for the operator
-
-It takes the flags above that say where the database is. With the embedded one, stop the service and start it again.
-`;
 
 /** Runs `lightwell-service retry-parked …` and returns the text to print. Throws `ConfigError`. */
 export async function runRetryCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {

@@ -1,18 +1,11 @@
 import { join, resolve } from "node:path";
 import { replaceMasterKey } from "./accounts/secrets.ts";
+import { describeRotateCommand } from "./command-help.ts";
 import { ConfigError, readConfig } from "./config/config.ts";
 import { takeFlag } from "./config/take-flag.ts";
 import { openDatabase } from "./database/database.ts";
 import { loadSecrets } from "./store/load-secrets.ts";
 import { type Rotation, rotateMasterKey } from "./store/rotate-master-key.ts";
-
-export const describeRotateCommand = `Master key:
-  lightwell-service rotate-master-key --new-master-key-file FILE
-                                                       Exchange the master key: what it sealed is sealed with the new one
-
-It takes the flags above that say where the database and the current key are. With the embedded database, stop the
-service before.
-`;
 
 /**
  * Runs `lightwell-service rotate-master-key …` and returns the text to print. A second run changes nothing. Throws

@@ -19,6 +19,7 @@ import { sweepRegularly } from "./jobs/sweep-regularly.ts";
 import type { Parts } from "./parts.ts";
 import { JobQueue } from "./queue/job-queue.ts";
 import { MemoryGate } from "./queue/memory-gate.ts";
+import type { Role } from "./role.ts";
 import { removeOldWork } from "./storage/old-work.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import { traceStorage } from "./storage/trace-storage.ts";
@@ -43,14 +44,6 @@ export interface Service {
 const hourMs = 3_600_000;
 
 const firstEmail = "admin@localhost";
-
-/**
- * The role of a process: `api` answers clients; `worker` groups, enhances, inspects uploads and delivers events; `all`
- * does both.
- */
-export type Role = "all" | "api" | "worker";
-
-export const roles: readonly string[] = ["all", "api", "worker"] satisfies readonly Role[];
 
 /** Replacements for the service's own parts. */
 export interface Given {

@@ -93,6 +93,19 @@ test("--version prints the version", async () => {
   expect(await say("--version")).toEqual({ code: 0, out: "lightwell-service 0.1.0\n", errors: "" });
 });
 
+test.each(["--version", "--help"])("%s takes less than 0.3 s of a processor", async (flag) => {
+  const reporter = `data:text/javascript,process.on("exit", () => console.error(JSON.stringify(process.cpuUsage())))`;
+  const seconds: number[] = [];
+  // On a busy machine the same work takes up to twice as long.
+  for (let i = 0; i < 3; i++) {
+    const run = start(process.execPath, ["--import", reporter, program, flag]);
+    await run.ended;
+    const { user, system } = JSON.parse(run.errors()) as NodeJS.CpuUsage;
+    seconds.push((user + system) / 1e6);
+  }
+  expect(Math.min(...seconds)).toBeLessThan(0.3);
+});
+
 test("a wrong flag and a port in use each print one sentence", async () => {
   expect(await say("--colour", "red")).toEqual({
     code: 2,

@@ -34,14 +34,16 @@ const serviceLayers = [
     "worker-app",
     "account-task",
     "control",
+    "command-help",
     "account-command",
     "retry-command",
     "files-command",
     "rotate-command",
     "version",
     "follow-npm",
+    "role",
   ],
-  ...["service", "describe-failure", "start"],
+  ...["service", "serve", "describe-failure", "start"],
 ];
 
 /** Checks the imports of every folder of TypeScript in a checkout, type-only ones included. */

@@ -13,10 +13,11 @@ export interface Demands {
   readonly serviceCpuSeconds: number;
   /** Processor seconds of PostgreSQL for one image, from the registration to the delivered result. */
   readonly databaseCpuSeconds: number;
+  /** Transactions. */
   readonly commits: number;
-  /** Bytes of write-ahead log. */
+  /** Bytes of write-ahead log, without the whole pages that follow a checkpoint. */
   readonly walBytes: number;
-  /** Bytes by which the database grew, indexes included. */
+  /** Bytes by which the database grew, indexes included, after a `vacuum full`. */
   readonly rowBytes: number;
 }
 

@@ -4,6 +4,7 @@ import { allProofs, apiPage } from "../../docs/api-page.ts";
 import { withFigures } from "../../docs/figures-table.ts";
 import { readOpenApi } from "../../docs/generate.ts";
 import { withSettings } from "../../docs/readme-settings.ts";
+import { withScalingTables } from "../../docs/scaling-tables.ts";
 import type { OpenApiDocument } from "../../src/http/openapi.ts";
 
 let document: OpenApiDocument;
@@ -62,4 +63,9 @@ test("the README lists every setting as it is (npm run docs renews it)", () => {
 test("SCALING.md has the figures that the bench saved (npm run docs renews it)", () => {
   const scaling = readFileSync(new URL("../../docs/SCALING.md", import.meta.url), "utf8");
   expect(withFigures(scaling)).toBe(scaling);
+});
+
+test("SCALING.md has the costs that were measured, and what follows from them (npm run docs renews it)", () => {
+  const scaling = readFileSync(new URL("../../docs/SCALING.md", import.meta.url), "utf8");
+  expect(withScalingTables(scaling)).toBe(scaling);
 });
