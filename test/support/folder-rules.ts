@@ -18,7 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "service/src": [],
   "service/test/support": ["service/src"],
   "service/bench": ["service/src", "service/test/support"],
-  "service/docs": ["service/src", "service/test/support"],
+  "service/docs": ["service/src", "service/test/support", "service/bench"],
   "service/test": ["service/src", "service/test/support", "service/bench", "service/docs", "test"],
 };
 
