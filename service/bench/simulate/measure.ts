@@ -148,7 +148,10 @@ async function readCounters(client: pg.Client) {
   return { commits: Number(commits), walBytes: Number(wal) };
 }
 
-/** Size of the service's tables and indexes, without what updates left in its files, which depends on when they were vacuumed. */
+/**
+ * Size of the service's tables and indexes, without what updates left in its files, which depends on when they were
+ * vacuumed.
+ */
 async function readCompactBytes(client: pg.Client): Promise<number> {
   await client.query("vacuum full");
   const { rows } = await client.query<{ bytes: string }>(
