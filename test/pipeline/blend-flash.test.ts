@@ -54,7 +54,7 @@ async function blended(measured?: object, flashLight: Rgb | ((x: number) => Rgb)
     job: {
       context,
       run: async <Name extends TaskName>(task: Name, input: TaskInput<Name>) => {
-        if (measured === undefined) return runTask(task, input, context.kernels, context.memory);
+        if (measured === undefined) return runTask(task, input, context.kernels);
         return task === "checkShape" ? { view: {} } : { measured };
       },
     },
