@@ -1,6 +1,6 @@
 import { tiers } from "./domain/tier.ts";
 
-/* What `--help` prints of commands, apart from them: it needs nothing that they load. */
+/* What `--help` prints about commands, in a file of its own so that help does not load the commands' code. */
 
 export const describeAccountCommand = `Accounts:
   lightwell-service account add EMAIL [--tier TIER] [--api-version DATE]

@@ -8,7 +8,7 @@ import type { Streams } from "./print.ts";
 /** One command of the CLI; its flags come from the option tables it names and from its own. */
 export interface Command {
   readonly name: string;
-  /** What stands after the name in the usage line. */
+  /** What follows the name in the usage line. */
   readonly usage: string;
   readonly summary: string;
   /** By stage. */

@@ -10,7 +10,7 @@ import { renderShootPage, type ShootSet } from "./shoot-page.ts";
 import { writeText } from "./text-output.ts";
 import { titleOf } from "./write-contact-sheet.ts";
 
-/** What a run came to. */
+/** The outcome of a run. */
 export interface ShootRun {
   readonly sets: readonly SetSummary[];
   readonly finished: readonly Extract<BatchEvent, { type: "finished" }>[];
@@ -18,7 +18,7 @@ export interface ShootRun {
   readonly failedFiles: readonly FailedFile[];
   readonly unused?: readonly UnusedFile[];
   readonly seconds: number;
-  /** Where the engine left its pictures of what is where, if it was to. */
+  /** Where the engine wrote its scene maps, if requested. */
   readonly debugDir?: string;
 }
 
@@ -79,10 +79,10 @@ export async function writeShootPage(
   await writeText(path, page, options.overwrite);
 }
 
-/** Makes small pictures: an engine, or what remembers those of one. */
+/** Makes small pictures: an engine, or a cache in front of one. */
 export type ThumbnailMaker = Pick<Engine, "thumbnailAll">;
 
-/** Of 0 to 255: a frame whose mean grey lies between shows what is in it; rooms in normal exposure have 90 to 160. */
+/** 0 to 255: a frame with a mean grey in this range shows its content; normally exposed rooms have 90 to 160. */
 const shows = { least: 60, most: 200 };
 const normal = 118;
 
@@ -124,7 +124,7 @@ async function isShowing(bytes: Uint8Array): Promise<boolean> {
   return mean >= shows.least && mean <= shows.most;
 }
 
-/** The frame that the picture was made by; an earlier run may have known the frames by other paths. */
+/** The frame that the picture was made from; an earlier run may have used other paths for the frames. */
 function referenceOf(event: ShootRun["finished"][number] | undefined, files: readonly string[]): string {
   if (event?.report) return event.report.set.reference;
   const name = event?.earlier && basename(event.earlier.reference);

@@ -17,7 +17,7 @@ export type Size = number | string;
 export type SampleType = "u8" | "u16" | "f32" | "f64" | "i8" | "i32" | "S" | "T" | "either";
 
 interface Argued<Value> {
-  /** Only a type: what a call gives. */
+  /** Exists only as a type: what a call passes. */
   readonly value?: Value;
   readonly isOptional?: boolean;
   /** Whether the kernel writes to it. */
@@ -50,7 +50,7 @@ export type Argument = ViewArgument | ListArgument | NumberArgument;
 export interface Declaration<Args extends Readonly<Record<string, Argument>> = Readonly<Record<string, Argument>>> {
   /** Number of rows of the output; omitted if the lengths of views determine it. */
   readonly rows?: Size;
-  /** Numbers that both sides go by. */
+  /** Constants that both sides use. */
   readonly constants?: Readonly<Record<string, number>>;
   /** Records that views hold, by name: both sides read their numbers by these places. */
   readonly records?: Readonly<Record<string, RecordFields>>;
@@ -63,7 +63,7 @@ export interface RecordFields<Name extends string = string> {
   readonly names: readonly Name[];
   /** Place of each number in its record. */
   readonly at: Readonly<Record<Name, number>>;
-  /** Numbers a record. */
+  /** Count of numbers in a record. */
   readonly length: number;
   /** A record's numbers, in order. */
   of(values: Readonly<Record<Name, number>>): number[];

@@ -13,16 +13,16 @@ export function defaultBudgetMb(machineBytes: number, containerBytes = 0): numbe
   return Math.floor((shareOfMachine * bytes) / MB);
 }
 
-/** What takes memory before there is a picture: Node.js, the libraries, two processes of ExifTool; measured. */
+/** Memory used before any picture is loaded: Node.js, the libraries, two processes of ExifTool; measured. */
 const idleMb = 200;
 const threadMb = 14;
 
-/** What an engine of so many threads takes without pictures, bytes. */
+/** Memory that an engine with this many threads uses without pictures, in bytes. */
 export function idleBytesOf(threads: number): number {
   return (idleMb + threads * threadMb) * MB;
 }
 
-/** The next set of a shoot or a service has come by then, and still finds memory that is paid for. */
+/** Within this time the next set of a shoot or a service usually arrives and reuses memory that is already mapped. */
 const idleMs = 2000;
 
 interface Waiter {

@@ -6,8 +6,8 @@ import { readOwn } from "./read-own.ts";
 import { writeOwn } from "./write-own.ts";
 
 /**
- * Metadata by our own code where it gives what the other tool would give, to the byte in a JPEG's head, and by that
- * tool everywhere else: so no perl starts for a picture of which everything is known.
+ * Reads and writes metadata by our own code if it gives what the other tool would give (the same bytes in a JPEG's
+ * head), and by that tool otherwise, so that perl does not start for pictures that our code can handle completely.
  */
 export class OwnFirst implements MetadataTool {
   readonly #other: MetadataTool;

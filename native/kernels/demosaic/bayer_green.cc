@@ -47,7 +47,7 @@ LW_CLONES void cardinalDirection(Strip& t, int y) {
 }
 
 // Green at red and blue sites: the neighbouring green and half the step of the site's own colour (Hamilton, Adams
-// 1997), from four sides. The blunt one follows that step less, and stays nearer to the mean of row and column.
+// 1997), from four sides. The blunt estimate follows that step less and stays nearer to the mean of row and column.
 template <int P>
 LW_INLINE void greenFromSidesOf(Strip& t, int y) {
   const float *u4 = neighbour<P, 0>(t.cfa.row(y - 4)), *u3 = neighbour<P, 0>(t.cfa.row(y - 3));

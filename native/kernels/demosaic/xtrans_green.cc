@@ -54,8 +54,8 @@ LW_INLINE void estimate(const float* at, const int* offsets, const float* filter
 
 LW_INLINE float least(float a, float b) { return a < b ? a : b; }
 
-// A model counts with the fourth power of its errors' inverse: nearly the best alone, and the mean of those that are
-// equally good. Writes the weights of one family and returns nothing else but their sums and the family's least error.
+// A model's weight is the inverse of its error to the fourth power: in effect the best model, or the mean of equally
+// good ones. Writes the weights of one family, their sums and the family's least error.
 LW_INLINE void weighModels(const float* errors, const int* columns, float (*weights)[kComputed], float* sums, float* smallest, int cells) {
   for (int k = 0; k < kFamily; k++) {
     const float* row = errors + k * kRow;

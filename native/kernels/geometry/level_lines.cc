@@ -8,7 +8,7 @@ namespace lightwell {
 
 namespace {
 
-// Rows beyond its own that a row of light is smoothed of.
+// Number of rows above and below that contribute to a smoothed row of light.
 constexpr int kReach = 2;
 
 LW_INLINE float binomial(double a, double b, double c, double d, double e) {
@@ -53,7 +53,7 @@ LW_CLONES void gradientRow(const LevelLinesArgs& args, const float* above, const
     const double gx = (10 * (double(here[x + 1]) - here[x - 1]) + 3 * (falling + rising)) / 32;
     const double gy = (10 * (double(below[x]) - above[x]) + 3 * (falling - rising)) / 32;
     const double size_x = std::fabs(gx), size_y = std::fabs(gy), size = std::sqrt(gx * gx + gy * gy);
-    // A slope may be infinite, and 0 times that is not a number, which is not more than anything.
+    // A slope may be infinite; 0 times infinity is NaN, and comparisons with NaN are false.
     const bool is_outside = (size_y > size_x * most_y) | (size_x > size_y * most_x) | !(size >= least) | !(size > 0);
     out.magnitude[x] = is_outside ? 0.0f : static_cast<float>(size);
     out.x[x] = is_outside ? 0.0f : static_cast<float>(gx / size);

@@ -174,7 +174,7 @@ class Member {
     });
   }
 
-  /** The next call must not meet a process that is about to end. */
+  /** Detaches a process before ending it, so that the next call starts a new one. */
   #abandon(child: ChildProcess): void {
     if (this.#child === child) this.#child = undefined;
     child.kill("SIGKILL");

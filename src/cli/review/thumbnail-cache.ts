@@ -6,11 +6,11 @@ import type { ThumbnailMaker } from "../write-shoot-page.ts";
 /** Memory for small JPEGs: those of 3,000 pictures of 20 kB. */
 const mostBytes = 64 * 2 ** 20;
 
-/** Remembers small pictures of files until these change, the last used ones up to a number of bytes. */
+/** Caches small pictures of files until the files change; over the byte limit, the least recently used are dropped. */
 export class ThumbnailCache implements ThumbnailMaker {
   readonly #maker: ThumbnailMaker;
   readonly #mostBytes: number;
-  /** The last used one comes last. */
+  /** The most recently used comes last. */
   readonly #made = new Map<string, Thumbnail>();
   #bytes = 0;
 
@@ -19,7 +19,7 @@ export class ThumbnailCache implements ThumbnailMaker {
     this.#mostBytes = limit;
   }
 
-  /** As that of the engine, for paths; files that fail are tried again each time. */
+  /** Like the engine's, cached for paths; files that fail are tried again each time. */
   thumbnailAll: Engine["thumbnailAll"] = async (sources, options) => {
     const keys = await Promise.all(sources.map((source) => (typeof source === "string" ? keyOf(source, options) : "")));
     const known = keys.map((key) => this.#made.get(key));
@@ -50,7 +50,7 @@ export class ThumbnailCache implements ThumbnailMaker {
   }
 }
 
-/** A file as it is now and what is made of it; empty if it does not exist. */
+/** Key of a file's current state and the requested thumbnail; empty if the file does not exist. */
 async function keyOf(path: string, options: Parameters<Engine["thumbnailAll"]>[1]): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   if (!found) return "";

@@ -5,7 +5,7 @@ export interface ItemProperty {
   readonly payload: Uint8Array;
 }
 
-/** A stretch of the file, in bytes. */
+/** A range of the file, in bytes. */
 type Extent = readonly [at: number, length: number];
 
 interface Reference {
@@ -15,15 +15,15 @@ interface Reference {
 }
 
 /**
- * The items of a HEIF file, as its `meta` box lists them (ISO/IEC 14496-12, 8.11, and 23008-12): what libheif does not
- * tell. Of a broken file there are fewer; nothing is thrown.
+ * The items of a HEIF file, as its `meta` box lists them (ISO/IEC 14496-12, 8.11, and 23008-12), which libheif does not
+ * report. If the file is broken, some items are missing; nothing is thrown.
  */
 export class HeifItems {
   readonly primary: number;
   readonly #primaryBox: Uint8Array | undefined;
   readonly #references: readonly Reference[];
   readonly #properties: ReadonlyMap<number, readonly ItemProperty[]>;
-  /** Where the data of each item that lies in the file stands. */
+  /** Position of the data of each item that is stored in the file. */
   readonly #extents: ReadonlyMap<number, readonly Extent[]>;
 
   constructor(bytes: Uint8Array) {
@@ -54,14 +54,14 @@ export class HeifItems {
     return this.referredBy(this.primary, "prem").length > 0;
   }
 
-  /** Of the primary picture and the tiles that it consists of, those whose data reaches beyond so many bytes. */
+  /** Counts the primary picture and its tiles whose data extends beyond `fileBytes`. */
   countMissing(fileBytes: number): number {
     const parts = [this.primary, ...this.referredBy(this.primary, "dimg")];
     const reaches = (item: number) => this.#extents.get(item)?.some(([at, length]) => at + length > fileBytes);
     return parts.filter(reaches).length;
   }
 
-  /** An item's data; `undefined` when it is not, or only partly, in the file. */
+  /** An item's data; `undefined` if the file does not contain all of it. */
   dataOf(item: number, bytes: Uint8Array): Uint8Array | undefined {
     const extents = this.#extents.get(item);
     if (!extents || extents.some(([at, length]) => length === 0 || at + length > bytes.length)) return undefined;
@@ -150,7 +150,7 @@ function readProperties(box: Uint8Array | undefined): Map<number, ItemProperty[]
   return found;
 }
 
-/** The item location box (ISO/IEC 14496-12, 8.11.3); of items that are made of others or lie elsewhere, nothing. */
+/** The item location box (ISO/IEC 14496-12, 8.11.3); items derived from others or stored elsewhere are left out. */
 function readExtents(box: Uint8Array | undefined): Map<number, Extent[]> {
   const found = new Map<number, Extent[]>();
   if (!box || box.length < 8) return found;

@@ -16,8 +16,8 @@ const previewMinEdgePx = 1000;
 const facts: DecodeFacts = { format: "raw", sourceBitDepth: 8, sourceColorSpace: "srgb", source: "preview" };
 
 /**
- * What replaces sensor data that cannot be read, or not well, for the given reason: the largest embedded preview,
- * with the warning `decode/preview-used`; `undefined` when none is good enough.
+ * Replaces sensor data that cannot be read, or not well, for the given reason, by the largest embedded preview, with
+ * the warning `decode/preview-used`; `undefined` when none is good enough.
  */
 export async function decodePreview(
   bytes: Uint8Array,
@@ -36,14 +36,14 @@ export async function decodePreview(
       request.warn("decode/preview-used", message);
       return { kind: "image", image, facts };
     } catch (thrown) {
-      // A preview that is cut short like the rest of the file; a smaller one may be whole.
+      // The preview may be cut short like the rest of the file; a smaller one may be complete.
       if (!(thrown instanceof EngineError)) throw thrown;
     }
   }
   return undefined;
 }
 
-/** For thumbnails: the smallest embedded preview whose longer edge has `edgePx`. */
+/** For thumbnails: the smallest embedded preview whose longer edge is at least `edgePx`. */
 export async function decodeSmallPreview(
   bytes: Uint8Array,
   orientation: Orientation,
@@ -55,7 +55,7 @@ export async function decodeSmallPreview(
     try {
       return { kind: "image", image: await decodeEmbeddedJpeg(bytes, preview, orientation, request), facts };
     } catch (thrown) {
-      // A broken preview says nothing of the sensor data; the next larger one may be whole.
+      // A broken preview does not mean that the sensor data is broken; the next larger one may be complete.
       if (!(thrown instanceof EngineError)) throw thrown;
     }
   }

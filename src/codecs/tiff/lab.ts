@@ -40,7 +40,7 @@ export function findLab(bytes: Uint8Array): LabTiff | undefined {
 
 interface Entry {
   readonly count: number;
-  /** Where the value stands, or where its offset does. */
+  /** Position of the value, or of its offset. */
   readonly at: number;
 }
 

@@ -31,7 +31,7 @@ export function withSlashes(given: string, platform = process.platform): string 
   return platform === "win32" ? given.replaceAll("\\", "/") : given;
 }
 
-/** Devices of Windows; it takes none of them as a name, whatever extension follows. */
+/** Device names of Windows, which it refuses as file names with any extension. */
 const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9¹²³])$/i;
 const forbidden = /[<>:"/\\|?*\p{Cc}]/gu;
 
@@ -81,7 +81,7 @@ export function isPattern(given: string): boolean {
   return /[*?[]/.test(given);
 }
 
-/** The parts of a pattern and what joins them. */
+/** The parts of a pattern, and their separators. */
 export function splitPattern(
   pattern: string,
   platform = process.platform,

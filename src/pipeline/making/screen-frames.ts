@@ -18,24 +18,24 @@ import type { SmallCopies } from "./small-copies.ts";
 
 type Pixels = IntegerImage["data"];
 
-/** What a set's pictures are held against, found on the first way of fusing it. */
+/** What a set's pictures are compared with, gathered when the set is first fused. */
 export interface SetEvidence {
   /** Among the frames. */
   readonly findings: readonly Finding[];
   readonly measured: Measured;
-  /** Indices of the frames that belong into the picture. */
+  /** Indices of the frames that belong in the picture. */
   readonly kept: readonly number[];
   /** Whether the set has one frame only. */
   readonly single: boolean;
   /** Of the frames, by their pixels. */
   readonly views: ReadonlyMap<Pixels, View>;
-  /** Absent where there is nothing to hold a fused picture against. */
+  /** Absent if there is nothing to compare a fused picture with. */
   readonly merge?: Evidence | undefined;
 }
 
 /**
- * Which of the decoded frames belong into the picture, and what is wrong with the others. Throws `check/no-picture`
- * where a bracket shows nothing at all.
+ * Finds which decoded frames belong in the picture, and what is wrong with the others. Throws `check/no-picture` if a
+ * bracket shows nothing at all.
  */
 export async function screenFrames(
   decoded: readonly DecodedFrame[],
@@ -63,8 +63,8 @@ export async function screenFrames(
 }
 
 /**
- * Indices of the frames that have the size of most; the others have it turned by a quarter. Undefined where sizes
- * differ otherwise, which the stages refuse, and for pictures that are not of three channels.
+ * Indices of the frames that have the most common size; the others have that size turned by 90°. Undefined if sizes
+ * differ in another way, which the stages refuse, and for pictures without three channels.
  */
 function uprightOf(pictures: readonly IntegerImage[]): number[] | undefined {
   const [first] = pictures;
@@ -79,7 +79,7 @@ function uprightOf(pictures: readonly IntegerImage[]): number[] | undefined {
 const hasSize = (picture: IntegerImage, width: number, height: number) =>
   picture.width === width && picture.height === height;
 
-/** Adds frames that are turned by their size alone. */
+/** Adds frames whose size alone shows that they are turned. */
 function withTurned({ findings, measured }: FramesCheck, turned: readonly string[]) {
   if (turned.length === 0) return { findings, measured };
   const { place, limit, sentence } = measures["turned-frame"];
@@ -91,8 +91,8 @@ function withTurned({ findings, measured }: FramesCheck, turned: readonly string
 }
 
 /**
- * What a picture fused of aligned frames is going to be held against; `small`: their copies, which are all that is read
- * of them.
+ * What a picture fused from aligned frames will be compared with; `small`: their small copies, the only part of them
+ * that is read.
  */
 export async function evidenceOf(
   screened: SetEvidence,

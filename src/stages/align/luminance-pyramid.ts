@@ -37,8 +37,8 @@ export interface Pyramid {
 }
 
 /**
- * Of the small copy of a picture so wide: motion is found on planes of 750 × 500 pixels, to a quarter of one, in a few
- * milliseconds. The caller releases it with {@link releasePyramid}.
+ * Builds the pyramid of the small copy of a picture: motion is found on planes of 750 × 500 pixels, to a quarter of a
+ * pixel, in a few milliseconds. The caller releases it with {@link releasePyramid}.
  */
 export async function buildPyramid(copy: SmallCopy, pictureWidth: number, context: StageContext): Promise<Pyramid> {
   const { factor, fineFactor } = copy;

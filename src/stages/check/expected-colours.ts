@@ -13,7 +13,7 @@ export interface ShownBy {
 
 /**
  * The colours that the frames lead to expect: the mean of those that are well exposed at a cell and clip no channel
- * there; where something moved, that of the frame that shows it. Where there is none, the colour of `fallback`.
+ * there; where something moved, the colour of the frame that shows it. If no frame qualifies, the colour of `fallback`.
  */
 export async function expectColours(
   frames: readonly Cells[],

@@ -67,7 +67,7 @@ function flagBlurred(shots: readonly Shot[], pictures: Pictures): Flag[] {
   });
 }
 
-/** Unless both are at an end of the camera's times, where steps are cut short. */
+/** Unless both are at an end of the camera's range of exposure times, where steps are cut short. */
 function flagDoubleExposures(shots: readonly Shot[], levels: Levels): Flag[] {
   const flags: Flag[] = [];
   for (let i = 1; i < shots.length; i++) {
@@ -83,7 +83,7 @@ function flagDoubleExposures(shots: readonly Shot[], levels: Levels): Flag[] {
   return flags;
 }
 
-/** Unlike every mate that it can be compared with, where the mates are not unlike one another. */
+/** Flags a shot that is unlike all comparable shots of its set, if those are not unlike one another. */
 function flagUnlike(shots: readonly Shot[], pictures: Pictures): Flag[] {
   const best = shots.map((_, i) => bestLikeness(i, shots, pictures));
   if (!best.some((likeness) => likeness !== undefined && likeness >= limits.unlikeBelow)) return [];
@@ -108,8 +108,8 @@ function bestLikeness(of: number, shots: readonly Shot[], pictures: Pictures): n
 }
 
 /**
- * What is odd about a set among the others of its sequence: shorter than the shoot's habit, or the scene of the set
- * before again.
+ * What is odd about a set compared with the others of its sequence: it is shorter than the shoot's usual bracket, or
+ * repeats the scene of the previous set.
  */
 export function flagInSequence(
   sequence: CutSequence,
@@ -120,7 +120,7 @@ export function flagInSequence(
   return [...flagUnfinished(sequence, segment), ...flagRepeated(sequence, segment, before, pictures)];
 }
 
-/** The exposures of the shoot's usual bracket, as far as they go. A single is not a sign: it may be meant as one. */
+/** Flags a set that is only the start of the shoot's usual bracket; not a single shot, which may be intended. */
 function flagUnfinished({ shots, levels, habit }: CutSequence, { first, last }: Segment): Flag[] {
   const members = shots.slice(first, last + 1);
   const bracket = levelsOfBracket(members, levels.slice(first, last + 1));

@@ -9,7 +9,7 @@
 export const evidenceEdgePx = 360;
 
 /**
- * Gradients beyond this count no more, so that one window frame does not speak for all edges.
+ * Larger gradients count as this one, so that one window frame does not outweigh all other edges.
  * @unit display value a pixel
  * @origin by hand
  * @bench scene
@@ -41,7 +41,7 @@ export const dimUprights = 0.05;
 export const leans = [-0.06, 0, 0.06];
 
 /**
- * Light that is a room's, and from which it is not.
+ * Up to the first, the light is that of a room; from the second on, it is not.
  * @unit exposure value at ISO 100
  * @origin 21 brackets and about 40 photographs: rooms at 1.8 to 10, daylight outside at 10.8 and above
  * @bench scene
@@ -49,7 +49,7 @@ export const leans = [-0.06, 0, 0.06];
 export const dimEv = [9, 10.5];
 
 /**
- * Light that may be daylight outside, and from which it is: a glass hall at noon has 12.
+ * From the first on, the light may be daylight outside; from the second on, it is. A glass hall at noon has 12.
  * @unit exposure value at ISO 100
  * @origin see `dimEv`; a glass hall at noon has 12
  * @bench scene
@@ -57,7 +57,7 @@ export const dimEv = [9, 10.5];
 export const daylightEv = [12.5, 13.5];
 
 /**
- * Light that is a night's, and from which it is not.
+ * Up to the first, the light is that of a night; from the second on, it is not.
  * @unit exposure value at ISO 100
  * @origin by hand
  * @bench scene
