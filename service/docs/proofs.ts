@@ -13,7 +13,7 @@ const openReads: Proof = ["requests.test.ts", "reading an image, an order and it
 const created: Proof = ["requests.test.ts", "are created waiting, with all fields, under the requested id"];
 const renamed: Proof = ["requests.test.ts", "are renamed, and deleted with their images"];
 const listed: Proof = ["requests.test.ts", "are listed page by page, each once, newest first"];
-const wishes: Proof = ["requests.test.ts", "lists requested preferences that are not applied"];
+const unsupported: Proof = ["requests.test.ts", "lists requested preferences that are not applied"];
 const bySight: Proof = [
   "grouping.test.ts",
   "brackets are grouped by content, merged and enhanced; the image gets its first bracket's name",
@@ -144,7 +144,7 @@ export const fieldProofs: Readonly<Record<string, Readonly<Record<string, Proof>
     scene: taken,
     parent_image_id: held,
     is_threesixty: registered,
-    unsupported_preferences: wishes,
+    unsupported_preferences: unsupported,
     warnings: findings,
     check: findings,
     metadata: taken,
@@ -202,10 +202,10 @@ export const requestProofs: Readonly<Record<string, Proof>> = {
   perspective_correction_mode: recipes,
   window_pull: recipes,
   window_pull_type: recipes,
-  sky_replacement: wishes,
+  sky_replacement: unsupported,
   cloud_type: allowed,
-  restage: wishes,
-  privacy: wishes,
+  restage: unsupported,
+  privacy: unsupported,
   upscale: recipes,
   threesixty: recipes,
   hdr: held,

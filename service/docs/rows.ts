@@ -39,7 +39,7 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "processed → processing",
       "processed again: /enhanced returns the previous picture, and its header X-Image-Status says `processing`",
       "http/downloads/download-enhanced.test.ts",
-      "while an image is made again, a header of its picture says so",
+      "while an image is reprocessed, a header of the previous picture reports it",
     ),
     row(
       "processing, the service fails",

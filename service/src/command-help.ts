@@ -1,6 +1,6 @@
 import { tiers } from "./domain/tier.ts";
 
-/* What `--help` prints about commands, in a file of its own so that help does not load the commands' code. */
+/* What `--help` prints about commands, separate from the commands' code, which help does not load. */
 
 export const describeAccountCommand = `Accounts:
   lightwell-service account add EMAIL [--tier TIER] [--api-version DATE]

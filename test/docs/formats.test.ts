@@ -31,17 +31,17 @@ describe("the table of formats", () => {
     expect(rawRows.flatMap(({ made }) => made).sort()).toEqual(Object.keys(madeRaws).sort());
   });
 
-  test.each(Object.entries(madeRaws))("tells the truth of our own file: %s", async (_, { write, outcome }) => {
+  test.each(Object.entries(madeRaws))("describes our own file correctly: %s", async (_, { write, outcome }) => {
     expect(await outcomeOf(write())).toBe(outcome);
   });
 
-  test.each(standardRows.flatMap(({ made }) => made))("tells the truth of our own file: %s", async (name) => {
+  test.each(standardRows.flatMap(({ made }) => made))("describes our own file correctly: %s", async (name) => {
     const path = new URL(`../../fixtures/standard/${name}`, import.meta.url);
     expect(await outcomeOf(new Uint8Array(readFileSync(path)))).toBe("image");
   });
 
   test.skipIf(!hasPhotographs("raw", "standard", "heif")).each(presentRows(rows.flatMap(({ real }) => real)))(
-    "tells the truth of %s",
+    "describes %s correctly",
     async (path) => {
       const bytes = new Uint8Array(readFileSync(sharedFixture(path)));
       expect(await outcomeOf(bytes)).toMatch(/^(sensor|image)$/);

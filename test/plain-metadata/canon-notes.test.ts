@@ -66,7 +66,7 @@ function randomRecords(seed: number): CanonRecords {
   return Object.fromEntries(Object.entries(all).filter(([tag]) => required.has(tag) || random() < 0.8));
 }
 
-test.each(models)("the notes of a Canon EOS %s tell what they tell ExifTool", async (model) => {
+test.each(models)("the notes of a Canon EOS %s give what ExifTool reads in them", async (model) => {
   const paths = Array.from({ length: 24 }, (_, i) => join(folder, `${model}-${i}.jpg`));
   for (const [i, path] of paths.entries())
     writeFileSync(path, canonJpeg(`Canon EOS ${model}`, randomRecords(100 * models.indexOf(model) + i)));

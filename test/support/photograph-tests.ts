@@ -56,10 +56,11 @@ export const photographTests: Readonly<Record<string, Evidence>> = {
     twin: "test/codecs/raw/fallback.test.ts: is shown by its preview, upright, and says so",
     photographs: ["raw/partial/Canon-R6-pruned.CR3"],
   },
-  "test/codecs/raw/headers-first.test.ts: real files whose format says so tell the same by their first 64 KB": {
-    twin: "test/codecs/raw/headers-first.test.ts: a JPEG's beginning tells the same as the whole file, wherever it is cut, or is refused",
-    photographs: ["standard/", "metadata/", "hostile/", "pano360/"],
-  },
+  "test/codecs/raw/headers-first.test.ts: real files of formats that allow it give the same facts from their first 64 KB":
+    {
+      twin: "test/codecs/raw/headers-first.test.ts: a JPEG's beginning gives the same facts as the whole file, wherever it is cut, or is refused",
+      photographs: ["standard/", "metadata/", "hostile/", "pano360/"],
+    },
   "test/codecs/raw/lossless-frame.test.ts: the frames of real cameras": {
     twin: "test/codecs/raw/lossless-frame.test.ts: the frame of lossless JPEGs",
   },
@@ -69,7 +70,7 @@ export const photographTests: Readonly<Record<string, Evidence>> = {
     photographs: ["raw/", "hostile/raw/"],
   },
   "test/codecs/raw/raw.test.ts: reads every whole camera file from its sensor data": {
-    twin: "test/docs/formats.test.ts: tells the truth of our own file: %s",
+    twin: "test/docs/formats.test.ts: describes our own file correctly: %s",
     photographs: ["raw/crw/", "raw/dng/", "raw/kdc/"],
   },
   "test/codecs/raw/truncation.test.ts: is never developed as if it were whole: %s": {
@@ -86,8 +87,8 @@ export const photographTests: Readonly<Record<string, Evidence>> = {
     twin: "test/codecs/standard-variants.test.ts: of CMYK without a profile keeps its colours apart",
     photographs: ["standard/"],
   },
-  "test/docs/formats.test.ts: tells the truth of %s": {
-    twin: "test/docs/formats.test.ts: tells the truth of our own file: %s",
+  "test/docs/formats.test.ts: describes %s correctly": {
+    twin: "test/docs/formats.test.ts: describes our own file correctly: %s",
     photographs: ["raw/", "standard/", "heif/"],
   },
   "test/engine/shoot-cases.test.ts: frames cropped by a few pixels are aligned and merged": {
@@ -124,7 +125,7 @@ export const photographTests: Readonly<Record<string, Evidence>> = {
   },
   "test/pipeline/ladder.test.ts: real brackets": { photographs: ["brackets/lighthouse/"] },
   "test/plain-metadata/canon-notes.test.ts: photographs of cameras": {
-    twin: "test/plain-metadata/canon-notes.test.ts: the notes of a Canon EOS %s tell what they tell ExifTool",
+    twin: "test/plain-metadata/canon-notes.test.ts: the notes of a Canon EOS %s give what ExifTool reads in them",
     photographs: ["brackets/", "metadata/", "pano360/"],
   },
   "test/robustness/planted-places.test.ts: is in no result of nine makers, whose notes have it": {
@@ -137,7 +138,7 @@ export const photographTests: Readonly<Record<string, Evidence>> = {
     twin: "test/stages/group/simulated-shoots.test.ts: finds the true sets of 60 small shoots, with few thumbnails and hardly a false merge",
   },
   "test/stages/align/real-brackets.test.ts: align, on real brackets": {
-    twin: "test/stages/align/align.test.ts: leaves a bracket from a tripod where it is",
+    twin: "test/stages/align/align.test.ts: does not move a bracket from a tripod",
   },
   "test/stages/decode/gain-tables.test.ts: of Adobe's own sample brighten its even grey as they say": {
     twin: "test/stages/decode/gain-tables.test.ts: of the second kind go before those of the first",

@@ -4,7 +4,7 @@ import type { ImageStatus } from "./image-status.ts";
 export type OrderState = "open" | "merging" | "deleted";
 
 /**
- * `begin`: a grouping of its brackets begins, the first or another. `end`: one grouping has ended.
+ * `begin`: its brackets are being grouped, for the first time or again. `end`: the grouping has ended.
  */
 export type OrderChange = "begin" | "end" | "delete";
 

@@ -16,7 +16,7 @@ export function withTrace<Data extends object>(data: Data, delayMs = 0): Data & 
   return parent === undefined ? data : { ...data, trace: { parent, dueAt: Date.now() + delayMs } };
 }
 
-/** Runs `act`, a run of the job, within a span of its trace; its first wait is a separate span. */
+/** Runs `act`, a run of the job, as a span of the job's trace; the wait before its first run is a separate span. */
 export function traceJob(
   name: string,
   { id, data, retryCount }: { readonly id: string; readonly data: unknown; readonly retryCount: number },

@@ -8,7 +8,7 @@ import { whenParentEnds } from "./end-with-parent.ts";
 
 const run = promisify(execFile);
 
-/** A PostgreSQL of this run alone, on a folder and a port of its own. It ends with this process, even by kill -9. */
+/** A PostgreSQL for this run only, with its own folder and port. It ends with this process, even by kill -9. */
 export interface PostgresServer {
   readonly url: string;
   /** Its files. */

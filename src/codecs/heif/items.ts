@@ -150,7 +150,7 @@ function readProperties(box: Uint8Array | undefined): Map<number, ItemProperty[]
   return found;
 }
 
-/** The item location box (ISO/IEC 14496-12, 8.11.3); items derived from others or stored elsewhere are left out. */
+/** The item location box (ISO/IEC 14496-12, 8.11.3); items derived from others or stored elsewhere are excluded. */
 function readExtents(box: Uint8Array | undefined): Map<number, Extent[]> {
   const found = new Map<number, Extent[]>();
   if (!box || box.length < 8) return found;

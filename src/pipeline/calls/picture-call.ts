@@ -39,7 +39,10 @@ export async function callForPicture(
   const sent = stream && new PictureStream(stream);
   const order = { target, options, make, ...known, ...(sent ? { send: sent.send } : {}) };
   const watcher: SetWatcher = {
-    step: (step) => onProgress?.({ step, done: steps.indexOf(step), total: steps.length }),
+    step: (step) => {
+      onProgress?.({ step, done: steps.indexOf(step), total: steps.length });
+      sent?.checkOpen();
+    },
   };
   const call = () =>
     calls.run(

@@ -1,5 +1,5 @@
 import type { Warning } from "../../errors/index.ts";
-import type { StageContext } from "../../stages/context.ts";
+import { type StageContext, throwIfCancelled } from "../../stages/context.ts";
 import type { Step } from "../stages.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../tasks.ts";
 import type { Tools } from "../tools.ts";
@@ -32,9 +32,11 @@ export class Job {
     };
   }
 
-  /** Runs one step, reports it, and keeps its wall time. */
-  step<T>(step: Step, work: () => Promise<T>): Promise<T> {
+  /** Runs one step, reports it, and keeps its wall time. Throws `cancelled` before or after the report. */
+  async step<T>(step: Step, work: () => Promise<T>): Promise<T> {
+    throwIfCancelled(this.context, step);
     this.#onStep(step);
+    throwIfCancelled(this.context, step);
     return this.time(step, work);
   }
 

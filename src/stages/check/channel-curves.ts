@@ -1,7 +1,7 @@
 import { decodeSrgb } from "../../image/index.ts";
 import { percentile } from "../../ops/index.ts";
 import type { Cells } from "./cells.ts";
-import { whiteBalance } from "./params.ts";
+import { whiteBalance } from "./frame-params.ts";
 
 /**
  * How far the white balance differs between frames, in stops of red against blue; `frames` in order of brightness. Each

@@ -3,10 +3,10 @@ import { type StageContext, throwIfCancelled } from "../context.ts";
 import type { Cells } from "./cells.ts";
 import { truncatedShares } from "./flat-band.ts";
 import { compareExposures } from "./frame-pairs.ts";
+import { exposure } from "./frame-params.ts";
 import { sketchOf } from "./likeness.ts";
 import { type Finding, findingsOf, type Measure, type Measured, measures } from "./measures.ts";
 import { findOdd } from "./odd-frames.ts";
-import { exposure } from "./params.ts";
 import { compareTones } from "./tones.ts";
 import { isTooSmall, type View } from "./view.ts";
 

@@ -1,5 +1,5 @@
 import { cellSamples, lumaSample, type SmallCopy, spreadSample } from "../../ops/index.ts";
-import { flatBand } from "./params.ts";
+import { flatBand } from "./frame-params.ts";
 
 /**
  * For each frame of a scene the share of its height, from the bottom up, that is one flat colour, neither black nor

@@ -2,7 +2,7 @@ import type { StageContext } from "../context.ts";
 import type { Cells } from "./cells.ts";
 import { balanceSwing } from "./channel-curves.ts";
 import { detailLost, octavesSharper } from "./edge-sharpness.ts";
-import { greyFrame } from "./params.ts";
+import { greyFrame } from "./frame-params.ts";
 
 export interface PairFacts {
   /** Fine detail that the softest frame has lost compared with a neighbour in exposure: 0 none, 1 all. */

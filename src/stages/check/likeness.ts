@@ -1,5 +1,5 @@
 import type { Cells } from "./cells.ts";
-import { sketches } from "./params.ts";
+import { sketches } from "./frame-params.ts";
 
 /**
  * Orientation of a frame relative to another: as it is, turned by half, mirrored, or turned by a quarter (square

@@ -1,5 +1,5 @@
+import { sketches as sketchParams } from "./frame-params.ts";
 import { compareSketches, type Sketch, type Turn } from "./likeness.ts";
-import { sketches as sketchParams } from "./params.ts";
 
 export interface OddFrames {
   readonly turned: readonly { readonly frame: number; readonly turn: Turn }[];

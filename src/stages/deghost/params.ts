@@ -5,7 +5,7 @@ import { justTolerated } from "../../kernels/index.ts";
 // `justTolerated` is the largest that a model of exposure, noise and half a pixel explain.
 //
 // Origin: decisions 007 and 012 name the simulated brackets (seeds 1 to 480 for most) and the real ones that numbers
-// were set on by hand, and what was tried. What a number without a line of its own was set on is not recorded.
+// were set on by hand, and what was tried. For other numbers, what they were set on is not recorded.
 // `npm run bench -- brackets --simulate 2000 --moving 1000 --traffic 300` judges all of them on further seeds, ghosts
 // and false areas alike; `npm run bench -- deghost` renders movers of known place.
 

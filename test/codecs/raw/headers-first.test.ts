@@ -12,7 +12,7 @@ async function describeHead(bytes: Uint8Array): Promise<unknown> {
     .catch((error: Error) => error.name);
 }
 
-test("a JPEG's beginning tells the same as the whole file, wherever it is cut, or is refused", async () => {
+test("a JPEG's beginning gives the same facts as the whole file, wherever it is cut, or is refused", async () => {
   const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: "#406080" } });
   const exif = { IFD0: { Make: "Built" } };
   const whole = await picture.jpeg().withExif(exif).withMetadata({ orientation: 8 }).withIccProfile("p3").toBuffer();
@@ -28,7 +28,7 @@ test("a JPEG's beginning tells the same as the whole file, wherever it is cut, o
 });
 
 test.skipIf(!hasPhotographs("standard", "metadata", "hostile", "pano360"))(
-  "real files whose format says so tell the same by their first 64 KB",
+  "real files of formats that allow it give the same facts from their first 64 KB",
   async () => {
     const files = ["standard", "metadata", "hostile", "pano360"].flatMap(sharedFixtures);
     let compared = 0;

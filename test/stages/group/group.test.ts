@@ -425,7 +425,7 @@ describe("group", () => {
     expect((await find(frames)).groups.map((set) => set.frames)).toEqual([[0, 1, 2, 3, 4]]);
   });
 
-  test("reads exposures from the pictures if there is no EXIF, and only then", async () => {
+  test("reads exposures from the pictures only if EXIF is missing", async () => {
     const scene = lazyScene(3);
     const frames = [-2, 0, 2].map((ev, i) =>
       frameOf({ name: `IMG_${i + 1}.jpg`, thumbnail: async () => photograph(scene(), { ev, dx: 0, dy: 0, seed: i }) }),

@@ -124,7 +124,7 @@ test("a stored preview with more than half of the full size's pixels is made aga
   expect(asked).toMatchObject([{ kind: "render", rendition: { maxPixelShare: 0.5, format: "jpeg" } }]);
 });
 
-test("while an image is made again, a header of its picture says so", async () => {
+test("while an image is reprocessed, a header of the previous picture reports it", async () => {
   const statusOf = async () => {
     const headers = { "x-api-key": key };
     const answer = await app.inject({ url: `/v3/images/${imageId}/enhanced`, headers });

@@ -15,9 +15,9 @@ export interface ClippedOrder {
 const still = { dx: 0, dy: 0 };
 
 /**
- * A frame that shows next to nothing still shows where it is open: another exposure of its scene is darkest where a
- * white frame is not white. This needs no structure, only the order of brightness, which no exposure or tone curve
- * changes.
+ * A frame that shows next to nothing still shows which parts are not clipped: another exposure of its scene is darkest
+ * where a white frame is not white. This needs no structure, only the order of brightness, which no exposure or tone
+ * curve changes.
  */
 export function clippedOrder(blank: BlankPicture, other: Picture, reachPx: number): ClippedOrder {
   const { width, height } = blank.fine.luma;

@@ -8,7 +8,7 @@ const nodes = 1024;
  * The `toneMap` kernel's curve table, nodes × {@link toneNode}. For a base b the luma y is mapped by two parabolas
  * which meet at (b, T(b)) with the same slope S(b): one through (0, 0) for y below b, one through (1, 1) for y above.
  * So black stays black, white stays white, nothing leaves the range, and between them texture keeps its share of
- * contrast where T is flat. S is T's slope, raised half-way to the ratio T(b)/b where that is larger, times 1 +
+ * contrast where T is flat. S is T's slope, raised half-way to the ratio T(b)/b if that is larger, times 1 +
  * `localContrast`. `chroma` is the factor of the base. The caller releases it.
  */
 export function curveTable(
