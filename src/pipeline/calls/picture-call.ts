@@ -39,10 +39,7 @@ export async function callForPicture(
   const sent = stream && new PictureStream(stream);
   const order = { target, options, make, ...known, ...(sent ? { send: sent.send } : {}) };
   const watcher: SetWatcher = {
-    step: (step) => {
-      onProgress?.({ step, done: steps.indexOf(step), total: steps.length });
-      sent?.checkOpen();
-    },
+    step: (step) => onProgress?.({ step, done: steps.indexOf(step), total: steps.length }),
   };
   const call = () =>
     calls.run(

@@ -21,8 +21,6 @@ interface Sink {
   write(chunks: Iterable<Uint8Array>, signal: AbortSignal): Promise<void>;
   /** Closes the stream unfinished. */
   abort(reason: Error): void;
-  /** Why the stream takes no more bytes, before its event says so; undefined while it is open. */
-  failure(): Error | undefined;
   /** Leaves the stream to its owner. */
   release(): void;
 }
@@ -33,28 +31,20 @@ interface Sink {
  */
 export class PictureStream {
   readonly #sink: Sink;
-  readonly #onClosed: (error?: unknown) => void;
   readonly #broken = new AbortController();
   #isWatched = true;
 
   /** Throws `options/invalid` for a web stream that is locked. */
   constructor(stream: OutputStream) {
-    this.#onClosed = (error) => {
-      if (this.#isWatched) this.#broken.abort(error ?? closedEarly());
+    const onClosed = (error?: unknown) => {
+      if (this.#isWatched) this.#broken.abort(error ?? new Error("it was closed before the picture was in it"));
     };
-    this.#sink =
-      stream instanceof WritableStream ? sinkOfWeb(stream, this.#onClosed) : sinkOfNode(stream, this.#onClosed);
+    this.#sink = stream instanceof WritableStream ? sinkOfWeb(stream, onClosed) : sinkOfNode(stream, onClosed);
   }
 
   /** Fires when the stream fails or closes before the picture is written. */
   get broken(): AbortSignal {
     return this.#broken.signal;
-  }
-
-  /** Fires `broken` if the stream has just been destroyed, for instance by the caller's `onProgress`. */
-  checkOpen(): void {
-    const failure = this.#sink.failure();
-    if (failure) this.#onClosed(failure);
   }
 
   /** Writes the picture and ends the stream. Throws `io/write` and `cancelled`. */
@@ -97,7 +87,6 @@ function sinkOfNode(stream: Writable, onClosed: (error?: unknown) => void): Sink
       stream.on("error", () => {});
       stream.destroy(reason);
     },
-    failure: () => (stream.destroyed ? (stream.errored ?? closedEarly()) : undefined),
     release,
   };
 }
@@ -121,8 +110,6 @@ function sinkOfWeb(stream: WritableStream<Uint8Array>, onClosed: (error?: unknow
     abort: (reason) => {
       writer.abort(reason).catch(() => {});
     },
-    // A web stream shows its state through promises alone.
-    failure: () => undefined,
     release: () => writer.releaseLock(),
   };
 }
@@ -131,10 +118,6 @@ function sinkOfWeb(stream: WritableStream<Uint8Array>, onClosed: (error?: unknow
 function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let begin = 0; begin < bytes.length; begin += chunkBytes)
     yield new Uint8Array(bytes.subarray(begin, begin + chunkBytes));
-}
-
-function closedEarly(): Error {
-  return new Error("it was closed before the picture was in it");
 }
 
 function streamError(thrown: unknown): EngineError {

@@ -1,5 +1,5 @@
 import type { Warning } from "../../errors/index.ts";
-import { type StageContext, throwIfCancelled } from "../../stages/context.ts";
+import { type StageContext, takeTurns } from "../../stages/context.ts";
 import type { Step } from "../stages.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../tasks.ts";
 import type { Tools } from "../tools.ts";
@@ -32,11 +32,13 @@ export class Job {
     };
   }
 
-  /** Runs one step, reports it, and keeps its wall time. Throws `cancelled` before or after the report. */
+  /**
+   * Reports one step, runs it, and keeps its wall time. Throws `cancelled`, also if the callback has just cancelled the
+   * call or destroyed its stream, which emits an event later.
+   */
   async step<T>(step: Step, work: () => Promise<T>): Promise<T> {
-    throwIfCancelled(this.context, step);
     this.#onStep(step);
-    throwIfCancelled(this.context, step);
+    await takeTurns(this.context, step);
     return this.time(step, work);
   }
 
