@@ -1,7 +1,6 @@
-/* Every number that white was tuned with. `@unit` is what it counts, `@origin` where it comes from, `@bench` what
-/* judges a
- * change of it: "scene" is `npm run bench -- scene`, the others are `npm run bench -- NAME`. "By hand": chosen while
- * looking at pictures; no measurement of it is recorded. */
+// Every number that white was tuned with. `@unit` is what it counts, `@origin` where it comes from, `@bench` what
+// judges a change of it: "scene" is `npm run bench -- scene`, the others are `npm run bench -- NAME`. "By hand": chosen
+// while looking at pictures; no measurement of it is recorded.
 
 /**
  * Warm cast of which half counts as light outside of rooms; the rest is paint, wood or a sunset.
