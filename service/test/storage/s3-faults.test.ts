@@ -160,7 +160,9 @@ describe.skipIf(!isSwiftInstalled())("a store that fails (skipped without the pr
       proxy.set("503");
       const away = await service.call("GET", `/v3/images/${id}/enhanced`);
       expect([away.status, away.headers.get("retry-after")]).toEqual([503, "5"]);
-      expect((await service.call("GET", "/readyz")).json).toEqual({ status: "unavailable", failed: ["storage"] });
+      // The store's last answer counts for 2 s.
+      const ready = () => service.call("GET", "/readyz");
+      expect(await poll(ready, ({ status }) => status !== "ok")).toEqual({ status: "unavailable", failed: ["storage"] });
     });
 
     test("makes an image whose job met a store that was away", async () => {
