@@ -87,9 +87,28 @@ function complete(operation: Operation, method: string, path: string): void {
   }
 }
 
+/** What a method does to the resource or the list that its path ends in. */
+const verbs: Readonly<Record<string, string>> = { post: "create", put: "put", patch: "update", delete: "delete" };
+
+/**
+ * The operation's id, which generated clients call their methods after: `createImage`, `listOrders`,
+ * `listOrderBrackets`, `processOrder`, `getImageEnhanced`.
+ */
 function nameOf(method: string, path: string): string {
-  const words = path.replace(/^\/v3/, "").match(/[A-Za-z_]+/g) ?? [];
-  return [method, ...words].join("_");
+  const parts = path.replace(/^\/v3/, "").split("/").filter(Boolean);
+  const isGiven = (part: string | undefined) => part?.startsWith("{") ?? false;
+  const words = parts
+    .map((part, i) => ({ part, isOne: isGiven(parts[i + 1]) || (i + 1 === parts.length && method !== "get") }))
+    .filter(({ part }) => !isGiven(part))
+    .map(({ part, isOne }) => capitalized(isOne ? part.replace(/([^s])s$/, "$1") : part.replace(/\.json$/, "")));
+  const isAction = method === "post" && words.length > 1;
+  if (isAction) return `${words.pop()?.toLowerCase()}${words.join("")}`;
+  const isList = method === "get" && /s$/.test(parts.at(-1) ?? "") && path.startsWith("/v3/");
+  return `${isList ? "list" : (verbs[method] ?? "get")}${words.join("")}`;
+}
+
+function capitalized(word: string): string {
+  return word[0].toUpperCase() + word.slice(1);
 }
 
 /**

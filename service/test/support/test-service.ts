@@ -41,6 +41,8 @@ export interface TestService {
   readonly address: string;
   /** Of the accounts, in the order they were made. */
   readonly keys: readonly string[];
+  /** Its database. */
+  readonly queries: Queries;
   /** Throws where the answer is not as the OpenAPI document says. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** What `call` holds answers to. */
@@ -88,6 +90,7 @@ export async function startTestService(
       return service.address;
     },
     keys,
+    queries: database.queries,
     check,
     async call(method, path, options = {}) {
       const url = new URL(path, service.address);
