@@ -3,15 +3,7 @@ import { join, sep } from "node:path";
 import ts from "typescript";
 
 /** Stages whose numbers are still in the code that uses them. The list only gets shorter. */
-export const pendingStages: readonly string[] = [
-  "decode",
-  "flash",
-  "merge",
-  "metadata",
-  "perspective",
-  "scene",
-  "tone",
-];
+export const pendingStages: readonly string[] = ["decode", "flash", "merge", "perspective", "scene", "tone"];
 
 /** Files of standard constants and of fitted numbers, each with its source or its script. */
 const namedModules = /(^|\/)(([\w-]+-)?params|limits|camera-matrix|confidence-weights|usual-curve)\.ts$/;
@@ -76,11 +68,16 @@ export function findStrayConstants(root: string): string[] {
 
 /** More than two significant digits; powers of two, and one less, are widths and full scales. */
 function isPrecise(literal: string): boolean {
-  if (/^0[xb]/i.test(literal)) return false;
+  if (isCode(literal)) return false;
   const value = Number(literal.replaceAll("_", ""));
   if (Number.isInteger(Math.log2(value)) || Number.isInteger(Math.log2(value + 1)) || standard.has(value)) return false;
   const [mantissa] = literal.replaceAll("_", "").toLowerCase().split("e");
   return mantissa.replace(".", "").replace(/^0+|0+$/g, "").length > 2;
+}
+
+/** Hexadecimal and binary numbers are codes and masks of a format. */
+function isCode(literal: string): boolean {
+  return /^0[xb]/i.test(literal);
 }
 
 /** `const name = 0.3;`, or lists and objects of numbers, at the top of a file. */
@@ -93,7 +90,7 @@ function isNamedNumber(statement: ts.Statement): boolean {
 
 function isNumber(node: ts.Expression): boolean {
   if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node)) return isNumber(node.expression);
-  if (ts.isNumericLiteral(node)) return true;
+  if (ts.isNumericLiteral(node)) return !isCode(node.getText());
   if (ts.isPrefixUnaryExpression(node)) return isNumber(node.operand);
   if (ts.isBinaryExpression(node)) return isNumber(node.left) && isNumber(node.right);
   if (ts.isArrayLiteralExpression(node)) return node.elements.length > 0 && node.elements.every(isNumber);
