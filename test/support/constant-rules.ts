@@ -3,12 +3,15 @@ import { join, sep } from "node:path";
 import ts from "typescript";
 
 /** Stages whose numbers are still in the code that uses them. The list only gets shorter. */
-export const pendingStages: readonly string[] = ["decode", "flash", "merge", "perspective", "scene", "tone"];
+export const pendingStages: readonly string[] = ["decode", "flash", "perspective", "scene", "tone"];
 
 /** Files of standard constants and of fitted numbers, each with its source or its script. */
 const namedModules = /(^|\/)(([\w-]+-)?params|limits|camera-matrix|confidence-weights|usual-curve)\.ts$/;
-/** 65535 / 255, by which 8 and 16 bits relate, and the weights of luminance of sRGB (IEC 61966-2-1). */
-const standard = new Set([257, 0.2126, 0.7152, 0.0722]);
+/**
+ * 65535 / 255, by which 8 and 16 bits relate, the weights of luminance of sRGB (IEC 61966-2-1) and those of luma (ITU-R
+ * BT.601).
+ */
+const standard = new Set([257, 0.2126, 0.7152, 0.0722, 0.299, 0.587, 0.114]);
 
 /** Numbers at the top of a file that only distinguish cases, or mean "none" and "more than any". */
 const codes = new Set([
