@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import ts from "typescript";
 
 /** Stages whose numbers are still in the code that uses them. The list only gets shorter. */
-export const pendingStages: readonly string[] = ["decode", "flash", "perspective", "scene", "tone"];
+export const pendingStages: readonly string[] = ["decode", "flash", "scene", "tone"];
 
 /** Files of standard constants and of fitted numbers, each with its source or its script. */
 const namedModules = /(^|\/)(([\w-]+-)?params|limits|camera-matrix|confidence-weights|usual-curve)\.ts$/;
@@ -17,17 +17,14 @@ const standard = new Set([257, 0.2126, 0.7152, 0.0722, 0.299, 0.587, 0.114]);
 const codes = new Set([
   "TERMS",
   "distortionRules",
-  "headerScale",
+  "headings",
   "meanOfGreen",
-  "none",
   "noFrame",
   "noRotation",
-  "nothing",
   "perhaps",
   "pixelFields",
   "renditionScale",
   "shows",
-  "still",
   "surely",
   "turns",
   "unknowns",
@@ -78,6 +75,11 @@ function isPrecise(literal: string): boolean {
   return mantissa.replace(".", "").replace(/^0+|0+$/g, "").length > 2;
 }
 
+/** Nothing but zeros, which mean "none". */
+function isZero(node: ts.Node): boolean {
+  return !/[1-9]/.test(node.getText());
+}
+
 /** Hexadecimal and binary numbers are codes and masks of a format. */
 function isCode(literal: string): boolean {
   return /^0[xb]/i.test(literal);
@@ -87,7 +89,8 @@ function isCode(literal: string): boolean {
 function isNamedNumber(statement: ts.Statement): boolean {
   if (!ts.isVariableStatement(statement)) return false;
   return statement.declarationList.declarations.some(
-    ({ name, initializer }) => initializer && isNumber(initializer) && !codes.has(name.getText()),
+    ({ name, initializer }) =>
+      initializer && isNumber(initializer) && !isZero(initializer) && !codes.has(name.getText()),
   );
 }
 

@@ -133,7 +133,7 @@ export const camera = {
 export const trust = { hidden: 1e-6, least: 1e-12 } as const;
 
 /**
- * How far a 360° picture is extended beyond its edges while it is fused, as a share of its width. Levels of the pyramid
+ * How far a 360° picture is extended beyond its edges while it is fused: a share of the width. Levels of the pyramid
  * that reach further are so coarse that they hold no seam.
  */
 export const marginShare = 1 / 8;
