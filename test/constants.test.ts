@@ -42,6 +42,8 @@ test.each([
 test.each([
   ["params.ts", "src/stages/check/params.ts", "export const swing = 1.35;"],
   ["full scales and powers of two", "src/stages/check/a.ts", "export const f = (x: number) => (x * 65535) / 1024;"],
+  ["zeros", "src/stages/check/a.ts", "const level = { roll: 0, pitch: 0 };"],
+  ["codes of a format", "src/stages/check/a.ts", "const modes = [0x06, 0x71];"],
   ["named constants of a kernel", "native/kernels/check/a.cc", "constexpr double kPi = 3.14159;"],
 ])("%s may have them", (_what, path, text) => {
   expect(findStrayConstants(plant(path, text))).toEqual([]);

@@ -31,7 +31,7 @@ export type { LineSegment } from "./line-support.ts";
 export { solveCholesky, solveLu } from "./linear-systems.ts";
 export { type MovedCopy, movedCopy } from "./moved-copy.ts";
 export { fineGrid, type PictureGeometry, targetMap } from "./picture-geometry.ts";
-export { fusePyramids } from "./pyramid-fusion.ts";
+export { fusePyramids, paperWeights } from "./pyramid-fusion.ts";
 export { ramp } from "./ramp.ts";
 export type { ExplainedAreas, LinkTrust, RelatedLink, Relation } from "./relation.ts";
 export { runningLeast } from "./running-least.ts";

@@ -10,11 +10,14 @@ const bandShare = 1 / 12;
 const leastBandRows = 64;
 
 /** Exponents of the paper's three measures. */
-export interface FusionWeights {
+interface FusionWeights {
   readonly contrastWeight: number;
   readonly saturationWeight: number;
   readonly exposednessWeight: number;
 }
+
+/** The paper's measures, each once. */
+export const paperWeights: FusionWeights = { contrastWeight: 1, saturationWeight: 1, exposednessWeight: 1 };
 
 /**
  * Blends the frames' Laplacian pyramids by the Gaussian pyramids of their weights and collapses them (Mertens, Kautz,
@@ -24,12 +27,13 @@ export interface FusionWeights {
  */
 export async function fusePyramids(
   frames: readonly IntegerImage[],
-  weights: FusionWeights,
+  { contrastWeight, saturationWeight, exposednessWeight }: FusionWeights,
   { kernels, memory }: Tools,
 ): Promise<IntegerImage & { readonly data: U16 }> {
   const { width, height } = frames[0];
   const depth = Math.floor(Math.log2(Math.min(width, height)));
   const levels = Math.min(storedLevel, depth);
+  const weights = { contrastWeight, saturationWeight, exposednessWeight };
   const input = { frames: frames.map((frame) => frame.data), width, height, levels, ...weights };
   const target = memory.u16(width * height * 3);
   const image = { width, height, channels: 3, data: target, space: "srgb" } as const;

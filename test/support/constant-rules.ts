@@ -3,36 +3,28 @@ import { join, sep } from "node:path";
 import ts from "typescript";
 
 /** Stages whose numbers are still in the code that uses them. The list only gets shorter. */
-export const pendingStages: readonly string[] = [
-  "decode",
-  "flash",
-  "merge",
-  "metadata",
-  "perspective",
-  "scene",
-  "tone",
-];
+export const pendingStages: readonly string[] = ["decode", "flash", "scene", "tone"];
 
 /** Files of standard constants and of fitted numbers, each with its source or its script. */
 const namedModules = /(^|\/)(([\w-]+-)?params|limits|camera-matrix|confidence-weights|usual-curve)\.ts$/;
-/** 65535 / 255, by which 8 and 16 bits relate, and the weights of luminance of sRGB (IEC 61966-2-1). */
-const standard = new Set([257, 0.2126, 0.7152, 0.0722]);
+/**
+ * 65535 / 255, by which 8 and 16 bits relate, the weights of luminance of sRGB (IEC 61966-2-1) and those of luma (ITU-R
+ * BT.601).
+ */
+const standard = new Set([257, 0.2126, 0.7152, 0.0722, 0.299, 0.587, 0.114]);
 
 /** Numbers at the top of a file that only distinguish cases, or mean "none" and "more than any". */
 const codes = new Set([
   "TERMS",
   "distortionRules",
-  "headerScale",
+  "headings",
   "meanOfGreen",
-  "none",
   "noFrame",
   "noRotation",
-  "nothing",
   "perhaps",
   "pixelFields",
   "renditionScale",
   "shows",
-  "still",
   "surely",
   "turns",
   "unknowns",
@@ -76,24 +68,35 @@ export function findStrayConstants(root: string): string[] {
 
 /** More than two significant digits; powers of two, and one less, are widths and full scales. */
 function isPrecise(literal: string): boolean {
-  if (/^0[xb]/i.test(literal)) return false;
+  if (isCode(literal)) return false;
   const value = Number(literal.replaceAll("_", ""));
   if (Number.isInteger(Math.log2(value)) || Number.isInteger(Math.log2(value + 1)) || standard.has(value)) return false;
   const [mantissa] = literal.replaceAll("_", "").toLowerCase().split("e");
   return mantissa.replace(".", "").replace(/^0+|0+$/g, "").length > 2;
 }
 
+/** Nothing but zeros, which mean "none". */
+function isZero(node: ts.Node): boolean {
+  return !/[1-9]/.test(node.getText());
+}
+
+/** Hexadecimal and binary numbers are codes and masks of a format. */
+function isCode(literal: string): boolean {
+  return /^0[xb]/i.test(literal);
+}
+
 /** `const name = 0.3;`, or lists and objects of numbers, at the top of a file. */
 function isNamedNumber(statement: ts.Statement): boolean {
   if (!ts.isVariableStatement(statement)) return false;
   return statement.declarationList.declarations.some(
-    ({ name, initializer }) => initializer && isNumber(initializer) && !codes.has(name.getText()),
+    ({ name, initializer }) =>
+      initializer && isNumber(initializer) && !isZero(initializer) && !codes.has(name.getText()),
   );
 }
 
 function isNumber(node: ts.Expression): boolean {
   if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node)) return isNumber(node.expression);
-  if (ts.isNumericLiteral(node)) return true;
+  if (ts.isNumericLiteral(node)) return !isCode(node.getText());
   if (ts.isPrefixUnaryExpression(node)) return isNumber(node.operand);
   if (ts.isBinaryExpression(node)) return isNumber(node.left) && isNumber(node.right);
   if (ts.isArrayLiteralExpression(node)) return node.elements.length > 0 && node.elements.every(isNumber);

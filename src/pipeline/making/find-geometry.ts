@@ -14,7 +14,7 @@ import type { DecodedFrame } from "../../stages/decode/index.ts";
 import { type LensResult, lens, withFringes } from "../../stages/lens/index.ts";
 import { type MergeResult, merge } from "../../stages/merge/index.ts";
 import {
-  ANALYSIS_EDGE_PX,
+  analysisEdgePx,
   type PerspectiveInput,
   type PerspectiveResult,
   perspective,
@@ -201,7 +201,7 @@ export async function makePreview(
 ): Promise<MovedCopy & { readonly light: MergeResult["light"] | undefined }> {
   const context = { ...job.context, warn: () => {} };
   const moved: MovedCopy[] = [];
-  for (const i of kept) moved.push(await movedCopy(frames[i], transforms[i], ANALYSIS_EDGE_PX, context));
+  for (const i of kept) moved.push(await movedCopy(frames[i], transforms[i], analysisEdgePx, context));
   const images = moved.map(({ image }) => image) as unknown as Frames;
   const copies = await Promise.all(images.map((image) => copyFrame(image, context)));
   const settling = { related, copies, kept, exposuresEv: kept.map((i) => exposuresEv[i]) };

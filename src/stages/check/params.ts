@@ -157,9 +157,6 @@ export const structure = {
   alike: 0.85,
 } as const;
 
-/** The plainest fusion: the exponents of Mertens, Kautz and Van Reeth (2007), equation 3, all of them 1. */
-export const plainFusion = { contrastWeight: 1, saturationWeight: 1, exposednessWeight: 1 } as const;
-
 /** Jumps between neighbouring samples: `seams`, `torn-area`, `tone-seams`. */
 export const jumps = {
   /**

@@ -1,7 +1,6 @@
 import type { IntegerImage } from "../../image/index.ts";
-import { cellSamples, fusePyramids, type SmallCopy } from "../../ops/index.ts";
+import { cellSamples, fusePyramids, paperWeights, type SmallCopy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { plainFusion } from "./params.ts";
 
 /**
  * The plainest fusion of small copies' colours (Mertens, Kautz, Van Reeth 2007), as such a copy, whose spread is not
@@ -13,7 +12,7 @@ export async function fusePlainly(
   context: StageContext,
 ): Promise<SmallCopy> {
   const { kernels, memory } = context;
-  const image = await fusePyramids(frames, plainFusion, context);
+  const image = await fusePyramids(frames, paperWeights, context);
   const { width, height } = image;
   const data = memory.u16(width * height * cellSamples);
   await kernels.run("colouredCells", { source: image.data, target: data, width }, height);

@@ -1,21 +1,10 @@
-import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
-import { leastStops } from "../../kernels/index.ts";
-import { room } from "./params.ts";
+import { decodeSrgb, encodeSrgb, type F32, type PixelMemory } from "../../image/index.ts";
+import { leastStops, lumaSteps, stepsPerStop, stopEntries } from "../../kernels/index.ts";
+import { trustOf } from "../../ops/index.ts";
+import { camera, room, shoulder, trust } from "./params.ts";
 
 /** Display value of middle grey, at which camera curves are taken to agree with sRGB. */
 const anchor = encodeSrgb(room.middleGrey);
-/** Display value below which the curve is unknown: values are crushed there, and coarse. */
-const darkest = 0.02;
-/** Linear light that counts as black: eight bits show nothing below. */
-const blackLight = 2e-4;
-/** Mid-tones, display values. */
-const mid = [0.2, 0.8] as const;
-const midSteps = 12;
-/** No camera's curve is this much flatter or steeper than sRGB's; a fit that says so is wrong. */
-const mostScale = 4;
-/** Stops by which light rises at least from one entry of the table to the next, so that it can be inverted. */
-const leastRise = 1e-5;
-
 /**
  * What a camera shows of light, and what light it showed; in stops over sRGB's display white, as large as sRGB has them
  * in the mid-tones: the size of a bracket's stops is less certain than the form of the curve.
@@ -31,12 +20,12 @@ export interface CameraCurve {
 
 /**
  * The curve of the camera that took a bracket. `light`: stops by display value, as a table from 0 to 1, of
- * which only differences count. Below `darkest` and above white it continues as sRGB does.
+ * which only differences count. Below `camera.darkest` and above white it continues as sRGB does.
  */
 export function cameraCurve(light: Float32Array): CameraCurve {
   const last = light.length - 1;
   const rising = light.slice();
-  for (let i = 1; i <= last; i++) rising[i] = Math.max(rising[i], rising[i - 1] + leastRise);
+  for (let i = 1; i <= last; i++) rising[i] = Math.max(rising[i], rising[i - 1] + camera.leastRise);
   const read = (value: number) => {
     const at = Math.min(1, value) * last;
     const first = Math.min(last - 1, Math.floor(at));
@@ -46,10 +35,10 @@ export function cameraCurve(light: Float32Array): CameraCurve {
   for (let i = 0; i <= last; i++) rising[i] *= perStop;
   const off = srgbLight(anchor) - read(anchor);
   const white = read(1) + off;
-  const black = read(darkest) + off - srgbLight(darkest);
+  const black = read(camera.darkest) + off - srgbLight(camera.darkest);
   const displayOf = (stops: number) => {
     if (stops >= white) return encodeSrgb(2 ** (stops - white));
-    if (stops <= srgbLight(darkest) + black) return encodeSrgb(2 ** (stops - black));
+    if (stops <= srgbLight(camera.darkest) + black) return encodeSrgb(2 ** (stops - black));
     let [low, high] = [0, last];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
@@ -59,22 +48,76 @@ export function cameraCurve(light: Float32Array): CameraCurve {
     return (low + (stops - off - rising[low]) / (rising[high] - rising[low])) / last;
   };
   const lightOf = (value: number) =>
-    Math.max(leastStops, value < darkest ? srgbLight(value) + black : read(value) + off);
+    Math.max(leastStops, value < camera.darkest ? srgbLight(value) + black : read(value) + off);
   return { perStop, lightOf, displayOf };
 }
 
 /** Stops of sRGB in one of a curve's, over the mid-tones. */
 function midSlope(read: (value: number) => number): number {
+  const [darkest, brightest] = camera.mid;
   let [product, square] = [0, 0];
-  for (let i = 0; i <= midSteps; i++) {
-    const value = mid[0] + ((mid[1] - mid[0]) * i) / midSteps;
+  for (let i = 0; i <= camera.midSteps; i++) {
+    const value = darkest + ((brightest - darkest) * i) / camera.midSteps;
     const own = read(value) - read(anchor);
     product += own * (srgbLight(value) - srgbLight(anchor));
     square += own * own;
   }
-  return square > 0 ? Math.min(mostScale, Math.max(1 / mostScale, product / square)) : 1;
+  return square > 0 ? Math.min(camera.mostScale, Math.max(1 / camera.mostScale, product / square)) : 1;
 }
 
 function srgbLight(value: number): number {
-  return Math.log2(Math.max(blackLight, decodeSrgb(value)));
+  return Math.log2(Math.max(camera.blackLight, decodeSrgb(value)));
+}
+
+/**
+ * Values above `from` bend towards `top`: by 1 − 1 / (1 + t + t² / 2), which starts with slope 1 and nears the top so
+ * late that peaks keep structure.
+ */
+export function bend(value: number, from: number, top: number): number {
+  if (value <= from) return value;
+  const over = (value - from) / (top - from);
+  return top - (top - from) / (1 + over + over ** 2 / 2);
+}
+
+const stopsAt = (i: number) => leastStops + i / stepsPerStop;
+
+/** The tables that the kernels read, in their memory. */
+export interface LightTables {
+  readonly logLight: F32;
+  readonly trust: F32;
+  readonly display: F32;
+  readonly tone: F32;
+  /** Stops at which `display` has what `tone` has. */
+  readonly shown: F32;
+}
+
+export function lightTables({ lightOf, displayOf }: CameraCurve, memory: Pick<PixelMemory, "f32">): LightTables {
+  const table = (length: number, formula: (i: number) => number) => {
+    const values = memory.f32(length);
+    for (let i = 0; i < length; i++) values[i] = formula(i);
+    return values;
+  };
+  return {
+    logLight: table(lumaSteps + 1, (i) => lightOf(i / lumaSteps)),
+    trust: table(lumaSteps + 1, (i) => trustOf(i / lumaSteps) + trust.hidden * (i / lumaSteps) ** 2 + trust.least),
+    display: table(stopEntries, (i) => Math.min(1, displayOf(stopsAt(i)))),
+    tone: table(stopEntries, (i) => bend(displayOf(stopsAt(i)), shoulder, 1)),
+    shown: table(stopEntries, (i) => shownStops(displayOf(stopsAt(i)), stopsAt(i), lightOf)),
+  };
+}
+
+function shownStops(value: number, stops: number, lightOf: (value: number) => number): number {
+  return value <= shoulder ? stops : lightOf(bend(value, shoulder, 1));
+}
+
+/** Stops over display white at which the picture shows a luma: the inverse of the table `tone`. */
+export function stopsOf(luma: number, { tone }: LightTables): number {
+  let [low, high] = [0, stopEntries - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (tone[middle] <= luma) low = middle;
+    else high = middle;
+  }
+  const rise = tone[high] - tone[low];
+  return stopsAt(low + (rise > 0 ? Math.min(1, Math.max(0, (luma - tone[low]) / rise)) : 0));
 }

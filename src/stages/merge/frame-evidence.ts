@@ -1,5 +1,6 @@
 import { type IntegerImage, maxValueOf } from "../../image/index.ts";
 import type { FrameCopies } from "./frame-copies.ts";
+import { samples } from "./params.ts";
 
 /** What frames are judged by: plain numbers, display values 0 to 1. */
 export interface FrameEvidence {
@@ -13,20 +14,9 @@ export interface FrameEvidence {
 /** Two frames at full size, at places where both show the scene. */
 export interface PairSample {
   readonly frames: readonly [number, number];
-  /** Luma of squares of `sampleEdge` pixels, row by row, one behind the other; a list a frame. */
+  /** Luma of squares of `samples.edge` pixels, row by row, one behind the other; a list a frame. */
   readonly tiles: readonly [Float32Array, Float32Array];
 }
-
-export const sampleEdge = 48;
-
-/**
- * Along each axis, the picture is cut in so many parts, and each gives the most structured place that both frames show.
- */
-const parts = 6;
-/** Neighbours in brightness are compared up to this far apart. */
-const reach = 2;
-/** Display values between which a frame shows the scene: above the noise reduction of shadows, below the shoulder. */
-const shown = [0.12, 0.88] as const;
 
 /** Frames of one size, darkest first. */
 export function gatherEvidence(frames: readonly IntegerImage[], copies: FrameCopies): FrameEvidence {
@@ -34,14 +24,14 @@ export function gatherEvidence(frames: readonly IntegerImage[], copies: FrameCop
   const { lumas, peaks } = copies;
   const grid = layGrid(width, height, copies.factor, copies.width);
   const structures = lumas.map((luma, k) => grid.corners.map(([x, y]) => structureOf(luma, peaks[k], grid, x, y)));
-  const samples: PairSample[] = [];
+  const pairs: PairSample[] = [];
   for (let a = 0; a < frames.length; a++) {
-    for (let b = a + 1; b < Math.min(frames.length, a + 1 + reach); b++) {
+    for (let b = a + 1; b < Math.min(frames.length, a + 1 + samples.reach); b++) {
       const corners = choosePlaces(grid, structures[a], structures[b]);
-      samples.push({ frames: [a, b], tiles: [cutTiles(frames[a], corners), cutTiles(frames[b], corners)] });
+      pairs.push({ frames: [a, b], tiles: [cutTiles(frames[a], corners), cutTiles(frames[b], corners)] });
     }
   }
-  return { lumas, peaks, samples };
+  return { lumas, peaks, samples: pairs };
 }
 
 type Corner = readonly [number, number];
@@ -59,14 +49,16 @@ interface Grid {
 }
 
 function layGrid(width: number, height: number, factor: number, stride: number): Grid {
-  const edge = Math.ceil(sampleEdge / factor) + 1;
+  const edge = Math.ceil(samples.edge / factor) + 1;
   const [columns, rows] = [width, height].map((full) => Math.max(0, Math.floor(Math.floor(full / factor) / edge)));
   const corners: Corner[] = [];
   const partOf: number[] = [];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       corners.push([column * edge, row * edge]);
-      partOf.push(Math.floor((row * parts) / rows) * parts + Math.floor((column * parts) / columns));
+      partOf.push(
+        Math.floor((row * samples.parts) / rows) * samples.parts + Math.floor((column * samples.parts) / columns),
+      );
     }
   }
   return { corners, partOf, edge, stride, factor };
@@ -83,7 +75,7 @@ function structureOf(
   let sum = 0;
   for (let y = top; y < top + edge; y++) {
     for (let i = y * stride + left; i < y * stride + left + edge; i++) {
-      if (luma[i] < shown[0] || peak[i] > shown[1]) return 0;
+      if (luma[i] < samples.shown[0] || peak[i] > samples.shown[1]) return 0;
       if (i % stride > left) sum += (luma[i] - luma[i - 1]) ** 2;
       if (y > top) sum += (luma[i] - luma[i - stride]) ** 2;
     }
@@ -106,13 +98,13 @@ function choosePlaces(
 }
 
 function cutTiles({ data, width }: IntegerImage, corners: readonly Corner[]): Float32Array {
-  const tiles = new Float32Array(corners.length * sampleEdge * sampleEdge);
+  const tiles = new Float32Array(corners.length * samples.edge * samples.edge);
   const scale = 1 / maxValueOf(data);
   let at = 0;
   for (const [left, top] of corners) {
-    for (let y = top; y < top + sampleEdge; y++) {
-      const end = 3 * (y * width + left + sampleEdge);
-      for (let i = end - 3 * sampleEdge; i < end; i += 3)
+    for (let y = top; y < top + samples.edge; y++) {
+      const end = 3 * (y * width + left + samples.edge);
+      for (let i = end - 3 * samples.edge; i < end; i += 3)
         tiles[at++] = (0.299 * data[i] + 0.587 * data[i + 1] + 0.114 * data[i + 2]) * scale;
     }
   }

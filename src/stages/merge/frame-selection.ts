@@ -1,10 +1,15 @@
-import type { FrameEvidence, PairSample } from "./frame-evidence.ts";
+import type { IntegerImage } from "../../image/index.ts";
+import type { StageContext } from "../context.ts";
+import type { FrameCopies } from "./frame-copies.ts";
+import { type FrameEvidence, gatherEvidence, type PairSample } from "./frame-evidence.ts";
+import type { MergeOptions } from "./options.ts";
+import { selection } from "./params.ts";
 import { compareSharpness } from "./sharpness.ts";
 
 /** Why a frame is skipped. */
-export type DropReason = "black" | "blown out" | "copy" | "blurred";
+type DropReason = "black" | "blown out" | "copy" | "blurred";
 
-export interface FrameDrop {
+interface FrameDrop {
   /** Index of the frame, darkest first, as in the evidence. */
   readonly frame: number;
   readonly reason: DropReason;
@@ -12,28 +17,66 @@ export interface FrameDrop {
   readonly instead?: number;
 }
 
-/** Display values that show the scene: above black and the worst of the noise, below clipping. */
-const shows = [0.04, 0.96] as const;
-/** A frame that alone shows so much of the picture stays, whatever is wrong with it: it may hold the window. */
-const ownShare = 1e-4;
 /** Fewer pixels of a small copy than this are hot pixels and the like; of a tiny one, every pixel counts. */
-const specks = ({ length }: Float32Array) => Math.min(4, length >> 6);
+const specks = ({ length }: Float32Array) => Math.min(selection.specks, length >> 6);
+
+/** A frame as the caller gave it: `index` is its place there. */
+export interface GivenFrame {
+  readonly index: number;
+  readonly image: IntegerImage;
+  readonly name: string;
+}
+
+/** A frame that adds nothing. */
+export interface DroppedFrame {
+  /** Index of the frame, in the order given. */
+  readonly frame: number;
+  /** The frame, by name. */
+  readonly name: string;
+  /** Why it adds nothing. */
+  readonly reason: DropReason;
+  /** For copies and blurred frames: which frame shows the same. */
+  readonly instead?: string;
+}
+
+export interface Judgement {
+  /** Frames that are of use; `place` is their index in the list that was judged. */
+  readonly kept: readonly { readonly image: IntegerImage; readonly place: number }[];
+  readonly dropped: readonly DroppedFrame[];
+}
+
 /**
- * No brighter than this is black; up to `murk` what is seen may be noise alone, if nothing of it is seen in other
- * frames.
+ * Finds out which frames are of use; warns of those that are not. Frames darkest first, two or more; `light`: stops by
+ * display value.
  */
-const black = 0.02;
-const murk = 0.2;
-const unrelated = 0.1;
-/** A frame that shows no more of the picture than this, and is white elsewhere, is blown out. */
-const blownShare = 0.005;
-/** Copies differ by rounding only: on average by less than half an 8-bit step, and nowhere by more than three. */
-const copyMean = 0.5 / 255;
-const copyMost = 3 / 255;
-/** Edges at least this much wider than a neighbour's, in octaves, at nearly all of so many places, are blurred. */
-const blurOctaves = -1;
-const blurUpper = -0.6;
-const blurPlaces = 8;
+export function judgeFrames(
+  frames: readonly GivenFrame[],
+  copies: FrameCopies,
+  light: Float32Array,
+  { dropFrames }: MergeOptions,
+  context: StageContext,
+): Judgement {
+  const images = frames.map(({ image }) => image);
+  const drops = dropFrames === "never" ? [] : selectFrames(gatherEvidence(images, copies), light);
+  const dropped = drops.map((drop) => describeDrop(drop, frames)).sort((a, b) => a.frame - b.frame);
+  for (const { name, reason, instead } of dropped) {
+    context.warn("merge/frame-dropped", `${name}: skipped, ${sentences[reason]}${instead ? ` ${instead}` : ""}`);
+  }
+  const places = [...frames.keys()].filter((k) => !drops.some(({ frame }) => frame === k));
+  return { kept: places.map((place) => ({ image: images[place], place })), dropped };
+}
+
+const sentences: Record<DropReason, string> = {
+  black: "it is black",
+  "blown out": "it is blown out",
+  copy: "it is a copy of",
+  blurred: "it is blurred compared with",
+};
+
+function describeDrop({ frame, reason, instead }: FrameDrop, frames: readonly GivenFrame[]): DroppedFrame {
+  const { index, name } = frames[frame];
+  return { frame: index, name, reason, ...(instead === undefined ? {} : { instead: frames[instead].name }) };
+}
 
 /**
  * Frames that add nothing to a fusion: copies, black ones, blown-out ones, and those that shake or defocus has blurred
@@ -71,7 +114,7 @@ export function selectFrames(evidence: FrameEvidence, light: Float32Array): Fram
 function countShown({ lumas, peaks }: FrameEvidence, frame: number): number {
   let shown = 0;
   const [luma, peak] = [lumas[frame], peaks[frame]];
-  for (let i = 0; i < luma.length; i++) if (luma[i] > shows[0] && peak[i] < shows[1]) shown++;
+  for (let i = 0; i < luma.length; i++) if (luma[i] > selection.shows[0] && peak[i] < selection.shows[1]) shown++;
   return shown;
 }
 
@@ -86,25 +129,30 @@ function showsAlone(frame: number, { lumas, peaks }: FrameEvidence, kept: Readon
   const [luma, peak] = [lumas[frame], peaks[frame]];
   let alone = 0;
   for (let i = 0; i < luma.length; i++) {
-    if (luma[i] <= shows[0] || peak[i] >= shows[1]) continue;
-    if (darker.every((other) => other[i] <= shows[0]) && brighter.every((other) => other[i] >= shows[1])) alone++;
+    if (luma[i] <= selection.shows[0] || peak[i] >= selection.shows[1]) continue;
+    if (
+      darker.every((other) => other[i] <= selection.shows[0]) &&
+      brighter.every((other) => other[i] >= selection.shows[1])
+    )
+      alone++;
   }
-  return alone > Math.max(specks(luma), ownShare * luma.length);
+  return alone > Math.max(specks(luma), selection.ownShare * luma.length);
 }
 
 function isBlack({ lumas, peaks }: FrameEvidence, frame: number): boolean {
-  if (!moreAbove(peaks[frame], black, specks(peaks[frame]))) return true;
-  if (moreAbove(peaks[frame], murk, specks(peaks[frame]))) return false;
+  if (!moreAbove(peaks[frame], selection.black, specks(peaks[frame]))) return true;
+  if (moreAbove(peaks[frame], selection.murk, specks(peaks[frame]))) return false;
   const others = lumas.map((luma, other) => (other === frame ? 1 : correlation(lumas[frame], luma)));
-  return lumas.length > 1 && others.every((value, other) => other === frame || Math.abs(value) < unrelated);
+  return lumas.length > 1 && others.every((value, other) => other === frame || Math.abs(value) < selection.unrelated);
 }
 
 /** Judged by luma, not by the largest channel: where one channel clips, the others still show the scene. */
 function isBlown({ lumas }: FrameEvidence, frame: number): boolean {
   const pixels = lumas[frame].length;
   let shown = 0;
-  for (let i = 0; i < pixels && shown <= blownShare * pixels; i++) if (lumas[frame][i] <= shows[1]) shown++;
-  return shown <= blownShare * pixels;
+  for (let i = 0; i < pixels && shown <= selection.blownShare * pixels; i++)
+    if (lumas[frame][i] <= selection.shows[1]) shown++;
+  return shown <= selection.blownShare * pixels;
 }
 
 /** Whether more than `count` of the values are above the limit. */
@@ -130,13 +178,13 @@ function correlation(a: Float32Array, b: Float32Array): number {
 
 function isCopy({ lumas, samples }: FrameEvidence, first: number, second: number): boolean {
   for (let i = 0; i < lumas[first].length; i++) {
-    if (Math.abs(lumas[first][i] - lumas[second][i]) > copyMost) return false;
+    if (Math.abs(lumas[first][i] - lumas[second][i]) > selection.copyMost) return false;
   }
   const sample = samples.find(({ frames }) => frames[0] === first && frames[1] === second);
   const [one, other] = sample && sample.tiles[0].length > 0 ? sample.tiles : [lumas[first], lumas[second]];
   let difference = 0;
   for (let i = 0; i < one.length; i++) difference += Math.abs(one[i] - other[i]);
-  return difference < copyMean * one.length;
+  return difference < selection.copyMean * one.length;
 }
 
 interface Blur {
@@ -151,10 +199,11 @@ function findBlurred(samples: readonly PairSample[], light: Float32Array): Blur[
   const found: Blur[] = [];
   for (const sample of samples) {
     for (const { octaves, lower, upper, places } of compareSharpness(sample, light)) {
-      if (places < blurPlaces) continue;
+      if (places < selection.blurPlaces) continue;
       const [first, second] = sample.frames;
-      if (octaves < blurOctaves && upper < blurUpper) found.push({ frame: first, instead: second, octaves });
-      if (-octaves < blurOctaves && -lower < blurUpper)
+      if (octaves < selection.blurOctaves && upper < selection.blurUpper)
+        found.push({ frame: first, instead: second, octaves });
+      if (-octaves < selection.blurOctaves && -lower < selection.blurUpper)
         found.push({ frame: second, instead: first, octaves: -octaves });
     }
   }

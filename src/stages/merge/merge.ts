@@ -1,12 +1,11 @@
 import { EngineError } from "../../errors/index.ts";
 import { endLeases, type IntegerImage, validateImage } from "../../image/index.ts";
-import type { Relation, SceneLight } from "../../ops/index.ts";
+import { fusePyramids, type Relation, type SceneLight } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
 import { cameraCurve } from "./camera-curve.ts";
 import { copyFrames, type FineCopies } from "./frame-copies.ts";
-import { type DroppedFrame, type GivenFrame, type Judgement, judgeFrames } from "./judge-frames.ts";
-import { fuseMertens } from "./mertens.ts";
+import { type DroppedFrame, type GivenFrame, type Judgement, judgeFrames } from "./frame-selection.ts";
 import { fuseNatural, type NaturalFacts } from "./natural.ts";
 import { type MergeOptions, type MergeOptionsInput, mergeOptions } from "./options.ts";
 import { cutBack, widenAround } from "./wrap-around.ts";
@@ -85,7 +84,7 @@ async function fuseFrames(
   };
   const done = { applied: true, framesUsed: images.length, method, ...facts };
   if (method === "mertens") {
-    return { ...done, image: await around((each) => fuseMertens(each, options, context)) };
+    return { ...done, image: await around((each) => fusePyramids(each, options, context)) };
   }
   const curve = cameraCurve(relation.light);
   const stops = stopsBetween(

@@ -1,13 +1,10 @@
-import type { IntegerImage } from "../../image/index.ts";
-import { fusePyramids, percentile, type SceneLight } from "../../ops/index.ts";
+import type { F32, IntegerImage } from "../../image/index.ts";
+import { fusePyramids, paperWeights, percentile, type SceneLight } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { findBaseLight } from "./base-light.ts";
-import type { CameraCurve } from "./camera-curve.ts";
-import type { FineCopies } from "./frame-copies.ts";
-import { type LightTables, lightTables } from "./light-tables.ts";
-import { base, leastRange, type pulls, room } from "./params.ts";
+import { type CameraCurve, type LightTables, lightTables } from "./camera-curve.ts";
+import { type FineCopies, measureSmallFrames, type SmallFrames } from "./frame-copies.ts";
+import { bands, base, leastRange, type pulls, room } from "./params.ts";
 import { planTones } from "./plan-tones.ts";
-import { measureSmallFrames, type SmallFrames } from "./small-frames.ts";
 import type { ToneCurves } from "./tone-curves.ts";
 
 /** Facts for the report. */
@@ -27,9 +24,6 @@ export interface NaturalSettings {
   readonly curve: CameraCurve;
   readonly windowPull: keyof typeof pulls;
 }
-
-/** The paper's measures, each once. */
-const plainWeights = { contrastWeight: 1, saturationWeight: 1, exposednessWeight: 1 } as const;
 
 /**
  * Exposure fusion that keeps the room as a correct exposure shows it and darkens the view in the windows. Every pixel
@@ -54,7 +48,7 @@ export async function fuseNatural(
   const roomStops = chooseRoomExposure(light.stops, stops);
   const facts = { stops, roomStops, roomFrame: nearestTo(stops, roomStops) };
   const fuse = async () => {
-    if (longestStops < leastRange) return fusePyramids(frames, plainWeights, context);
+    if (longestStops < leastRange) return fusePyramids(frames, paperWeights, context);
     const curves = await planTones(small, { roomStops, longestStops, windowPull }, curve, tables, context);
     return exposeFrames(frames, { stops, small, curves, tables }, context);
   };
@@ -103,6 +97,32 @@ async function exposeFrames(
   return { width, height, channels: 3, data: target, space: "srgb" };
 }
 
+/** A plane of width × height in the kernels' memory. */
+interface Plane {
+  readonly data: F32;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Light without the small things in it, as a function of the light itself: slope and offset for every cell, one plane
+ * behind the other (guided filter with the light as its own guide; He, Sun, Tang 2013, section 3.4). Steps larger than
+ * about √epsilon are preserved. The coefficients may be read with a finer guide (He, Sun 2015). The caller
+ * releases the result.
+ */
+async function findBaseLight(
+  light: Plane,
+  radius: number,
+  epsilon: number,
+  { kernels, memory }: StageContext,
+): Promise<F32> {
+  const { data, width, height } = light;
+  const coefficients = memory.f32(2 * data.length);
+  const args = { guide: data, planes: data, coefficients, width, height, radius, epsilon };
+  await kernels.run("guidedFilter", args, 1, 1);
+  return coefficients;
+}
+
 /**
  * The exposure at which the room's median is at middle grey, as near to one of the frames as that allows: a
  * photographer who exposed within reason knows better how bright this room is.
@@ -124,5 +144,5 @@ function nearestTo(stops: readonly number[], wanted: number): number {
 
 /** A message a band costs the calling thread as much as the work of many rows: a picture has a dozen bands. */
 function bandOf(rows: number): number {
-  return Math.ceil(rows / 12);
+  return Math.ceil(rows / bands.exposed);
 }

@@ -1,9 +1,8 @@
 import { exposednessOf, percentile } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import type { CameraCurve } from "./camera-curve.ts";
-import { bend, type LightTables, stopsOf } from "./light-tables.ts";
+import { bend, type CameraCurve, type LightTables, stopsOf } from "./camera-curve.ts";
+import type { SmallFrames } from "./frame-copies.ts";
 import { curves, plan, pulls, surfaces } from "./params.ts";
-import type { SmallFrames } from "./small-frames.ts";
 import { fitToneCurves, type ToneCurves } from "./tone-curves.ts";
 
 /** The targets that the tones of a picture are planned for. */

@@ -1,5 +1,6 @@
 import { lookUp } from "../../ops/index.ts";
-import { type PairSample, sampleEdge } from "./frame-evidence.ts";
+import type { PairSample } from "./frame-evidence.ts";
+import { samples, slopes } from "./params.ts";
 
 /** How much steeper the edges of one frame are than those of another at the same places. */
 export interface SharpnessComparison {
@@ -11,18 +12,6 @@ export interface SharpnessComparison {
   /** Number of places that gave a measurement. */
   readonly places: number;
 }
-
-/** Slopes are counted in so many classes of 1/1024 stop a pixel. */
-const classes = 1024;
-/** The steepest share of a sample's pixels counts as its edges. */
-const edgeShare = 0.02;
-/** Of the slopes in normally distributed noise, this quantile over the median. */
-const noiseSpread = 3.45;
-/** Edges count if they are this much steeper than noise looks, and steeper than this, in stops a pixel. */
-const clear = 2;
-const blunt = 0.02;
-/** Octaves beyond this number are not distinguished. */
-const mostOctaves = 4;
 
 /** How steep the edges of one sample are in one direction. */
 interface Steepness {
@@ -39,44 +28,44 @@ interface Steepness {
  */
 export function compareSharpness({ tiles }: PairSample, light: Float32Array): readonly SharpnessComparison[] {
   const lights = tiles.map((each) => each.map((value) => lookUp(light, value)));
-  const area = sampleEdge * sampleEdge;
-  return [1, sampleEdge].map((step) => {
+  const area = samples.edge * samples.edge;
+  return [1, samples.edge].map((step) => {
     const octaves: number[] = [];
     for (let start = 0; start < tiles[0].length; start += area) {
       const [first, second] = lights.map((light) => steepnessAlong(light.subarray(start, start + area), step));
       const sharper = Math.max(first.edges, second.edges);
-      if (sharper < clear * Math.max(first.noise, second.noise, blunt)) continue;
+      if (sharper < slopes.clear * Math.max(first.noise, second.noise, slopes.blunt)) continue;
       const ratio = Math.log2(Math.max(first.edges, 1e-6) / Math.max(second.edges, 1e-6));
-      octaves.push(Math.min(mostOctaves, Math.max(-mostOctaves, ratio)));
+      octaves.push(Math.min(slopes.mostOctaves, Math.max(-slopes.mostOctaves, ratio)));
     }
     octaves.sort((a, b) => a - b);
     const at = (share: number) => (octaves.length === 0 ? 0 : octaves[Math.floor((octaves.length - 1) * share)]);
-    return { octaves: at(0.5), lower: at(0.2), upper: at(0.8), places: octaves.length };
+    return { octaves: at(0.5), lower: at(slopes.lower), upper: at(slopes.upper), places: octaves.length };
   });
 }
 
 /** Slopes by Sobel's operator: the difference along one axis, smoothed along the other. */
 function steepnessAlong(light: Float32Array, step: number): Steepness {
-  const across = step === 1 ? sampleEdge : 1;
-  const counts = new Int32Array(classes);
-  for (let y = 1; y < sampleEdge - 1; y++) {
-    for (let i = y * sampleEdge + 1; i < (y + 1) * sampleEdge - 1; i++) {
+  const across = step === 1 ? samples.edge : 1;
+  const counts = new Int32Array(slopes.classes);
+  for (let y = 1; y < samples.edge - 1; y++) {
+    for (let i = y * samples.edge + 1; i < (y + 1) * samples.edge - 1; i++) {
       const middle = light[i + step] - light[i - step];
       const before = light[i + step - across] - light[i - step - across];
       const after = light[i + step + across] - light[i - step + across];
       const slope = Math.abs(2 * middle + before + after) / 8;
-      counts[Math.min(classes - 1, Math.floor(slope * classes))]++;
+      counts[Math.min(slopes.classes - 1, Math.floor(slope * slopes.classes))]++;
     }
   }
-  const pixels = (sampleEdge - 2) ** 2;
-  const noise = (noiseSpread * quantile(counts, pixels / 2)) / classes;
-  const steep = quantile(counts, pixels * (1 - edgeShare)) / classes;
+  const pixels = (samples.edge - 2) ** 2;
+  const noise = (slopes.noiseSpread * quantile(counts, pixels / 2)) / slopes.classes;
+  const steep = quantile(counts, pixels * (1 - slopes.edgeShare)) / slopes.classes;
   return { edges: Math.sqrt(Math.max(0, steep * steep - noise * noise)), noise };
 }
 
 function quantile(counts: Int32Array, rank: number): number {
   let below = 0;
   let i = 0;
-  while (i < classes - 1 && below + counts[i] < rank) below += counts[i++];
+  while (i < slopes.classes - 1 && below + counts[i] < rank) below += counts[i++];
   return i + 0.5;
 }

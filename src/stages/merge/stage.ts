@@ -2,15 +2,10 @@ import { storedLevel } from "../../kernels/index.ts";
 import type { StageDescriptor } from "../descriptor.ts";
 import type { MergeResult } from "./merge.ts";
 import { mergeOptions } from "./options.ts";
-import { marginShare } from "./wrap-around.ts";
+import { marginShare, memory } from "./params.ts";
 
-/** Of the merged picture. */
-const bytesPerPixel = 6;
 /** Of each frame's pyramid, and of the fused one's, bytes a pixel of a frame: the levels that are kept. */
 const levelBytes = 8 / 4 ** storedLevel;
-/** Small copies of all frames and what is planned on them: at most so much, and so many bytes a pixel. */
-const planBytes = 110e6;
-const planBytesPerPixel = 60;
 
 export const mergeStage = {
   options: mergeOptions,
@@ -21,7 +16,7 @@ export const mergeStage = {
   peakBytes({ frames, bytes, pixels, mayWrap }) {
     if (frames < 2) return bytes;
     const wide = mayWrap ? 1 + 2 * marginShare : 1;
-    const fusing = bytes + (bytesPerPixel + levelBytes * (frames + 1)) * pixels;
-    return wide * fusing + Math.min(planBytes, planBytesPerPixel * pixels);
+    const fusing = bytes + (memory.bytesPerPixel + levelBytes * (frames + 1)) * pixels;
+    return wide * fusing + Math.min(memory.planBytes, memory.planBytesPerPixel * pixels);
   },
 } as const satisfies StageDescriptor;

@@ -1,14 +1,11 @@
 import type { IntegerImage, PixelMemory } from "../../image/index.ts";
-
-/** How far a 360° picture is extended beyond its edges while it is fused, as a share of its width. */
-export const marginShare = 1 / 8;
+import { marginShare } from "./params.ts";
 
 const marginOf = (width: number) => Math.ceil(width * marginShare);
 
 /**
  * Full-circle frames to be fused as if they had no edges: each is extended at both sides with pixels of the other side.
- * Levels of the pyramid that reach further than the margin are so coarse that they hold no seam. The lease of a frame
- * ends as soon as the wide one is there, which keeps the peak at one frame more.
+ * The lease of a frame ends as soon as the wide one is there, which keeps the peak at one frame more.
  */
 export function widenAround(frames: readonly IntegerImage[], memory: PixelMemory): IntegerImage[] {
   return frames.map((frame, i) => {

@@ -1,4 +1,5 @@
 import type { CaptureTime } from "../../image/index.ts";
+import { plausible } from "./params.ts";
 import { TagReader, type TagRecord } from "./tags.ts";
 
 interface TimeSource {
@@ -46,7 +47,7 @@ const timePattern =
  * Parses EXIF's `YYYY:MM:DD hh:mm:ss` with what XMP and QuickTime append (fraction, zone); `fraction` and `zone` are
  * EXIF's SubSecTime digits and OffsetTime. Undefined for placeholders (0000:00:00, blanks) and impossible dates.
  */
-export function parseCaptureTime(text: string, fraction?: string, zone?: string): CaptureTime | undefined {
+function parseCaptureTime(text: string, fraction?: string, zone?: string): CaptureTime | undefined {
   const match = timePattern.exec(text.trim());
   if (!match) return undefined;
   const [year, month, day, hour, minute] = match.slice(1, 6).map(Number);
@@ -55,9 +56,9 @@ export function parseCaptureTime(text: string, fraction?: string, zone?: string)
   const milliseconds = digits === "" ? 0 : Math.round(Number(`0.${digits}`) * 1000);
   const localMs = Date.UTC(year, month - 1, day, hour, minute, second, milliseconds);
   const date = new Date(localMs);
-  // Date.UTC rolls 31 February over into March and hour 24 into the next day; photography begins in 1826.
+  // Date.UTC rolls 31 February over into March and hour 24 into the next day.
   const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hour;
-  if (!isReal || year < 1826 || minute > 59 || second > 59) return undefined;
+  if (!isReal || year < plausible.earliestYear || minute > 59 || second > 59) return undefined;
   const offsetMinutes = parseZone(match[8] ?? zone);
   const seconds = date.toISOString().slice(0, 19);
   const subSecond = digits === "" ? "" : `.${digits}`;
@@ -69,15 +70,16 @@ export function parseCaptureTime(text: string, fraction?: string, zone?: string)
   };
 }
 
-/** Minutes east of Greenwich; undefined unless within the zones in use, −12:00 to +14:00. */
+/** Minutes east of Greenwich; undefined outside of the zones in use. */
 function parseZone(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const trimmed = text.trim();
   if (trimmed === "Z") return 0;
   const match = /^([+-])(\d{2}):?(\d{2})$/.exec(trimmed);
   if (!match) return undefined;
+  const [west, east] = plausible.zoneMinutes;
   const minutes = (Number(match[2]) * 60 + Number(match[3])) * (match[1] === "-" ? -1 : 1);
-  return minutes >= -720 && minutes <= 840 && Number(match[3]) < 60 ? minutes : undefined;
+  return minutes >= west && minutes <= east && Number(match[3]) < 60 ? minutes : undefined;
 }
 
 function formatZone(minutes: number): string {

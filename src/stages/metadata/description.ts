@@ -1,4 +1,5 @@
 import type { Description } from "../../image/index.ts";
+import { longest } from "./params.ts";
 import { TagReader, type TagRecord, toText } from "./tags.ts";
 
 /**
@@ -16,10 +17,6 @@ const boilerplate = new RegExp(
 );
 const wholeBoilerplate = new RegExp(`^(?:${boilerplate.source})$`, "i");
 
-/** In UTF-16 units: at three bytes each, all of them fit into one 64 KB block of a JPEG. */
-const maxCaptionLength = 10_000;
-const maxNameLength = 1_000;
-
 /**
  * Caption, author and copyright. XMP before IPTC before EXIF: the first two are written by people and editors, EXIF's
  * ImageDescription mostly by cameras. Boilerplate counts as absent, so that the next source is looked at.
@@ -34,15 +31,15 @@ export function describeText(tags: TagRecord): Description {
       return isEmpty ? undefined : text;
     });
   const caption = find(
-    maxCaptionLength,
+    longest.caption,
     "XMP-dc:Description",
     "IPTC:Caption-Abstract",
     "IFD0:ImageDescription",
     "IFD0:XPComment",
     "PNG:Description",
   );
-  const author = find(maxNameLength, "XMP-dc:Creator", "IPTC:By-line", "IFD0:Artist", "IFD0:XPAuthor");
-  const copyright = find(maxNameLength, "XMP-dc:Rights", "IPTC:CopyrightNotice", "IFD0:Copyright", "PNG:Copyright");
+  const author = find(longest.name, "XMP-dc:Creator", "IPTC:By-line", "IFD0:Artist", "IFD0:XPAuthor");
+  const copyright = find(longest.name, "XMP-dc:Rights", "IPTC:CopyrightNotice", "IFD0:Copyright", "PNG:Copyright");
   return {
     ...(caption !== undefined && { caption }),
     ...(author !== undefined && { author }),

@@ -1,4 +1,5 @@
 import type { EmbeddedLens } from "../../image/index.ts";
+import { fujifilmCrop, mostMoved, sonyUnits } from "./params.ts";
 import type { TagReader } from "./tags.ts";
 
 /**
@@ -12,17 +13,12 @@ export function describeEmbeddedLens(reader: TagReader): EmbeddedLens | undefine
   return [sony, fujifilm, panasonic, olympus].map((read) => read(reader)).find((found) => found && isLens(found));
 }
 
-/** No lens that takes pictures of rooms moves a point by more. */
-const MOST = { distortion: 0.4, fringes: 0.02 };
-
 function isLens({ radii, distortion, fringes }: EmbeddedLens): boolean {
   const isRising = radii.every((radius, i) => radius >= 0 && radius < 4 && (i === 0 || radius > radii[i - 1]));
   const isNearOne = (factors: readonly number[], most: number) => factors.every((f) => Math.abs(f - 1) < most);
-  const isSound = !fringes || [fringes.red, fringes.blue].every((factors) => isNearOne(factors, MOST.fringes));
-  return radii.length > 2 && isRising && isSound && isNearOne(distortion, MOST.distortion);
+  const isSound = !fringes || [fringes.red, fringes.blue].every((factors) => isNearOne(factors, mostMoved.fringes));
+  return radii.length > 2 && isRising && isSound && isNearOne(distortion, mostMoved.distortion);
 }
-
-const SONY = { distortion: 2 ** -14, fringes: 2 ** -21 };
 
 /** A count, then so many values from the centre outwards; of fringes those of red, then those of blue. */
 function sony(reader: TagReader): EmbeddedLens | undefined {
@@ -34,11 +30,11 @@ function sony(reader: TagReader): EmbeddedLens | undefined {
   return {
     source: "Sony",
     radii: Array.from({ length: count }, (_, i) => (i + 0.5) / (count - 1)),
-    distortion: factors(values.slice(0, count), SONY.distortion),
+    distortion: factors(values.slice(0, count), sonyUnits.distortion),
     ...(hasFringes && {
       fringes: {
-        red: factors(shifts.slice(0, count), SONY.fringes),
-        blue: factors(shifts.slice(count, 2 * count), SONY.fringes),
+        red: factors(shifts.slice(0, count), sonyUnits.fringes),
+        blue: factors(shifts.slice(count, 2 * count), sonyUnits.fringes),
       },
     }),
   };
@@ -57,8 +53,7 @@ function fujifilm(reader: TagReader): EmbeddedLens | undefined {
   const [, ...values] = reader.numbers("*:GeometricDistortionParams") ?? [];
   const count = values.length / 2;
   if (count !== 9 && count !== 11) return undefined;
-  // Cropped modes use the middle of the lens's picture.
-  const crop = [2, 4].includes(reader.number("FujiFilm:CropMode") ?? 0) ? 1.25 : 1;
+  const crop = [2, 4].includes(reader.number("FujiFilm:CropMode") ?? 0) ? fujifilmCrop : 1;
   const radii = values.slice(0, count);
   const distortion = values.slice(count).map((percent) => 1 + percent / 100);
   const [, ...shifts] = reader.numbers("*:ChromaticAberrationParams") ?? [];

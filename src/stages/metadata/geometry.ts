@@ -5,6 +5,7 @@ import {
   type Panorama,
   unknownHistory,
 } from "../../image/index.ts";
+import { plausible, sameShape } from "./params.ts";
 import { TagReader, type TagRecord } from "./tags.ts";
 
 /**
@@ -42,14 +43,11 @@ const settings: readonly Setting[] = [
   ["Pentax:PeripheralIlluminationCorr", "vignetting"],
 ];
 
-/** No value of a setting is larger; Sony writes 2³² − 1 where a camera has none. */
-const mostOn = 5;
-
 function inCamera(reader: TagReader): GeometryHistory {
   const found = settings.map(([tag, error]): GeometryHistory => {
     const value = reader.number(tag);
     if (value === 0) return { done: [], open: [error], evidence: [`${tag} is off`] };
-    if (value === undefined || value < 0 || value > mostOn) return unknownHistory;
+    if (value === undefined || value < 0 || value > plausible.correction) return unknownHistory;
     return { done: [error], open: [], evidence: [`${tag} is on`] };
   });
   const keystone = reader.numbers("Olympus:KeystoneCompensation")?.some((value) => value !== 0);
@@ -110,9 +108,6 @@ function rawDeveloper(reader: TagReader): GeometryHistory {
 }
 
 const stitchers = /\b(?:PTGui|Hugin|Autopano|Image Composite Editor|AutoStitch|PanoramaStudio|Panoweaver|Pano2VR)\b/i;
-
-/** Widths to heights that differ by less are rounding. */
-const sameShape = 0.02;
 
 function reframing(reader: TagReader, panorama: Panorama | undefined): GeometryHistory {
   const software = softwareOf(reader);

@@ -1,10 +1,10 @@
 import { type AssignmentList, type PlanValue, truncateUtf8 } from "./assignments.ts";
-import { isOwners, type KeptField, keptFields } from "./kept-fields.ts";
+import { isOwners, type KeptField, keptFields, type Selection } from "./kept-fields.ts";
 import { holdsCoordinates, isPlaceTag, mentionsCoordinates, placeNames } from "./location.ts";
-import type { Selection } from "./selection.ts";
+import { kept, longest } from "./params.ts";
 import { type TagRecord, type TagValue, toText } from "./tags.ts";
 
-export interface KeepOptions {
+interface KeepOptions {
   readonly isWanted: Selection;
   readonly keepLocation: boolean;
   /** JPEG and TIFF have a block for IPTC-IIM, others have not. */
@@ -16,16 +16,6 @@ interface Found {
   readonly values: readonly PlanValue[];
   readonly languages: readonly (readonly [tag: string, value: PlanValue])[];
 }
-
-/**
- * Bytes as XML, so that everything fits in one block of 64 KB even with the longest caption; what exceeds this is
- * dropped and reported.
- */
-const mostBytes = 24_000;
-/** Markup around a value. */
-const bytesAround = 80;
-const longestText = 4_000;
-const mostValues = 1_000;
 
 /**
  * Assigns what {@link keptFields} names, in every block that has a field for it, and returns the tags that people wrote
@@ -46,9 +36,9 @@ export function addKept(list: AssignmentList, tags: TagRecord, options: KeepOpti
     if (!found) continue;
     bytes += sizeOf([found.values, found.languages.map(([, value]) => value)]);
     const hasPlace = options.hasIptc || !field.tag.startsWith("IPTC:");
-    if (bytes > mostBytes || !hasPlace) lost.add(field.tag);
+    if (bytes > kept.bytes || !hasPlace) lost.add(field.tag);
     else assign(list, field, found, options);
-    if (bytes > mostBytes) bytes -= sizeOf([found.values, found.languages.map(([, value]) => value)]);
+    if (bytes > kept.bytes) bytes -= sizeOf([found.values, found.languages.map(([, value]) => value)]);
   }
   for (const tag of Object.keys(tags)) if (isOwners(tag) && !done.has(tag) && !isPlaceTag(tag)) lost.add(tag);
   return [...lost];
@@ -152,7 +142,7 @@ function assign(list: AssignmentList, field: KeptField, { values, languages }: F
 function cleaned(value: TagValue): PlanValue | undefined {
   if (Array.isArray(value)) {
     const parts = value
-      .slice(0, mostValues)
+      .slice(0, kept.values)
       .map(cleaned)
       .filter((part) => part !== undefined);
     return parts.length > 0 ? parts : undefined;
@@ -164,14 +154,14 @@ function cleaned(value: TagValue): PlanValue | undefined {
     });
     return fields.length > 0 ? Object.fromEntries(fields) : undefined;
   }
-  const text = toText(value, longestText);
+  const text = toText(value, longest.text);
   return text?.startsWith("(Binary data ") ? undefined : text;
 }
 
 function sizeOf(value: PlanValue): number {
   if (typeof value === "string") {
     const marks = value.match(/[&<>"]/g)?.length ?? 0;
-    return Buffer.byteLength(value) + 5 * marks + bytesAround;
+    return Buffer.byteLength(value) + kept.bytesOfEscape * marks + kept.bytesAround;
   }
   return Object.values(value).reduce((sum: number, inner: PlanValue) => sum + sizeOf(inner), 0);
 }

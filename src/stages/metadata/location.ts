@@ -1,3 +1,4 @@
+import { shortestPlace } from "./params.ts";
 import { type TagRecord, type TagValue, toText } from "./tags.ts";
 
 /**
@@ -33,13 +34,10 @@ export function isPlaceTag(tag: string): boolean {
   return coordinateName.test(name) || (placeName.test(name) && !otherMeanings.test(tag));
 }
 
-/** A name shorter than this, such as a state's letters, is a word of something else as well. */
-const shortestName = 3;
-
 /** The names of places in a file, in small letters, without countries' codes and the like. */
 export function placeNames(tags: TagRecord): ReadonlySet<string> {
   const found = Object.entries(tags).flatMap(([tag, value]) => (isPlaceTag(tag) ? textsOf(value) : []));
-  return new Set(found.filter(({ length }) => length >= shortestName));
+  return new Set(found.filter(({ length }) => length >= shortestPlace));
 }
 
 /** Whether a text is, or holds, coordinates, as programs of phones and drones write them into comments. */

@@ -1,4 +1,5 @@
 import type { Camera, Exposure, Lens } from "../../image/index.ts";
+import { plausible } from "./params.ts";
 import { TagReader, type TagRecord, type TagValue, toText } from "./tags.ts";
 
 /** Make, model and serial number of the body, as EXIF or the maker's notes give them. */
@@ -39,7 +40,7 @@ export function describeExposure(tags: TagRecord): Exposure {
       "*:FNumber",
     ),
     iso: iso !== undefined && iso < 65535 ? iso : (findIso(reader, ...wideIso, "*:ISO", "*:ISOSpeed") ?? iso),
-    biasEv: bias !== undefined && Math.abs(bias) <= 20 ? bias : undefined,
+    biasEv: bias !== undefined && Math.abs(bias) <= plausible.biasEv ? bias : undefined,
     flashFired: describeFlash(reader),
   });
 }
@@ -123,7 +124,7 @@ function describeRange(reader: TagReader): readonly [number, number] | undefined
   return min !== undefined && max !== undefined && min > 0 && max >= min ? [min, max] : undefined;
 }
 
-/** Makers write zero for unknown, and 655.35 m or 2³² for infinity. */
+/** Makers write zero for unknown, and large numbers for infinity. */
 function focusDistance(reader: TagReader): number | undefined {
   const upper = reader.positive("*:FocusDistanceUpper");
   const lower = reader.positive("*:FocusDistanceLower");
@@ -136,7 +137,7 @@ function focusDistance(reader: TagReader): number | undefined {
           "XMP-aux:ApproximateFocusDistance",
           "ExifIFD:SubjectDistance",
         );
-  return metres !== undefined && metres < 600 ? metres : undefined;
+  return metres !== undefined && metres < plausible.focusM ? metres : undefined;
 }
 
 function realSerial(value: TagValue): string | undefined {

@@ -1,6 +1,5 @@
 import { flag, listOf, type OptionsInput, type OptionsOf } from "../../options/index.ts";
-import { droppableGroups } from "./kept-fields.ts";
-import { droppableTags, keepableTags } from "./selection.ts";
+import { droppableGroups, droppableTags, keepableTags } from "./kept-fields.ts";
 
 /** Options of what is written into the result's metadata. */
 export const metadataOptions = {

@@ -1,4 +1,5 @@
 import type { PlanValue } from "./assignments.ts";
+import { kept, longest } from "./params.ts";
 import { TagReader, type TagRecord, type TagValue, toText } from "./tags.ts";
 
 /** XMP's program that made a picture first; editors that keep it write their own name into EXIF's Software alone. */
@@ -17,13 +18,9 @@ export function isOwnResult(tags: TagRecord): boolean {
 /** Where a result says what was done to it: a list of structures, of which Adobe's programs have theirs. */
 export const historyTag = "XMP-xmpMM:History";
 const betweenOperations = "; ";
-const longestHistory = 4_000;
 
 /** The end of lightwell's history entry, in the words of the rules on altered pictures of real property. */
 const nothingElse = "no element was added or removed";
-
-/** More steps of other programs than this are not kept. */
-const mostForeignEvents = 30;
 
 /**
  * The history of a result: the steps of other programs, without what they were done with and to, and after them one of
@@ -31,13 +28,15 @@ const mostForeignEvents = 30;
  */
 export function historyOf(tags: TagRecord, operations: readonly string[], version: string): readonly PlanValue[] {
   const foreign = eventsOf(tags).filter((event) => !isOwnEvent(event) && event["SoftwareAgent"] !== undefined);
-  const kept = foreign.slice(-mostForeignEvents).map((event) => {
-    const fields = ["Action", "SoftwareAgent", "When"].map((name) => [name, toText(event[name] ?? "", 200)] as const);
+  const theirs = foreign.slice(-kept.foreignSteps).map((event) => {
+    const fields = ["Action", "SoftwareAgent", "When"].map(
+      (name) => [name, toText(event[name] ?? "", longest.historyField)] as const,
+    );
     return Object.fromEntries(fields.filter((field): field is [string, string] => field[1] !== undefined));
   });
-  if (operations.length === 0) return kept;
+  if (operations.length === 0) return theirs;
   const parameters = [...operations, nothingElse].join(betweenOperations);
-  return [...kept, { Action: "edited", Parameters: parameters, SoftwareAgent: ownName(version) }];
+  return [...theirs, { Action: "edited", Parameters: parameters, SoftwareAgent: ownName(version) }];
 }
 
 type Event = Readonly<Record<string, TagValue>>;
@@ -57,15 +56,9 @@ export function earlierOperations(tags: TagRecord): readonly string[] {
   if (!isOwnResult(tags)) return [];
   // Readers without structures give the parameters of all steps in a row.
   const own = eventsOf(tags).filter(isOwnEvent).at(-1)?.["Parameters"] ?? tags["XMP-xmpMM:HistoryParameters"] ?? "";
-  const text = toText(own, longestHistory) ?? "";
+  const text = toText(own, longest.text) ?? "";
   return text.split(betweenOperations).filter((operation) => operation !== "" && operation !== nothingElse);
 }
-
-/**
- * How much of a file's beginning and of its end {@link hasOwnMark} wants: no block of EXIF or XMP in a result is larger
- * than 64 KB.
- */
-export const markBytes = 2 ** 18;
 
 const creatorMark = `<xmp:CreatorTool>${ownName("")}`;
 /** EXIF text ends with NUL, which no name in XMP does. */

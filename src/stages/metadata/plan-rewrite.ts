@@ -3,10 +3,11 @@ import { resolveOptions } from "../../options/index.ts";
 import { AssignmentList, type PlanValue, type TagAssignment, truncateUtf8 } from "./assignments.ts";
 import { describePhoto } from "./describe-photo.ts";
 import { addKept } from "./keep.ts";
+import { selectionOf } from "./kept-fields.ts";
 import { holdsCoordinates } from "./location.ts";
 import { type MetadataOptionsInput, metadataOptions } from "./options.ts";
 import { creatorTag, earlierOperations, historyOf, historyTag, ownName } from "./own-mark.ts";
-import { selectionOf } from "./selection.ts";
+import { iptcMaxBytes, mostSoftwareBytes, sameRatioShare } from "./params.ts";
 import { strongestSourceType } from "./source-type.ts";
 import { TagReader, type TagRecord } from "./tags.ts";
 
@@ -135,9 +136,6 @@ function addSerialNumbers(list: AssignmentList, tags: TagRecord): void {
   list.add("ExifIFD:LensSerialNumber", reader.text("ExifIFD:LensSerialNumber", "*:LensSerialNumber"));
 }
 
-/** IPTC-IIM's longest values, in bytes (IIM 4.2). */
-const iptcMaxBytes = { caption: 2000, author: 32, copyright: 128 } as const;
-
 function addDescription(
   list: AssignmentList,
   photo: Photo,
@@ -167,9 +165,6 @@ const keptPanoramaTags = [
   "XMP-GPano:InitialHorizontalFOVDegrees",
 ] as const;
 
-/** What a program's name and version may fill: no place for a story. */
-const mostSoftwareBytes = 64;
-
 /** Where the picture lies on its sphere, px of the result. */
 interface SphereArea {
   readonly fullWidthPx: number;
@@ -181,9 +176,6 @@ interface SphereArea {
 function wholeSphere({ widthPx, heightPx }: RewriteSubject): SphereArea {
   return { fullWidthPx: widthPx, fullHeightPx: heightPx, leftPx: 0, topPx: 0 };
 }
-
-/** A result whose sides are in the source's ratio to this share is the whole source, made smaller. */
-const sameRatioShare = 0.005;
 
 /** Operations after which a picture is not where its metadata say any more. */
 const warped = /vertical|perspective|distortion|horizon/i;

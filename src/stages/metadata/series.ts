@@ -1,5 +1,6 @@
 import type { OtherBracketing, SeriesHints } from "../../image/index.ts";
 import { withoutAbsent } from "./optics.ts";
+import { plausible } from "./params.ts";
 import { TagReader, type TagRecord } from "./tags.ts";
 
 type Hints = { -readonly [K in keyof SeriesHints]?: SeriesHints[K] | undefined };
@@ -134,8 +135,7 @@ const sony: MakerRule = (tags) => {
     bracketing: true,
     // One by one, every frame is the first image of a sequence of one.
     shotNumber: tags.positive("Sony:SequenceNumber", ...(isOneByOne ? [] : ["Sony:SequenceImageNumber"])),
-    // 100 and above are panoramas.
-    shotCount: length >= 2 && length <= 16 ? length : undefined,
+    shotCount: length >= 2 && length <= plausible.sonyShots ? length : undefined,
   };
 };
 

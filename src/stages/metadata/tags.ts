@@ -1,4 +1,5 @@
 import { keptRequests } from "./kept-fields.ts";
+import { longest, plausible } from "./params.ts";
 
 /** A value of ExifTool's JSON: a scalar, a list (keywords, creators), or a structure of XMP with its fields. */
 export type TagValue = string | number | boolean | readonly TagValue[] | { readonly [field: string]: TagValue };
@@ -67,9 +68,6 @@ function numeric(...lists: string[]): string[] {
   return lists.flatMap((list) => list.split(" ")).map((name) => `-${name}#`);
 }
 
-/** No size, time, speed or count of a photograph is larger; makers write 2³² and the like for infinity. */
-const maxNumber = 2 ** 31;
-
 /** Reads a TagRecord by full names or by name in any group; unusable values count as absent. */
 export class TagReader {
   readonly #tags: TagRecord;
@@ -104,7 +102,7 @@ export class TagReader {
   positive(...keys: string[]): number | undefined {
     return this.first(keys, (value) => {
       const number = toNumber(value);
-      return number !== undefined && number > 0 && number < maxNumber ? number : undefined;
+      return number !== undefined && number > 0 && number < plausible.number ? number : undefined;
     });
   }
 
@@ -144,14 +142,11 @@ function toNumber(value: TagValue): number | undefined {
 
 const controlCharacters = /(?!\n)[\p{Cc}\ufffe\uffff]/gu;
 
-/** Longer text is not a name of anything; a caption may have more, still far below the 64 KB of a JPEG's EXIF block. */
-const maxTextLength = 1000;
-
 /**
  * Well-formed text without control characters (line feeds stay), trimmed, cut at `maxLength` UTF-16 units; lists are
  * joined by "; "; empty text is absent.
  */
-export function toText(value: TagValue, maxLength = maxTextLength): string | undefined {
+export function toText(value: TagValue, maxLength: number = longest.name): string | undefined {
   if (Array.isArray(value)) {
     const parts = value.map((part) => toText(part, maxLength)).filter((part) => part !== undefined);
     return parts.length > 0 ? parts.join("; ").slice(0, maxLength).toWellFormed() : undefined;

@@ -1,6 +1,7 @@
 import type { GeometryHistory, IntegerImage } from "../../image/index.ts";
 import { fittingScale, type LensCorrection, type LineSegment } from "../../ops/index.ts";
 import type { FoundSegments } from "./find-edges.ts";
+import { bows } from "./params.ts";
 
 /** How straight lines bow all over a picture, as a lens's distortion makes them. */
 export interface Bow {
@@ -35,14 +36,6 @@ export function bowCorrection(
   return bow && correction && { bow, correction };
 }
 
-/** Shorter lines, as part of the longer edge, hardly bow. */
-const MIN_LENGTH = 0.06;
-/** What rooms and refining are off, in pixels at the middle of a line. */
-const SAGITTA_SIGMA_PX = 0.15;
-
-/** What the next order of the model adds to the first, measured on drawn rooms. */
-const NEXT_ORDER = 3;
-
 /**
  * The plumb-line method (Brown 1971) for one radial term: x(1 + k r²) gives a line at a distance d from the centre the
  * curvature 2 k d; a robust regression over all lines finds k. On drawn rooms it is right to 0.3 % of the corner's
@@ -51,17 +44,21 @@ const NEXT_ORDER = 3;
 export function findBow({ steep, flat, width, height }: FoundSegments): Bow | undefined {
   const halfDiagonal = Math.hypot(width, height) / 2;
   const long = [...steep, ...flat].filter(
-    ({ lengthPx, bowSigma }) => lengthPx >= MIN_LENGTH * Math.max(width, height) && bowSigma > 0,
+    ({ lengthPx, bowSigma }) => lengthPx >= bows.leastLength * Math.max(width, height) && bowSigma > 0,
   );
   const samples = long.map((segment) => ({
     reach: (2 * distanceFrom((width - 1) / 2, (height - 1) / 2, segment)) / halfDiagonal ** 2,
     bow: segment.bow,
-    sigma: Math.hypot(segment.bowSigma, (8 * SAGITTA_SIGMA_PX) / segment.lengthPx ** 2),
+    sigma: Math.hypot(segment.bowSigma, (8 * bows.sagittaPx) / segment.lengthPx ** 2),
   }));
   const fit = fitSlope(samples);
   if (!fit) return undefined;
   const { slope, sigma, lines } = fit;
-  return { cornerShift: slope * (1 + NEXT_ORDER * slope), sigma: sigma * Math.abs(1 + 2 * NEXT_ORDER * slope), lines };
+  return {
+    cornerShift: slope * (1 + bows.nextOrder * slope),
+    sigma: sigma * Math.abs(1 + 2 * bows.nextOrder * slope),
+    lines,
+  };
 }
 
 /** A line's distance from a point, positive to the right of it or below, as its bow counts. */
@@ -79,12 +76,9 @@ interface Sample {
   readonly sigma: number;
 }
 
-/** Lines off by more than so many standard errors count nothing; early passes are lenient. */
-const LIMITS = [6, 6, 6, 3, 3, 3, 3, 3, 3, 3];
-
 function fitSlope(samples: readonly Sample[]): { slope: number; sigma: number; lines: number } | undefined {
   let result: { slope: number; sigma: number; lines: number } | undefined;
-  for (const limit of LIMITS) {
+  for (const limit of bows.passes) {
     const slope = result?.slope ?? 0;
     let [xx, xy, squares, total, lines] = [0, 0, 0, 0, 0];
     for (const { reach, bow, sigma } of samples) {
@@ -94,7 +88,7 @@ function fitSlope(samples: readonly Sample[]): { slope: number; sigma: number; l
       xy += (weight * reach * bow) / sigma ** 2;
       squares += weight * error * error;
       total += weight;
-      if (weight > 0.1) lines++;
+      if (weight > bows.agreeing) lines++;
     }
     if (!(xx > 0)) return undefined;
     const scatter = Math.max(1, squares / Math.max(1, total - 1));
@@ -103,13 +97,6 @@ function fitSlope(samples: readonly Sample[]): { slope: number; sigma: number; l
   return result;
 }
 
-/**
- * What must be certain before a picture is bent: so many lines and standard errors, a shift that is seen and possible.
- */
-const MIN_LINES = 20;
-const MIN_SIGMAS = 5;
-const SHIFTS = [0.012, 0.1] as const;
-
 /** The correction of a bow that is sure, with what else of the lens is corrected; `undefined` if it is not certain. */
 export function correctionOfBow(
   { cornerShift, sigma, lines }: Bow,
@@ -117,7 +104,9 @@ export function correctionOfBow(
   known: LensCorrection | undefined,
 ): LensCorrection | undefined {
   const shift = Math.abs(cornerShift);
-  if (lines < MIN_LINES || shift < MIN_SIGMAS * sigma || shift < SHIFTS[0] || shift > SHIFTS[1]) return undefined;
+  const [leastShift, mostShift] = bows.shifts;
+  if (lines < bows.leastLines || shift < bows.leastSigmas * sigma || shift < leastShift || shift > mostShift)
+    return undefined;
   const unitsPerPx = 2 / Math.hypot(Math.max(1, width - 1), Math.max(1, height - 1));
   const unscaled = { ...known, width, height, scale: 1, distortion: { unitsPerPx, terms: [1, 0, cornerShift] } };
   const scale = fittingScale(unscaled);

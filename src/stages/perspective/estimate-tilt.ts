@@ -1,7 +1,7 @@
 import { solveCholesky } from "../../ops/index.ts";
-import { deviation, type Edge, totalLength } from "./edge.ts";
 import type { Grid } from "./level-edges.ts";
-import { axesOf, type Tilt, type Vector } from "./tilt.ts";
+import { tilts } from "./params.ts";
+import { axesOf, deviation, type Edge, type Tilt, totalLength, type Vector } from "./tilt.ts";
 
 export interface TiltEstimate {
   readonly tilt: Tilt;
@@ -14,30 +14,13 @@ export interface TiltEstimate {
   readonly inlierShare: number;
 }
 
-/** An edge further off than this many standard errors is not taken as upright. */
-const MAX_DEVIATION = 3;
-
-/** Pairs of the longest edges propose tilts; more add nothing but time. */
-const PROPOSERS = 60;
-
-/** Photographers hold cameras about level: standard deviations, in radians. A handful of good edges outweighs them. */
-const PRIOR_SIGMA = { roll: (3 * Math.PI) / 180, pitch: (6 * Math.PI) / 180 };
-
-/** Beyond these no tilt is proposed. */
-const WIDEST = { roll: (20 * Math.PI) / 180, pitch: (32 * Math.PI) / 180 };
-
-/** More candidates than these are not looked at. */
-const MAX_CANDIDATES = 6;
-/** Candidates are at least so many radians apart. */
-const APART = (1.5 * Math.PI) / 180;
-
 /**
  * The tilts that edges agree with, most edge length first: every pair of long edges proposes the vanishing point where
  * they meet (an exhaustive RANSAC, hence deterministic), proposals are scored by truncated squares (MSAC, Torr &
  * Zisserman 2000), and of those near each other the best remains. A level camera is always among them.
  */
 export function proposeTilts(edges: readonly Edge[]): Tilt[] {
-  const longest = [...edges].sort((a, b) => b.length - a.length).slice(0, PROPOSERS);
+  const longest = [...edges].sort((a, b) => b.length - a.length).slice(0, tilts.proposers);
   const proposals: { readonly tilt: Tilt; readonly score: number }[] = [];
   for (let i = 0; i < longest.length; i++) {
     for (let j = i + 1; j < longest.length; j++) {
@@ -48,8 +31,8 @@ export function proposeTilts(edges: readonly Edge[]): Tilt[] {
   proposals.sort((a, b) => b.score - a.score);
   const candidates: Tilt[] = [];
   for (const { tilt } of proposals) {
-    if (candidates.length === MAX_CANDIDATES) break;
-    if (candidates.every((other) => Math.hypot(other.roll - tilt.roll, other.pitch - tilt.pitch) > APART)) {
+    if (candidates.length === tilts.candidates) break;
+    if (candidates.every((other) => Math.hypot(other.roll - tilt.roll, other.pitch - tilt.pitch) > tilts.apart)) {
       candidates.push(tilt);
     }
   }
@@ -62,11 +45,11 @@ function meetingTilt(a: Edge, b: Edge): Tilt | undefined {
   const [bx, by, bz] = planeOf(b);
   const [x, y, z] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
   const norm = Math.hypot(x, y, z);
-  if (norm < 1e-6) return undefined;
+  if (norm < tilts.leastNormal) return undefined;
   const sign = y < 0 ? 1 : -1;
   const pitch = Math.asin((sign * z) / norm);
   const roll = Math.atan2(-sign * x, -sign * y);
-  return Math.abs(pitch) < WIDEST.pitch && Math.abs(roll) < WIDEST.roll ? { roll, pitch } : undefined;
+  return Math.abs(pitch) < tilts.widest.pitch && Math.abs(roll) < tilts.widest.roll ? { roll, pitch } : undefined;
 }
 
 /** Unit normal of the plane through the camera and an edge. */
@@ -83,14 +66,12 @@ function scoreOf(edges: readonly Edge[], { roll, pitch }: Tilt): number {
   for (const { x, y, directionX, directionY, length, sigma } of edges) {
     const [dx, dy] = [upX - x * forward, upY - y * forward];
     const sine = dx * directionY - dy * directionX;
-    const limit = MAX_DEVIATION * sigma;
+    const limit = tilts.mostDeviation * sigma;
     const ratio = (sine * sine) / ((dx * dx + dy * dy) * limit * limit);
     if (ratio < 1) score += length * (1 - ratio);
   }
   return score;
 }
-
-const REFINEMENTS = 12;
 
 /** A tilt and what is known of it. */
 export type RefinedTilt = Pick<TiltEstimate, "tilt" | "covariance" | "yaw">;
@@ -100,7 +81,7 @@ export function refineTilt(steep: readonly Edge[], proposal: Tilt, grid?: Grid):
   const pulls: Pull[] = steep.map((edge) => ({ edge, sigma: edge.sigma, towards: zenith }));
   if (grid) pulls.push(...levelPulls(grid, proposal));
   const refined = refine(pulls, [proposal.roll, proposal.pitch, grid?.yaw ?? 0]);
-  const inliers = steep.filter((edge) => Math.abs(deviation(edge, refined.tilt)) < MAX_DEVIATION * edge.sigma);
+  const inliers = steep.filter((edge) => Math.abs(deviation(edge, refined.tilt)) < tilts.mostDeviation * edge.sigma);
   return { ...refined, inliers, inlierShare: totalLength(inliers) / totalLength(steep) };
 }
 
@@ -111,7 +92,7 @@ export function tiltOfGrid(grid: Grid, proposal: Tilt): RefinedTilt {
 
 function refine(pulls: readonly Pull[], start: Pose): RefinedTilt {
   let pose = start;
-  for (let k = 0; k < REFINEMENTS; k++) {
+  for (let k = 0; k < tilts.refinements; k++) {
     const { matrix, gradient } = normalEquations(pulls, pose);
     const step = solveCholesky(matrix, gradient);
     if (!step) break;
@@ -131,15 +112,20 @@ function refine(pulls: readonly Pull[], start: Pose): RefinedTilt {
   };
 }
 
-const LEVEL: RefinedTilt = { tilt: { roll: 0, pitch: 0 }, covariance: { roll: 0, pitch: 0, mixed: 0, yaw: 0 }, yaw: 0 };
+type PlacedTilt = Pick<RefinedTilt, "tilt" | "covariance">;
+
+const level: PlacedTilt = {
+  tilt: { roll: 0, pitch: 0 },
+  covariance: { roll: 0, pitch: 0, mixed: 0, yaw: 0 },
+};
 
 /** How far a tilt is from none, in standard errors of roll and pitch together (Mahalanobis' distance). */
-export function sigmasFromLevel(estimate: RefinedTilt): number {
-  return sigmasApart(estimate, LEVEL);
+export function sigmasFromLevel(estimate: PlacedTilt): number {
+  return sigmasApart(estimate, level);
 }
 
 /** How far two tilts are from one another, in standard errors of the difference, as if they were independent. */
-export function sigmasApart(a: RefinedTilt, b: RefinedTilt): number {
+export function sigmasApart(a: PlacedTilt, b: PlacedTilt): number {
   const [roll, pitch] = [a.tilt.roll - b.tilt.roll, a.tilt.pitch - b.tilt.pitch];
   const rr = a.covariance.roll + b.covariance.roll;
   const pp = a.covariance.pitch + b.covariance.pitch;
@@ -152,7 +138,8 @@ export function sigmasApart(a: RefinedTilt, b: RefinedTilt): number {
 type Pose = readonly [number, number, number];
 
 /** What lines run towards: the zenith, or one of the grid's directions. */
-const [zenith, ...headings] = [0, 1, 2];
+const zenith = 0;
+const headings = [1, 2];
 
 /** An edge and what it runs towards. */
 interface Pull {
@@ -175,14 +162,11 @@ function directionsOf([roll, pitch, yaw]: Pose): readonly [Vector, Vector, Vecto
   return [up, level(0), level(Math.PI / 2)];
 }
 
-/** Furniture and walls are less exactly at right angles than upright. */
-const GRID_SIGMA = (0.4 * Math.PI) / 180;
-
 /** Of the grid's two directions, each edge gets the one that it follows under a tilt. */
 function levelPulls({ inliers, yaw }: Grid, { roll, pitch }: Tilt): Pull[] {
   const directions = directionsOf([roll, pitch, yaw]);
   return inliers.map((edge) => {
-    const pulls = headings.map((towards) => ({ edge, sigma: Math.hypot(edge.sigma, GRID_SIGMA), towards }));
+    const pulls = headings.map((towards) => ({ edge, sigma: Math.hypot(edge.sigma, tilts.gridSigma), towards }));
     const [errorA, errorB] = pulls.map((pull) => Math.abs(errorOf(pull, directions)));
     return pulls[errorA <= errorB ? 0 : 1];
   });
@@ -198,8 +182,8 @@ function errorOf({ edge, towards }: Pull, directions: readonly Vector[]): number
 
 /** Of the weighted squares of all errors and of the prior: the matrix, 3 × 3, and the gradient. */
 function normalEquations(pulls: readonly Pull[], pose: Pose) {
-  const step = 1e-4;
-  const prior = [1 / PRIOR_SIGMA.roll ** 2, 1 / PRIOR_SIGMA.pitch ** 2, 1];
+  const { step } = tilts;
+  const prior = [1 / tilts.priorSigma.roll ** 2, 1 / tilts.priorSigma.pitch ** 2, 1];
   const matrix = new Float64Array(9);
   for (let i = 0; i < 3; i++) matrix[4 * i] = prior[i];
   const gradient = [prior[0] * pose[0], prior[1] * pose[1], 0];
@@ -210,7 +194,7 @@ function normalEquations(pulls: readonly Pull[], pose: Pose) {
   const slope = new Float64Array(3);
   for (const pull of pulls) {
     const error = errorOf(pull, directions);
-    const ratio = error / (MAX_DEVIATION * pull.sigma);
+    const ratio = error / (tilts.mostDeviation * pull.sigma);
     if (Math.abs(ratio) >= 1) continue;
     const weight = ((1 - ratio * ratio) / pull.sigma) ** 2;
     for (let k = 0; k < 3; k++) slope[k] = (errorOf(pull, moved[k]) - error) / step;

@@ -1,4 +1,4 @@
-import { deviation, type Edge, totalLength } from "./edge.ts";
+import { bias, scales, weights } from "./confidence-weights.ts";
 import {
   proposeTilts,
   type RefinedTilt,
@@ -9,7 +9,8 @@ import {
 } from "./estimate-tilt.ts";
 import type { FoundEdges } from "./find-edges.ts";
 import { findGrid, type Grid } from "./level-edges.ts";
-import { degrees, leanAt, type Tilt, type View } from "./tilt.ts";
+import { features, tilts } from "./params.ts";
+import { degrees, deviation, type Edge, leanAt, type Tilt, totalLength, type View } from "./tilt.ts";
 
 /** How well a picture's edges go together if the camera was held so; what its confidence is computed from. */
 export interface Evidence {
@@ -59,11 +60,6 @@ export interface Candidate {
   readonly uncertaintyDeg: number;
 }
 
-/** Candidates nearer to one another than this, in radians, are one. */
-const SAME = 0.003;
-/** A grid that chance makes as easily says nothing of the tilt. */
-const MIN_GRID_SUPPORT = 3;
-
 /** All tilts that some of the edges agree on, each refined with the upright edges and those of its grid. */
 export function weighTilts(edges: FoundEdges, view: View): Candidate[] {
   const refined = refineTilts(edges);
@@ -90,19 +86,16 @@ function refineTilts({ steep, flat }: FoundEdges): Refined[] {
   for (const proposal of proposeTilts(steep)) {
     const { tilt } = refineTilt(steep, proposal);
     const grid = findGrid(flat, tilt);
-    const estimate = refineTilt(steep, tilt, grid.support > MIN_GRID_SUPPORT ? grid : undefined);
-    const isKnown = found.some((other) => distance(other.estimate.tilt, estimate.tilt) < SAME);
+    const estimate = refineTilt(steep, tilt, grid.support > tilts.leastGridSupport ? grid : undefined);
+    const isKnown = found.some((other) => distance(other.estimate.tilt, estimate.tilt) < tilts.same);
     if (isKnown || estimate.inliers.length < 2) continue;
     found.push({ estimate, grid, ofGrid: tiltOfGrid(grid, tilt) });
   }
   return found;
 }
 
-/** In longer edges of the picture; more is not more certain. */
-const MAX_GRID_LENGTH = 3;
-
 function gridLengthOf(grid: Grid): number {
-  return Math.min(MAX_GRID_LENGTH, totalLength(grid.inliers));
+  return Math.min(features.mostGridLength, totalLength(grid.inliers));
 }
 
 interface Surroundings {
@@ -120,25 +113,26 @@ function evidenceOf({ estimate, grid, ofGrid }: Refined, surroundings: Surroundi
   const { tilt, inliers, inlierShare } = estimate;
   const length = totalLength(inliers);
   const errorOf = (edge: Edge) => Math.abs(deviation(edge, tilt)) / edge.sigma;
-  const missed = steep.filter((edge) => errorOf(edge) >= 3 && errorOf(edge) < 12);
+  const [from, to] = features.missed;
+  const missed = steep.filter((edge) => errorOf(edge) >= from && errorOf(edge) < to);
   const { columns, span } = spreadOf(inliers, view);
   const gridLength = gridLengthOf(grid);
   return {
     edges: Math.log(inliers.length + 1),
     share: inlierShare,
-    uncertainty: Math.log(uncertaintyDeg + 0.02),
+    uncertainty: Math.log(uncertaintyDeg + features.leastDeg),
     scatter: Math.sqrt(inliers.reduce((sum, edge) => sum + edge.length * errorOf(edge) ** 2, 0) / length),
-    misses: Math.log(totalLength(missed) / (length + 0.05) + 0.05),
+    misses: Math.log(totalLength(missed) / (length + features.leastLength) + features.leastLength),
     columns,
     span,
-    grid: Math.tanh(grid.support / 10),
-    gridGain: Math.tanh((grid.support - levelSupport) / 5),
+    grid: Math.tanh(grid.support / features.gridScale),
+    gridGain: Math.tanh((grid.support - levelSupport) / features.gainScale),
     gridLength,
     gridShare: flat.length > 0 ? sumOfSquares(grid.inliers) / sumOfSquares(flat) : 0,
-    gridSigma: Math.log(degrees(uncertaintyAtBorders(ofGrid, view)) + 0.02),
+    gridSigma: Math.log(degrees(uncertaintyAtBorders(ofGrid, view)) + features.leastDeg),
     gridZ: sigmasApart(estimate, ofGrid),
     rivalGrid: gridLength - rivalLength,
-    fragility: Math.log(fragilityDeg(estimate, steep, view) + 0.02),
+    fragility: Math.log(fragilityDeg(estimate, steep, view) + features.leastDeg),
     roll: Math.abs(degrees(tilt.roll)),
     pitch: Math.abs(degrees(tilt.pitch)),
   };
@@ -148,22 +142,16 @@ function sumOfSquares(edges: readonly Edge[]): number {
   return edges.reduce((sum, { length }) => sum + length * length, 0);
 }
 
-const COLUMNS = 16;
-/** Length of edges, in longer edges of the picture, that makes a column count. */
-const COLUMN_LENGTH = 0.04;
-
 function spreadOf(inliers: readonly Edge[], { width, focalPx }: View): { columns: number; span: number } {
-  const lengths = new Float64Array(COLUMNS);
+  const lengths = new Float64Array(features.columns);
   for (const { x, length } of inliers) {
-    const column = Math.floor(((x * focalPx) / width + 0.5) * COLUMNS);
-    lengths[Math.min(COLUMNS - 1, Math.max(0, column))] += length;
+    const column = Math.floor(((x * focalPx) / width + 0.5) * features.columns);
+    lengths[Math.min(features.columns - 1, Math.max(0, column))] += length;
   }
-  const filled = [...lengths.keys()].filter((column) => lengths[column] > COLUMN_LENGTH);
-  const span = filled.length > 0 ? (filled[filled.length - 1] - filled[0]) / (COLUMNS - 1) : 0;
+  const filled = [...lengths.keys()].filter((column) => lengths[column] > features.columnLength);
+  const span = filled.length > 0 ? (filled[filled.length - 1] - filled[0]) / (features.columns - 1) : 0;
   return { columns: filled.length, span };
 }
-
-const PARTS = 3;
 
 /** The upright edges from left to right in three parts: what holds without any one of them does not hang on a thing. */
 function fragilityDeg({ tilt, inliers }: TiltEstimate, steep: readonly Edge[], view: View): number {
@@ -171,11 +159,11 @@ function fragilityDeg({ tilt, inliers }: TiltEstimate, steep: readonly Edge[], v
   const partOf = new Map<Edge, number>();
   let passed = 0;
   for (const edge of [...inliers].sort((a, b) => a.x - b.x)) {
-    partOf.set(edge, Math.min(PARTS - 1, Math.floor(((passed + edge.length / 2) / total) * PARTS)));
+    partOf.set(edge, Math.min(features.parts - 1, Math.floor(((passed + edge.length / 2) / total) * features.parts)));
     passed += edge.length;
   }
   let largest = 0;
-  for (let part = 0; part < PARTS; part++) {
+  for (let part = 0; part < features.parts; part++) {
     const others = steep.filter((edge) => partOf.get(edge) !== part);
     const without = refineTilt(others, tilt).tilt;
     const side = view.width / 2 / view.focalPx;
@@ -192,4 +180,32 @@ function uncertaintyAtBorders({ covariance: { roll, pitch, mixed } }: RefinedTil
 
 function distance(a: Tilt, b: Tilt): number {
   return Math.hypot(a.roll - b.roll, a.pitch - b.pitch);
+}
+
+/** How the values of one kind of evidence are spread over the scenes that the weights were fitted on. */
+export interface Scale {
+  readonly name: keyof Evidence;
+  /** 1st and 99th percentile; values outside are taken as these. */
+  readonly low: number;
+  readonly high: number;
+  readonly mean: number;
+  readonly sigma: number;
+}
+
+/**
+ * The probability, 0 to 1, that a tilt with this evidence is the camera's to 0.35°: logistic regression on the evidence
+ * and the products of each two kinds of it, because hardly any is enough alone. bench/perspective/fit.ts fits it.
+ */
+export function confidenceIn(evidence: Evidence): number {
+  const terms = termsOf(evidence, scales);
+  const sum = terms.reduce((total, term, i) => total + weights[i] * term, bias);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** Each kind of evidence in standard deviations from its mean, then their products by two, squares among them. */
+export function termsOf(evidence: Evidence, by: readonly Scale[]): number[] {
+  const values = by.map(({ name, low, high, mean, sigma }) => {
+    return (Math.min(high, Math.max(low, evidence[name])) - mean) / sigma;
+  });
+  return [...values, ...values.flatMap((value, i) => values.slice(i).map((other) => value * other))];
 }

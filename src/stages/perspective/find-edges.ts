@@ -7,23 +7,8 @@ import {
   shrinkToEdge,
 } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import type { Edge } from "./edge.ts";
-
-/** Long enough for angles to a tenth of a degree, small enough to be quick. */
-export const ANALYSIS_EDGE_PX = 1200;
-
-/** Lines further from vertical are not upright edges of a picture that would be corrected. */
-const STEEP = { around: "vertical", toleranceDeg: 27 } as const;
-
-/** Level edges lie on all other sides: they run towards their vanishing points. */
-const FLAT = { around: "horizontal", toleranceDeg: 60 } as const;
-
-/** As part of the picture's longer edge; shorter pieces are mostly texture. */
-const MIN_LENGTH = { steep: 0.03, flat: 0.05 };
-
-/** The standard error of an edge's angle: what rooms and lenses are off, and half a pixel over its length. */
-const SCENE_SIGMA = (0.2 * Math.PI) / 180;
-const POSITION_SIGMA_PX = 0.3;
+import { analysisEdgePx, edgeSigma, search } from "./params.ts";
+import type { Edge } from "./tilt.ts";
 
 /** Straight edges of a picture, at their positions after the lens is corrected. */
 export interface FoundEdges {
@@ -45,11 +30,11 @@ export interface FoundSegments {
 
 /** Finds the straight edges of a picture; `image` may be a copy of it, one of whose pixels averages `copyFactor`². */
 export async function findSegments(image: IntegerImage, context: StageContext, copyFactor = 1): Promise<FoundSegments> {
-  const small = await shrinkToEdge(image, ANALYSIS_EDGE_PX, context);
+  const small = await shrinkToEdge(image, analysisEdgePx, context);
   const { width, height, factor } = small;
   const longerEdge = Math.max(width, height);
-  const steep = await findLineSegments(small, STEEP, MIN_LENGTH.steep * longerEdge, context);
-  const flat = await findLineSegments(small, FLAT, MIN_LENGTH.flat * longerEdge, context);
+  const steep = await findLineSegments(small, search.steep, search.leastLength.steep * longerEdge, context);
+  const flat = await findLineSegments(small, search.flat, search.leastLength.flat * longerEdge, context);
   context.memory.release(small.data);
   return { steep, flat, width, height, factor: factor * copyFactor };
 }
@@ -86,6 +71,6 @@ function edgeOf(
     directionX: (to.x - from.x) / norm,
     directionY: (to.y - from.y) / norm,
     length: lengthPx / longerEdge,
-    sigma: Math.hypot(SCENE_SIGMA, POSITION_SIGMA_PX / lengthPx, angleSigma),
+    sigma: Math.hypot(edgeSigma.scene, edgeSigma.positionPx / lengthPx, angleSigma),
   };
 }

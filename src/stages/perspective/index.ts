@@ -1,8 +1,8 @@
-export { type Scale, termsOf } from "./confidence.ts";
-export { type Evidence, weighTilts } from "./evidence.ts";
-export { ANALYSIS_EDGE_PX, edgesOf, findSegments } from "./find-edges.ts";
+export { type Evidence, type Scale, termsOf, weighTilts } from "./evidence.ts";
+export { edgesOf, findSegments } from "./find-edges.ts";
 export { focalLengthOf } from "./focal-length.ts";
 export { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
+export { analysisEdgePx } from "./params.ts";
 export { type PerspectiveFacts, type PerspectiveInput, type PerspectiveResult, perspective } from "./perspective.ts";
 export { pictureOfLines, type SeenGeometry } from "./picture-of-lines.ts";
 export { checkSharedFocal, type FocalReading, readFocal, type SharedFocal, shareFocal } from "./share-focal.ts";

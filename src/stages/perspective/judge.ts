@@ -1,10 +1,20 @@
-import { confidenceIn } from "./confidence.ts";
-import { deviation, type Edge, totalLength } from "./edge.ts";
-import { sigmasFromLevel } from "./estimate-tilt.ts";
-import { type Candidate, weighTilts } from "./evidence.ts";
+import { sigmasFromLevel, type TiltEstimate } from "./estimate-tilt.ts";
+import { type Candidate, confidenceIn, weighTilts } from "./evidence.ts";
 import type { FoundEdges } from "./find-edges.ts";
-import { yawToWall } from "./frontal.ts";
-import { degrees, largestLean, type Tilt, type View } from "./tilt.ts";
+import type { Grid } from "./level-edges.ts";
+import { doubts, frontal, verdict } from "./params.ts";
+import {
+  axesOf,
+  degrees,
+  deviation,
+  type Edge,
+  largestLean,
+  type Tilt,
+  totalLength,
+  turned,
+  type Vector,
+  type View,
+} from "./tilt.ts";
 
 /** What the upright edges say. Angles in degrees. */
 export interface TiltFacts {
@@ -46,20 +56,6 @@ export interface TiltLimits {
   readonly maxRollDeg: number;
 }
 
-/** Less sure tilts are not corrected; docs/GEOMETRY.md says what that keeps and costs. */
-const MIN_CONFIDENCE = 0.7;
-/** Leans, at the picture's corners, that no eye sees, and that may be an error of the estimate. */
-const LEVEL_DEG = 0.2;
-const LEVEL_SIGMAS = 3;
-/** Roll and pitch together, from none, in standard errors; what is less is as likely the scene's own crookedness. */
-const LEVEL_DISTANCE = 4.5;
-
-/**
- * A correction takes at least this share of what the agreeing edges lean: furniture that leans on its own agrees on a
- * tilt, but never as well as a tilted room does.
- */
-const LEAST_TAKEN = 0.5;
-
 /** A candidate and the probability, 0 to 1, that it is right. */
 export interface RatedCandidate {
   readonly candidate: Candidate;
@@ -84,16 +80,16 @@ export function judgeTilt(best: RatedCandidate | undefined, view: View, limits: 
   const refuse = (reason: string, isDoubt = true): Verdict => ({ reason, isDoubt, facts });
   const { tilt } = estimate;
   const { rollDeg, pitchDeg, residualDeg } = facts;
-  if (best.confidence < MIN_CONFIDENCE) return refuse(doubtOf(best.candidate));
+  if (best.confidence < verdict.leastConfidence) return refuse(doubtOf(best.candidate));
   const leanDeg = degrees(largestLean(tilt, view));
   const isLevel =
-    leanDeg < Math.max(LEVEL_DEG, LEVEL_SIGMAS * uncertaintyDeg) ||
-    sigmasFromLevel(estimate) < LEVEL_DISTANCE ||
+    leanDeg < Math.max(verdict.levelDeg, verdict.levelSigmas * uncertaintyDeg) ||
+    sigmasFromLevel(estimate) < verdict.levelDistance ||
     residualDeg.after >= residualDeg.before;
   if (isLevel && yaw === 0) {
     return refuse("upright edges are upright already", false);
   }
-  if (yaw === 0 && residualDeg.after > (1 - LEAST_TAKEN) * residualDeg.before) {
+  if (yaw === 0 && residualDeg.after > (1 - verdict.leastTaken) * residualDeg.before) {
     return refuse("upright edges would lean by more than half of what they do");
   }
   const { maxPitchDeg, maxRollDeg } = limits;
@@ -102,15 +98,11 @@ export function judgeTilt(best: RatedCandidate | undefined, view: View, limits: 
   return { tilt, yaw, facts };
 }
 
-const FEW_EDGES = 6;
-const SMALL_SHARE = 0.5;
-const SMALL_SPAN = 0.4;
-
 /** The most likely reason why a candidate is rejected. */
 function doubtOf({ estimate, evidence }: Candidate): string {
-  if (estimate.inliers.length < FEW_EDGES) return "there are too few upright edges";
-  if (evidence.share < SMALL_SHARE) return "the nearly vertical edges do not agree on what is upright";
-  if (evidence.span < SMALL_SPAN) return "upright edges are found in one part of the picture only";
+  if (estimate.inliers.length < doubts.fewEdges) return "there are too few upright edges";
+  if (evidence.share < doubts.smallShare) return "the nearly vertical edges do not agree on what is upright";
+  if (evidence.span < doubts.smallSpan) return "upright edges are found in one part of the picture only";
   return "the edges do not say clearly enough what is upright";
 }
 
@@ -140,4 +132,28 @@ function factsOf(
 
 function meanOver(edges: readonly Edge[], value: (edge: Edge) => number): number {
   return degrees(edges.reduce((sum, edge) => sum + edge.length * value(edge), 0) / totalLength(edges));
+}
+
+/**
+ * By how many radians the camera would have to turn to its right to face a wall that it nearly faces, so that the
+ * wall's level edges become level in the picture (one-point perspective); `undefined` without such a wall, and where
+ * that is not seen. On drawn rooms half of the answers are right to 0.06°.
+ */
+function yawToWall(estimate: TiltEstimate, grid: Grid, view: View): number | undefined {
+  const quarter = Math.PI / 2;
+  const yaw = estimate.yaw - quarter * Math.round(estimate.yaw / quarter);
+  const sigma = Math.sqrt(estimate.covariance.yaw);
+  const slope = Math.abs(yaw) * (view.height / 2 / view.focalPx);
+  if (Math.abs(yaw) > frontal.mostYaw || grid.support < frontal.leastSupport || sigma > frontal.mostSigma)
+    return undefined;
+  if (slope < frontal.leastSlope || Math.abs(yaw) < frontal.leastSigmas * sigma) return undefined;
+  const { right, forward } = turned(axesOf(estimate.tilt), yaw);
+  const along = grid.inliers.filter((edge) => angleTo(edge, right) < angleTo(edge, forward));
+  return along.length >= frontal.leastEdges && totalLength(along) >= frontal.leastLength ? yaw : undefined;
+}
+
+/** The angle between an edge and the picture, in its place, of lines in a direction; in radians. */
+function angleTo({ x, y, directionX, directionY }: Edge, [dirX, dirY, dirZ]: Vector): number {
+  const [dx, dy] = [dirX - x * dirZ, dirY - y * dirZ];
+  return Math.abs(Math.atan((dx * directionY - dy * directionX) / (dx * directionX + dy * directionY)));
 }

@@ -1,7 +1,15 @@
-import { applyHomography, type Homography, invertHomography, type Point, type Rect } from "../../image/index.ts";
+import {
+  applyHomography,
+  type Homography,
+  type IntegerImage,
+  invertHomography,
+  type Point,
+  type Rect,
+} from "../../image/index.ts";
 import { correctPoint, type LensCorrection } from "../../ops/index.ts";
+import { crops } from "./params.ts";
 
-export interface CropLimits {
+interface CropLimits {
   readonly width: number;
   readonly height: number;
   /** From the target's pixels to those of the lens-corrected picture. */
@@ -36,15 +44,13 @@ export function largestCrop(limits: CropLimits): Rect | undefined {
       ),
     );
   // The half-height is concave in the centre (a minimum of planes), so that nested searches find the best.
-  const valueAt = (x: number, y: number) => halfHeightAt(x, y) - CENTERING * Math.hypot(x - middle.x, y - middle.y);
+  const valueAt = (x: number, y: number) =>
+    halfHeightAt(x, y) - crops.centering * Math.hypot(x - middle.x, y - middle.y);
   const bestY = (x: number) => highest((y) => valueAt(x, y), middle.y - height / 2, middle.y + height / 2);
   const x = highest((candidate) => valueAt(candidate, bestY(candidate)), middle.x - width / 2, middle.x + width / 2);
   const y = bestY(x);
   return wholePixels(x, y, halfHeightAt(x, y), aspect);
 }
-
-/** Pixels of half-height given up for a pixel nearer to the middle. */
-const CENTERING = 0.06;
 
 function wholePixels(x: number, y: number, halfHeight: number, aspect: number): Rect | undefined {
   const [left, top] = [Math.ceil(x - halfHeight * aspect), Math.ceil(y - halfHeight)];
@@ -53,13 +59,13 @@ function wholePixels(x: number, y: number, halfHeight: number, aspect: number): 
   return width >= 1 && height >= 1 ? { x: left, y: top, width, height } : undefined;
 }
 
-/** Golden-section search for the maximum of a concave function, to a hundredth of a pixel. */
+/** Golden-section search for the maximum of a concave function of the target. */
 function highest(f: (at: number) => number, from: number, to: number): number {
   const golden = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [from, to];
   let [a, b] = [high - golden * (high - low), low + golden * (high - low)];
   let [fa, fb] = [f(a), f(b)];
-  while (high - low > 0.01) {
+  while (high - low > crops.precisionPx) {
     if (fa >= fb) {
       [high, b, fb] = [b, a, fa];
       a = high - golden * (high - low);
@@ -85,8 +91,6 @@ function allowedRegion({ width, height, homography, correction, common }: CropLi
   return [...planes, ...sidesOf(common).map((side) => insideOf(side.map((point) => project(correct(point)))))];
 }
 
-const POINTS_A_SIDE = 33;
-
 /**
  * Points along the four sides through the outermost pixels' centres, each with the inside on its right as it is walked.
  */
@@ -100,8 +104,8 @@ function sidesOf({ x, y, width, height }: Rect): Point[][] {
   ];
   return corners.map((from, k) => {
     const to = corners[(k + 1) % 4];
-    return Array.from({ length: POINTS_A_SIDE }, (_, i) => {
-      const t = i / (POINTS_A_SIDE - 1);
+    return Array.from({ length: crops.pointsPerSide }, (_, i) => {
+      const t = i / (crops.pointsPerSide - 1);
       return { x: from.x + t * (to.x - from.x), y: from.y + t * (to.y - from.y) };
     });
   });
@@ -113,4 +117,37 @@ function insideOf(side: readonly Point[]): HalfPlane {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [normalX, normalY] = [(to.y - from.y) / length, -(to.x - from.x) / length];
   return { normalX, normalY, bound: Math.min(...side.map(({ x, y }) => normalX * x + normalY * y)) };
+}
+
+interface CutInput {
+  readonly image: Pick<IntegerImage, "width" | "height">;
+  readonly correction?: LensCorrection | undefined;
+  readonly common?: Rect | undefined;
+}
+
+/** A picture that was straightened, and what its crop keeps. */
+export interface Cut {
+  readonly homography: Homography;
+  readonly crop: Rect | undefined;
+  /** Of the picture's, or its common part's, area. */
+  readonly cropLoss: number;
+}
+
+export function cutFor(homography: Homography, input: CutInput): Cut {
+  const { width, height } = input.image;
+  const crop = largestCrop({ ...input, width, height, homography });
+  const { width: keptWidth, height: keptHeight } = input.common ?? input.image;
+  const cropLoss = crop ? Math.max(0, 1 - (crop.width * crop.height) / (keptWidth * keptHeight)) : 1;
+  return { homography, crop, cropLoss };
+}
+
+/** The largest share from 0 to `most` that `fits`, if smaller ones fit as well. */
+export function largestWithin(most: number, fits: (share: number) => boolean): number {
+  let [low, high] = [0, most];
+  while (high - low > most / crops.shareSteps) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,5 +1,5 @@
-import type { Edge } from "./edge.ts";
-import { axesOf, type Tilt, type Vector } from "./tilt.ts";
+import { grids } from "./params.ts";
+import { axesOf, type Edge, type Tilt, totalLength, type Vector } from "./tilt.ts";
 
 /** The two directions of level edges that most of them follow, as the walls, floors and furniture of a house do. */
 export interface Grid {
@@ -10,20 +10,11 @@ export interface Grid {
    * without edges.
    */
   readonly support: number;
-  /** Length that follows it by the length of all edges, 0 to 1. */
-  readonly share: number;
   readonly inliers: readonly Edge[];
 }
 
 /** Headings repeat at right angles. */
 const PERIOD = Math.PI / 2;
-
-/** Edges whose heading is less certain than this, in radians, say nothing: they lie at the height of the horizon. */
-const MAX_HEADING_SIGMA = (3 * Math.PI) / 180;
-/** What rooms are off from right angles. */
-const SCENE_SIGMA = (0.5 * Math.PI) / 180;
-/** Within so many standard errors an edge follows a heading. */
-const REACH = 2.5;
 
 interface Heading {
   readonly edge: Edge;
@@ -33,23 +24,21 @@ interface Heading {
 
 /** The grid that level edges would form if the camera had been held so. */
 export function findGrid(edges: readonly Edge[], tilt: Tilt): Grid {
-  const headings = edges.map((edge) => headingOf(edge, tilt)).filter(({ sigma }) => sigma < MAX_HEADING_SIGMA);
+  const headings = edges.map((edge) => headingOf(edge, tilt)).filter(({ sigma }) => sigma < grids.mostHeadingSigma);
   let [best, yaw] = [0, 0];
   for (const { heading } of headings) {
     const length = lengthAlong(headings, heading);
     if (length > best) [best, yaw] = [length, heading];
   }
   const within = headings.filter((each) => follows(each, yaw));
-  const chance = headings.map(({ edge, sigma }) => [edge.length, (2 * REACH * sigma) / PERIOD] as const);
+  const chance = headings.map(({ edge, sigma }) => [edge.length, (2 * grids.reach * sigma) / PERIOD] as const);
   const mean = chance.reduce((sum, [length, share]) => sum + length * share, 0);
   const variance = chance.reduce((sum, [length, share]) => sum + length * length * share * (1 - share), 0);
-  const found = within.reduce((sum, { edge }) => sum + edge.length, 0);
-  const total = edges.reduce((sum, { length }) => sum + length, 0);
+  const inliers = within.map(({ edge }) => edge);
   return {
     yaw: meanHeading(within, yaw),
-    support: variance > 0 ? (found - mean) / Math.sqrt(variance) : 0,
-    share: total > 0 ? found / total : 0,
-    inliers: within.map(({ edge }) => edge),
+    support: variance > 0 ? (totalLength(inliers) - mean) / Math.sqrt(variance) : 0,
+    inliers,
   };
 }
 
@@ -60,7 +49,7 @@ function lengthAlong(headings: readonly Heading[], yaw: number): number {
 }
 
 function follows({ heading, sigma }: Heading, yaw: number): boolean {
-  return Math.abs(wrapped(heading - yaw)) < REACH * sigma;
+  return Math.abs(wrapped(heading - yaw)) < grids.reach * sigma;
 }
 
 /** Into −π/4 to π/4. */
@@ -88,7 +77,7 @@ function headingOf(edge: Edge, tilt: Tilt): Heading {
     return Math.atan2(dot(level, right), dot(level, forward));
   };
   const heading = headingAt(0);
-  return { edge, heading, sigma: Math.hypot(Math.abs(wrapped(headingAt(edge.sigma) - heading)), SCENE_SIGMA) };
+  return { edge, heading, sigma: Math.hypot(Math.abs(wrapped(headingAt(edge.sigma) - heading)), grids.sceneSigma) };
 }
 
 function dot(a: Vector, b: Vector): number {

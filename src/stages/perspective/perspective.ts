@@ -11,12 +11,12 @@ import type { LensCorrection } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type Bow, type BowInput, bowCorrection } from "./bow.ts";
-import { type Cut, cutFor, largestWithin } from "./cut.ts";
 import { edgesOf, type FoundSegments, findSegments } from "./find-edges.ts";
 import { estimateFocal, type FocalLength, focalLengthOf, seenWith } from "./focal-length.ts";
 import { bestCandidate, judgeTilt, type TiltFacts } from "./judge.ts";
-import { largestCrop } from "./largest-crop.ts";
+import { type Cut, cutFor, largestCrop, largestWithin } from "./largest-crop.ts";
 import { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
+import { crops } from "./params.ts";
 import type { SeenGeometry } from "./picture-of-lines.ts";
 import type { SharedFocal } from "./share-focal.ts";
 import { levelHomography } from "./tilt.ts";
@@ -174,7 +174,7 @@ function findTilt(
   if (whole.cropLoss <= maxCropLoss) return appliedAs(whole, { ...facts, corrected: strength });
   const share = largestWithin(strength, (candidate) => cutAt(candidate).cropLoss <= maxCropLoss);
   const loss = `straightening would cost ${percent(whole.cropLoss)} of the picture, more than ${percent(maxCropLoss)}`;
-  if (share < MIN_PART * strength) return doubt(loss, { ...facts, cropLoss: whole.cropLoss });
+  if (share < crops.leastPart * strength) return doubt(loss, { ...facts, cropLoss: whole.cropLoss });
   context.warn("perspective/partial", `perspective: ${loss}; ${percent(share)} of the tilt is corrected`);
   return appliedAs(cutAt(share), { ...facts, corrected: share });
 }
@@ -190,9 +190,6 @@ function reasonToLeave(
   if (history?.reframed === "stitched") return "a stitched picture has no single view";
   return straightened ? "an earlier run decided about its verticals" : undefined;
 }
-
-/** Less of a tilt is not worth its resampling. */
-const MIN_PART = 0.2;
 
 function appliedAs({ homography, crop, cropLoss }: Cut, facts: PerspectiveFacts): PerspectiveResult {
   return { applied: true, homography, ...(crop && { crop }), facts: { ...facts, cropLoss } };

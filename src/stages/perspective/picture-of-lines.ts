@@ -1,9 +1,9 @@
 import { applyHomography, type Homography, type IntegerImage, type Point } from "../../image/index.ts";
 import { distortPoint, type LensCorrection, type SmallImage } from "../../ops/index.ts";
-import type { Edge } from "./edge.ts";
 import type { Candidate } from "./evidence.ts";
 import type { FoundEdges } from "./find-edges.ts";
-import { axesOf, turned, type Vector, type View } from "./tilt.ts";
+import { drawing } from "./params.ts";
+import { axesOf, type Edge, turned, type Vector, type View } from "./tilt.ts";
 
 /** What a tilt was judged by. */
 export interface SeenGeometry {
@@ -17,20 +17,6 @@ export interface SeenGeometry {
 
 type Color = readonly [number, number, number];
 
-const colors = {
-  upright: [60, 220, 60],
-  grid: [60, 200, 255],
-  other: [255, 80, 60],
-  horizon: [255, 220, 0],
-  result: [150, 150, 150],
-  vanishing: [255, 0, 255],
-} as const satisfies Record<string, Color>;
-
-/** Room about the picture for vanishing points outside it, as part of the picture on every side. */
-const MARGIN = 0.3;
-/** Lines of the result's grid between its sides. */
-const GRID = 8;
-
 /**
  * A picture of what a tilt was judged by, over a small copy of the picture before it is corrected, with a margin: edges
  * that are upright (green), of the level grid (blue) and neither (red), the horizon (yellow), vanishing points
@@ -41,44 +27,38 @@ export function pictureOfLines(small: SmallImage, seen: SeenGeometry, homography
   if (homography) drawResult(canvas, homography, seen.view);
   const { edges, best } = seen;
   const [upright, level] = [new Set(best?.estimate.inliers), new Set(best?.grid.inliers)];
-  for (const edge of edges.flat) canvas.edge(edge, level.has(edge) ? colors.grid : colors.other);
-  for (const edge of edges.steep) canvas.edge(edge, upright.has(edge) ? colors.upright : colors.other);
+  for (const edge of edges.flat) canvas.edge(edge, level.has(edge) ? drawing.colors.grid : drawing.colors.other);
+  for (const edge of edges.steep) canvas.edge(edge, upright.has(edge) ? drawing.colors.upright : drawing.colors.other);
   if (best) drawDirections(canvas, best);
   return canvas.image;
 }
 
 function drawResult(canvas: Canvas, homography: Homography, { width, height }: View): void {
-  for (let i = 0; i <= GRID; i++) {
-    const [x, y] = [((width - 1) * i) / GRID, ((height - 1) * i) / GRID];
-    const along = Array.from({ length: GRID * 4 + 1 }, (_, k) => k / (GRID * 4));
+  for (let i = 0; i <= drawing.grid; i++) {
+    const [x, y] = [((width - 1) * i) / drawing.grid, ((height - 1) * i) / drawing.grid];
+    const along = Array.from({ length: drawing.grid * 4 + 1 }, (_, k) => k / (drawing.grid * 4));
     canvas.path(
       along.map((t) => applyHomography(homography, x, t * (height - 1))),
-      colors.result,
+      drawing.colors.result,
     );
     canvas.path(
       along.map((t) => applyHomography(homography, t * (width - 1), y)),
-      colors.result,
+      drawing.colors.result,
     );
   }
 }
-
-/** As far to the side as the horizon is drawn, in degrees. */
-const HORIZON_REACH = 75;
 
 function drawDirections(canvas: Canvas, { estimate }: Candidate): void {
   const axes = axesOf(estimate.tilt);
   const horizon: Point[] = [];
-  for (let deg = -HORIZON_REACH; deg <= HORIZON_REACH; deg++)
+  for (let deg = -drawing.horizonDeg; deg <= drawing.horizonDeg; deg++)
     horizon.push(...canvas.seenAlong(turned(axes, (deg * Math.PI) / 180).forward));
-  canvas.path(horizon, colors.horizon);
+  canvas.path(horizon, drawing.colors.horizon);
   const { right, forward } = turned(axes, estimate.yaw);
   for (const direction of [axes.down, right, forward]) {
-    for (const point of canvas.seenAlong(direction)) canvas.cross(point, colors.vanishing);
+    for (const point of canvas.seenAlong(direction)) canvas.cross(point, drawing.colors.vanishing);
   }
 }
-
-/** The lens's model is one of the picture; well outside (half a side is its border) the view continues straight. */
-const MODEL_REACH = 0.65;
 
 /** Draws in pixels of the lens-corrected picture. */
 class Canvas {
@@ -91,13 +71,13 @@ class Canvas {
   constructor(small: SmallImage, seen: SeenGeometry) {
     this.#seen = seen;
     this.#factor = small.factor;
-    this.#left = Math.round(small.width * MARGIN);
-    this.#top = Math.round(small.height * MARGIN);
+    this.#left = Math.round(small.width * drawing.margin);
+    this.#top = Math.round(small.height * drawing.margin);
     const [width, height] = [small.width + 2 * this.#left, small.height + 2 * this.#top];
     const data = new Uint8Array(new SharedArrayBuffer(width * height * 3));
     for (let y = 0; y < small.height; y++) {
       for (let i = 0; i < small.width * 3; i++)
-        data[((y + this.#top) * width + this.#left) * 3 + i] = 200 * small.data[y * small.width * 3 + i];
+        data[((y + this.#top) * width + this.#left) * 3 + i] = drawing.white * small.data[y * small.width * 3 + i];
     }
     this.image = { width, height, channels: 3, data, space: "srgb" };
   }
@@ -126,14 +106,15 @@ class Canvas {
 
   cross(point: Point, color: Color): void {
     const { x, y } = this.#place(point);
-    const arm = 12;
+    const { armPx: arm } = drawing;
     this.#line({ x: x - arm, y: y - arm }, { x: x + arm, y: y + arm }, color);
     this.#line({ x: x - arm, y: y + arm }, { x: x + arm, y: y - arm }, color);
   }
 
   #place({ x, y }: Point): Point {
     const { correction, view } = this.#seen;
-    const isNear = Math.abs(x / view.width - 0.5) < MODEL_REACH && Math.abs(y / view.height - 0.5) < MODEL_REACH;
+    const isNear =
+      Math.abs(x / view.width - 0.5) < drawing.modelReach && Math.abs(y / view.height - 0.5) < drawing.modelReach;
     const source = correction && isNear ? distortPoint(correction, x, y, 1) : { x, y };
     return { x: source.x / this.#factor + this.#left, y: source.y / this.#factor + this.#top };
   }

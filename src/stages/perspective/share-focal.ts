@@ -3,7 +3,8 @@ import type { IntegerImage } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
 import { type BowInput, bowCorrection } from "./bow.ts";
 import { edgesOf, findSegments } from "./find-edges.ts";
-import { ASSUMED_SHARE, focalLengthOf, seenWith, standsOut, supportOf, TRIED } from "./focal-length.ts";
+import { focalLengthOf, seenWith, standsOut, supportOf } from "./focal-length.ts";
+import { focalLengths, sharing } from "./params.ts";
 
 /** A focal length that photographs of one camera show together. Plain data. */
 export interface SharedFocal {
@@ -15,25 +16,16 @@ export interface SharedFocal {
 
 /** What one picture's edges say of its focal length. */
 export interface FocalReading {
-  /** The support that level edges have as a grid of right angles under each focal length of {@link FINELY_TRIED}. */
+  /** The support that level edges have as a grid of right angles under each focal length of {@link finelyTried}. */
   readonly supports: readonly number[];
   /** Whether the picture alone would determine it. */
   readonly isClear: boolean;
 }
 
 /** Between any two focal lengths that a picture alone tries, one more, by the assumed one. */
-const FINELY_TRIED = TRIED.flatMap((share, i) => (i > 0 ? [Math.sqrt(share * TRIED[i - 1]), share] : [share]));
-
-/** A picture speaks against a focal length by so much support at most: one that is misled outvotes no others. */
-const MOST_AGAINST = 4;
-/**
- * Clear pictures with more support than this against a focal length were taken with another. Of those taken with it one
- * in fifty has more, of those taken with one a fifth longer a quarter has less (bench/perspective/shoots.ts, seeds 1 to
- * 20).
- */
-const CONTRADICTION = 2.5;
-/** So many clear pictures must agree, and more than half of the clear ones. */
-const LEAST_AGREEING = 2;
+const finelyTried = focalLengths.tried.flatMap((share, i, tried) =>
+  i > 0 ? [Math.sqrt(share * tried[i - 1]), share] : [share],
+);
 
 /** Reads a picture, or a copy of 1200 px or more: upright, display sRGB, 3 channels. */
 export async function readFocal(
@@ -45,8 +37,8 @@ export async function readFocal(
   const correction = bowCorrection(input, found)?.correction;
   const { focalPx } = focalLengthOf({}, image.width, image.height);
   const edges = edgesOf(found, image, correction, focalPx * (correction?.scale ?? 1));
-  if (edges.steep.length < 2) return { supports: FINELY_TRIED.map(() => 0), isClear: false };
-  const supports = FINELY_TRIED.map((share) => supportOf(seenWith(edges, share)));
+  if (edges.steep.length < 2) return { supports: finelyTried.map(() => 0), isClear: false };
+  const supports = finelyTried.map((share) => supportOf(seenWith(edges, share)));
   const coarse = supports.filter((_, i) => i % 2 === 0);
   return { supports, isClear: standsOut(coarse) };
 }
@@ -58,17 +50,18 @@ export async function readFocal(
  */
 export function shareFocal(readings: readonly (FocalReading | undefined)[]): (SharedFocal | undefined)[] {
   const read = readings.filter((reading) => reading !== undefined);
-  const against = FINELY_TRIED.map((_, i) => orderedSum(read.map(({ supports }) => againstAt(supports, i))));
+  const against = finelyTried.map((_, i) => orderedSum(read.map(({ supports }) => againstAt(supports, i))));
   const shared = peakOf(against.map((sum) => -sum));
   const clear = read.filter(({ isClear }) => isClear);
   const agreeing = clear.filter((reading) => !contradicts(reading, shared));
-  if (agreeing.length < LEAST_AGREEING || agreeing.length * 2 <= clear.length) return readings.map(() => undefined);
-  const focal = { byLongerEdge: shared * ASSUMED_SHARE, pictures: agreeing.length };
+  if (agreeing.length < sharing.leastAgreeing || agreeing.length * 2 <= clear.length)
+    return readings.map(() => undefined);
+  const focal = { byLongerEdge: shared * focalLengths.assumed, pictures: agreeing.length };
   return readings.map((reading) => (reading && !(reading.isClear && contradicts(reading, shared)) ? focal : undefined));
 }
 
 function againstAt(supports: readonly number[], i: number): number {
-  return Math.min(MOST_AGAINST, Math.max(...supports) - supports[i]);
+  return Math.min(sharing.mostAgainst, Math.max(...supports) - supports[i]);
 }
 
 /** Floating-point sums depend on their order. */
@@ -77,31 +70,32 @@ function orderedSum(values: readonly number[]): number {
 }
 
 function contradicts({ supports }: FocalReading, share: number): boolean {
-  const last = FINELY_TRIED.length - 1;
-  const after = FINELY_TRIED.findIndex((tried) => tried >= share);
+  const last = finelyTried.length - 1;
+  const after = finelyTried.findIndex((tried) => tried >= share);
   const high = after < 1 ? (after < 0 ? last : 1) : after;
-  const [from, to] = [FINELY_TRIED[high - 1], FINELY_TRIED[high]];
+  const [from, to] = [finelyTried[high - 1], finelyTried[high]];
   const part = Math.min(1, Math.max(0, Math.log(share / from) / Math.log(to / from)));
   const support = supports[high - 1] * (1 - part) + supports[high] * part;
-  return Math.max(...supports) - support > CONTRADICTION;
+  return Math.max(...supports) - support > sharing.contradiction;
 }
 
 /** Where a parabola through the highest value and its neighbours is highest, over logarithms of focal lengths. */
 function peakOf(values: readonly number[]): number {
   const at = values.indexOf(Math.max(...values));
-  if (at === 0 || at === values.length - 1) return FINELY_TRIED[at];
-  const [below, above] = [-1, 1].map((side) => Math.log(FINELY_TRIED[at + side] / FINELY_TRIED[at]));
+  if (at === 0 || at === values.length - 1) return finelyTried[at];
+  const [below, above] = [-1, 1].map((side) => Math.log(finelyTried[at + side] / finelyTried[at]));
   const [fallBelow, fallAbove] = [values[at] - values[at - 1], values[at] - values[at + 1]];
   const bend = above * fallBelow - below * fallAbove;
   return (
-    FINELY_TRIED[at] * Math.exp(bend > 0 ? (above * above * fallBelow - below * below * fallAbove) / (2 * bend) : 0)
+    finelyTried[at] * Math.exp(bend > 0 ? (above * above * fallBelow - below * below * fallAbove) / (2 * bend) : 0)
   );
 }
 
 /** Checks that a value is what {@link shareFocal} tells, and copies it. Throws `options/invalid`. */
 export function checkSharedFocal(value: unknown): SharedFocal {
   const { byLongerEdge, pictures } = typeof value === "object" && value !== null ? (value as Partial<SharedFocal>) : {};
-  const isFocal = typeof byLongerEdge === "number" && byLongerEdge >= 0.05 && byLongerEdge <= 60;
+  const [least, most] = sharing.possible;
+  const isFocal = typeof byLongerEdge === "number" && byLongerEdge >= least && byLongerEdge <= most;
   if (isFocal && typeof pictures === "number" && Number.isInteger(pictures) && pictures > 0)
     return { byLongerEdge, pictures };
   const message = `house: expected focal as readHouse gives it, got ${JSON.stringify(value)}`;

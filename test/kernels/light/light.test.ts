@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lightTables } from "../../../src/stages/merge/light-tables.ts";
+import { lightTables } from "../../../src/stages/merge/camera-curve.ts";
 import { srgbCurve } from "../../support/camera-curves.ts";
 import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { f32, f32Of, samples, u8, u16 } from "../../support/kernel-cases/views.ts";

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Edge } from "../../../src/stages/perspective/edge.ts";
 import { sigmasApart, sigmasFromLevel, tiltOfGrid } from "../../../src/stages/perspective/estimate-tilt.ts";
 import { weighTilts } from "../../../src/stages/perspective/index.ts";
 import { findGrid } from "../../../src/stages/perspective/level-edges.ts";
-import { axesOf, type Tilt, turned, uprightAt, type Vector } from "../../../src/stages/perspective/tilt.ts";
+import { axesOf, type Edge, type Tilt, turned, uprightAt, type Vector } from "../../../src/stages/perspective/tilt.ts";
 
 const DEG = Math.PI / 180;
 const view = { width: 900, height: 600, focalPx: 600 };

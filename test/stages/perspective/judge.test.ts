@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Edge } from "../../../src/stages/perspective/edge.ts";
 import { judgeTilt, type RatedCandidate } from "../../../src/stages/perspective/judge.ts";
+import type { Edge } from "../../../src/stages/perspective/tilt.ts";
 
 const view = { width: 1200, height: 800, focalPx: 800 };
 const limits = { facesWalls: false, maxPitchDeg: 12, maxRollDeg: 8 };

@@ -1,4 +1,4 @@
-import { lightTables } from "../../../src/stages/merge/light-tables.ts";
+import { lightTables } from "../../../src/stages/merge/camera-curve.ts";
 import { srgbCurve } from "../camera-curves.ts";
 import type { KernelCases } from "./case.ts";
 import { f32, f32Of, samples, u16 } from "./views.ts";
