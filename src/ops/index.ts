@@ -70,4 +70,5 @@ export {
 export { columnsBeside, roundness, rowAreas } from "./sphere-rows.ts";
 export { type Plane, ssim } from "./ssim.ts";
 export { biweightTuning, lumaOf, medianOf, percentile, quantiles, sigmaPerMad } from "./statistics.ts";
+export { numbersIn } from "./tools.ts";
 export { buildGrid, type WarpGrid, type WarpMap, warpImage, warpInto } from "./warp.ts";

@@ -3,10 +3,10 @@ import { join, sep } from "node:path";
 import ts from "typescript";
 
 /** Stages whose numbers are still in the code that uses them. The list only gets shorter. */
-export const pendingStages: readonly string[] = ["decode", "flash", "scene", "tone"];
+export const pendingStages: readonly string[] = ["flash", "scene", "tone"];
 
 /** Files of standard constants and of fitted numbers, each with its source or its script. */
-const namedModules = /(^|\/)(([\w-]+-)?params|limits|camera-matrix|confidence-weights|usual-curve)\.ts$/;
+const namedModules = /(^|\/)(([\w-]+-)?params|limits|confidence-weights|usual-curve)\.ts$/;
 /**
  * 65535 / 255, by which 8 and 16 bits relate, the weights of luminance of sRGB (IEC 61966-2-1) and those of luma (ITU-R
  * BT.601).

@@ -1,7 +1,19 @@
-import type { OpcodeFrame } from "./opcode-frame.ts";
+import type { CfaPattern, U16 } from "../../image/index.ts";
+import { neighbours } from "./params.ts";
 
-/** Rings that are searched for sound neighbours of the same colour, px. */
-const reachPx = 6;
+/**
+ * Pixels that opcodes change in place: `samples` interleaved values a pixel, light in proportion to what lies above
+ * `pedestal`.
+ */
+export interface OpcodeFrame {
+  readonly data: U16;
+  readonly width: number;
+  readonly height: number;
+  readonly samples: 1 | 3;
+  readonly pedestal: number;
+  /** Of a mosaic: where a defect's like neighbours stand. */
+  readonly pattern?: CfaPattern;
+}
 
 /**
  * Gives defective sites the mean of the nearest sound ones of their own colour, weighted by nearness; each `place` is y
@@ -61,6 +73,7 @@ function bestPair(frame: OpcodeFrame, broken: ReadonlySet<number>, place: number
 }
 
 function ringMean(frame: OpcodeFrame, broken: ReadonlySet<number>, place: number, c: number): number | undefined {
+  const { repairReachPx: reachPx } = neighbours;
   let sum = 0;
   let weights = 0;
   for (let dy = -reachPx; dy <= reachPx; dy++) {

@@ -1,10 +1,25 @@
-import { type CurveShape, fitShape, invert, sceneLightOf, transform, xyzD50ToSrgb } from "../../codecs/index.ts";
-import { type IntegerImage, luminanceWeights, type Mosaic } from "../../image/index.ts";
+import {
+  baseCurve,
+  type CurveShape,
+  fitShape,
+  invert,
+  sceneLightOf,
+  transform,
+  xyzD50ToSrgb,
+} from "../../codecs/index.ts";
+import {
+  decodeSrgb,
+  type IntegerImage,
+  luminanceWeights,
+  type Mosaic,
+  maxValueOf,
+  swapsAxes,
+  toOrientation,
+} from "../../image/index.ts";
 import { medianOf } from "../../ops/index.ts";
-import { balancedMatrix } from "./camera-matrix.ts";
-import { headroom } from "./display.ts";
-import { type Cell, cellsOf } from "./look-cells.ts";
-import { gainsOf } from "./white-balance.ts";
+import { walk } from "./display.ts";
+import { cameraLook, headroom, lookCells } from "./params.ts";
+import { balancedMatrix, gainsOf } from "./white-balance.ts";
 
 type Triple = readonly [number, number, number];
 
@@ -15,31 +30,6 @@ export interface CameraLook {
   /** The response to the scene's white, largest component 1, where the file does not state it. */
   readonly neutral?: Triple;
 }
-
-/** The curve goes no farther than this from the usual one. */
-const mostLiftEv = 1;
-const contrasts = [1.3, 1.8] as const;
-
-/** How far from the assumed white the picture's may lie, each ratio to green. */
-const farthest = 2;
-
-/** The matrix to light hangs on the white that is looked for; a few rounds settle both. */
-const rounds = 4;
-
-/** Luminances of the camera's picture that can be compared: darker is noise and flare, brighter the shoulder. */
-const comparable = { least: 0.01, most: 0.8 };
-
-/** Light of the scene up to which no channel clips, 1 being where the first does. */
-const nearClipping = 0.9;
-
-/**
- * Light that is compared, from the darkest to the brightest cells of both pictures; fewer quantiles are not evidence.
- */
-const quantiles = Array.from({ length: 39 }, (_, i) => (i + 1) / 40);
-const leastQuantiles = 12;
-
-/** Pictures that belong together are as alike as this, place by place: the correlation of their roots. */
-const leastLikeness = 0.7;
 
 /**
  * The tone that the camera's own small picture (upright, display sRGB) suggests for a mosaic; `undefined` if the two do
@@ -52,15 +42,21 @@ export function findCameraLook(mosaic: Mosaic, picture: IntegerImage): CameraLoo
   const toLight = lightMatrix(mosaic, neutral ?? mosaic.asShotNeutral);
   const scene = cells.map(({ sensor }) => Math.max(0, luminanceOf(transform(toLight, sensor))));
   const shown = cells.map((cell) => luminanceOf(cell.shown));
-  if (!(likenessOf(scene.map(Math.sqrt), shown.map(Math.sqrt)) > leastLikeness)) return undefined;
+  if (!(likenessOf(scene.map(Math.sqrt), shown.map(Math.sqrt)) > cameraLook.leastLikeness)) return undefined;
   const [scenes, shows] = [sorted(scene), sorted(shown)];
-  const pairs = quantiles
-    .map((share) => Math.floor(share * cells.length))
+  const parts = cameraLook.quantiles + 1;
+  const pairs = Array.from({ length: cameraLook.quantiles }, (_, i) => Math.floor(((i + 1) / parts) * cells.length))
     .map((i) => [scenes[i], shows[i]] as const)
-    .filter(([light, to]) => light > 0 && light < nearClipping && to > comparable.least && to < comparable.most);
-  if (pairs.length < leastQuantiles) return undefined;
-  const { liftEv, contrast } = fitShape(pairs, headroom, contrasts);
-  const curve = { liftEv: Math.min(mostLiftEv, Math.max(-mostLiftEv, liftEv)), contrast };
+    .filter(
+      ([light, to]) =>
+        light > 0 &&
+        light < cameraLook.nearClipping &&
+        to > cameraLook.comparable.least &&
+        to < cameraLook.comparable.most,
+    );
+  if (pairs.length < cameraLook.leastQuantiles) return undefined;
+  const { liftEv, contrast } = fitShape(pairs, headroom, cameraLook.contrasts);
+  const curve = { liftEv: Math.min(cameraLook.mostLiftEv, Math.max(-cameraLook.mostLiftEv, liftEv)), contrast };
   return neutral ? { curve, neutral } : { curve };
 }
 
@@ -87,23 +83,25 @@ function lightMatrix({ cameraToXyz, baselineExposureEv = 0 }: Mosaic, neutral: T
  */
 function findNeutral(all: readonly Cell[], mosaic: Mosaic): Triple {
   const cells = all.filter(({ shown, clips }) => {
-    return !clips && Math.min(...shown) > comparable.least && Math.max(...shown) < comparable.most;
+    return (
+      !clips && Math.min(...shown) > cameraLook.comparable.least && Math.max(...shown) < cameraLook.comparable.most
+    );
   });
   const assumed = mosaic.asShotNeutral;
   const scenes = cells.map(({ shown }) => shown.map((light) => sceneLightOf(light, headroom)) as unknown as Triple);
   let neutral = assumed;
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < cameraLook.rounds; round++) {
     const toBalanced = invert(balancedMatrix(xyzD50ToSrgb, mosaic.cameraToXyz, neutral));
     if (!toBalanced) return assumed;
     const responses = cells.flatMap(({ sensor }, i) => {
       const balanced = transform(toBalanced, scenes[i]);
       return Math.min(...balanced, ...sensor) > 0 ? [sensor.map((value, c) => value / balanced[c])] : [];
     });
-    if (responses.length < leastQuantiles) return assumed;
+    if (responses.length < cameraLook.leastQuantiles) return assumed;
     const ratios = [0, 1, 2].map((c) => {
       const expected = assumed[c] / assumed[1];
       const found = medianOf(responses.map((response) => response[c] / response[1]));
-      return Math.min(expected * farthest, Math.max(expected / farthest, found));
+      return Math.min(expected * cameraLook.farthest, Math.max(expected / cameraLook.farthest, found));
     });
     neutral = toNeutral(ratios);
   }
@@ -132,4 +130,115 @@ function likenessOf(one: readonly number[], other: readonly number[]): number {
 
 function sorted(values: readonly number[]): readonly number[] {
   return [...values].sort((a, b) => a - b);
+}
+
+/** A place of the picture as the sensor saw it and as the camera shows it. */
+interface Cell {
+  /** Responses as shares of white: red, green, blue. */
+  readonly sensor: Triple;
+  /** Linear sRGB of the camera's picture. */
+  readonly shown: Triple;
+  /** Whether a photosite of it is at or near white. */
+  readonly clips: boolean;
+}
+
+/**
+ * The picture in cells of the sensor, each with what the camera's upright picture shows there. Both are means of
+ * display values (by the base curve, on the sensor's side), brought back to light, so that fine contrast counts alike.
+ */
+function cellsOf(mosaic: Mosaic, picture: IntegerImage): readonly Cell[] {
+  const { width, height } = mosaic.crop ?? mosaic;
+  const about = Math.max(width, height) / lookCells.longest;
+  const [columns, rows] = [Math.max(1, Math.round(width / about)), Math.max(1, Math.round(height / about))];
+  const orientation = toOrientation(mosaic.orientation);
+  const across = swapsAxes(orientation) ? rows : columns;
+  const shown = shownCells(picture, across, (columns * rows) / across);
+  const { start, stepX, stepY } = walk(orientation, { x: 0, y: 0, width: columns, height: rows }, columns);
+  const response = responseOf(mosaic);
+  return shown.map((each, i) => {
+    const stored = start + (i % across) * stepX + Math.floor(i / across) * stepY;
+    const [column, row] = [stored % columns, Math.floor(stored / columns)];
+    const place = { left: (column * width) / columns, top: (row * height) / rows };
+    return { shown: each, ...sensorCell(mosaic, response, { ...place, across: width / columns, down: height / rows }) };
+  });
+}
+
+/** Mean display values in cells, as linear light. */
+function shownCells({ width, height, data }: IntegerImage, columns: number, rows: number): readonly Triple[] {
+  const sums = new Float64Array(columns * rows * 3);
+  const counts = new Float64Array(columns * rows);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const cell = Math.floor((y * rows) / height) * columns + Math.floor((x * columns) / width);
+      counts[cell]++;
+      for (let c = 0; c < 3; c++) sums[cell * 3 + c] += data[(y * width + x) * 3 + c];
+    }
+  }
+  const most = maxValueOf(data);
+  const lightAt = (i: number, c: number) => decodeSrgb(sums[i * 3 + c] / (counts[i] * most));
+  return Array.from(counts, (_, i): Triple => [lightAt(i, 0), lightAt(i, 1), lightAt(i, 2)]);
+}
+
+/** What a sample means, colour by colour. */
+interface Response {
+  readonly black: readonly number[];
+  readonly white: readonly number[];
+  /** From black-free shares of white to balanced light. */
+  readonly gains: Triple;
+}
+
+/** Of black levels by place the mean. */
+function responseOf({ black, blackPattern, white, asShotNeutral, baselineExposureEv = 0 }: Mosaic): Response {
+  const [r, g, b] = gainsOf(asShotNeutral).map((gain) => gain * 2 ** baselineExposureEv);
+  const gains: Triple = [r, g, b];
+  if (!blackPattern) return { black, white, gains };
+  const { levels, columns = [0], rows = [0] } = blackPattern;
+  const level = mean(levels) + mean(columns) + mean(rows);
+  return { black: [level, level, level], white, gains };
+}
+
+/** In pixels of the crop. */
+interface Place {
+  readonly left: number;
+  readonly top: number;
+  readonly across: number;
+  readonly down: number;
+}
+
+function sensorCell(mosaic: Mosaic, { black, white, gains }: Response, { left, top, across, down }: Place) {
+  const { width, data, pattern, crop = { x: 0, y: 0 } } = mosaic;
+  const stride = lookCells.strides.find((one) => one * lookCells.sitesAcross <= across) ?? 1;
+  const ranges = white.map((level, c) => Math.max(1, level - black[c]));
+  const sums = new Float64Array(3);
+  const counts = new Float64Array(3);
+  let clips = false;
+  const channels = pattern ? 1 : 3;
+  const [endX, endY] = [crop.x + Math.floor(left + across), crop.y + Math.floor(top + down)];
+  for (let y = crop.y + Math.floor(top); y < endY; y += stride) {
+    const row = pattern ? (y % pattern.height) * pattern.width : 0;
+    for (let x = crop.x + Math.floor(left); x < endX; x += stride) {
+      for (let k = 0; k < channels; k++) {
+        const c = pattern ? pattern.colors[row + (x % pattern.width)] : k;
+        const light = (data[(y * width + x) * channels + k] - black[c]) / ranges[c];
+        if (light > lookCells.clipping) clips = true;
+        sums[c] += displayOf(light * gains[c]);
+        counts[c]++;
+      }
+    }
+  }
+  const lightOf = (c: number) => sceneLightOf(decodeSrgb(sums[c] / Math.max(1, counts[c])), headroom) / gains[c];
+  return { sensor: [lightOf(0), lightOf(1), lightOf(2)] as Triple, clips };
+}
+
+/** The base curve in steps of light up to the headroom. */
+let displays: Float32Array | undefined;
+
+function displayOf(light: number): number {
+  const { curveSteps: steps } = lookCells;
+  displays ??= Float32Array.from({ length: steps + 1 }, (_, i) => baseCurve((i / steps) * headroom, headroom));
+  return displays[Math.round((Math.min(headroom, Math.max(0, light)) / headroom) * steps)];
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

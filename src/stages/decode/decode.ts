@@ -15,7 +15,7 @@ import { type CameraLook, findCameraLook } from "./camera-look.ts";
 import { sharpenCapture } from "./capture-sharpening.ts";
 import { repairDefects } from "./defects.ts";
 import { type DevelopFacts, develop, ownCurveOf } from "./develop.ts";
-import { laterWarp } from "./later-warp.ts";
+import { laterWarp } from "./opcode-warp.ts";
 import { type DecodeOptions, type DecodeOptionsInput, decodeOptions } from "./options.ts";
 import { measureNoise } from "./sensor-noise.ts";
 

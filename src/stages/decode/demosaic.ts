@@ -1,6 +1,6 @@
 import type { Mosaic, PixelMemory, U16 } from "../../image/index.ts";
+import { numbersIn } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { numbersIn } from "./numbers-in.ts";
 import { levelSamples } from "./sensor-levels.ts";
 import { xtransFilters } from "./xtrans-filters.ts";
 

@@ -1,23 +1,11 @@
 import type { Mosaic, U16 } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
 import type { DecodeOptions } from "./options.ts";
+import { grain } from "./params.ts";
 import { noiseOf } from "./sensor-noise.ts";
 
-/** ISO from which pictures are smoothed by default. */
-const autoIso = 400;
-
-/** Differences up to so many standard deviations of the noise count as noise. */
-const lumaSigmas = 2.2;
-const chromaSigmas = 4;
-
-/** The rest of the grain stays: smoothed to the last looks like plastic. */
-const lumaShare = 0.7;
-
-/** Demosaicing has averaged this much of a sensor's noise away, standard deviation. */
-const demosaicShare = 0.7;
-
 export function isDenoised({ iso = 0 }: Mosaic, choice: DecodeOptions["rawDenoise"]): boolean {
-  return choice === "on" || (choice === "auto" && iso >= autoIso);
+  return choice === "on" || (choice === "auto" && iso >= grain.autoIso);
 }
 
 /**
@@ -35,17 +23,17 @@ export async function denoise(
   if (!isDenoised(mosaic, choice)) return data;
   const { scale, offset } = noiseOf(mosaic);
   // The root's standard deviation is half that of light over the root; gains below 1 shrink it with their root.
-  const sigma = (demosaicShare * Math.sqrt(scale * Math.max(...balance))) / 2;
+  const sigma = (grain.demosaicShare * Math.sqrt(scale * Math.max(...balance))) / 2;
   const target = memory.u16(data.length);
   const args = {
     source: data,
     target,
     width,
     height,
-    floor: Math.max(1e-5, offset / scale),
-    lumaReach: Math.max(1e-4, lumaSigmas * sigma),
-    chromaReach: Math.max(1e-4, chromaSigmas * sigma),
-    lumaShare,
+    floor: Math.max(grain.leastFloor, offset / scale),
+    lumaReach: Math.max(grain.leastReach, grain.lumaSigmas * sigma),
+    chromaReach: Math.max(grain.leastReach, grain.chromaSigmas * sigma),
+    lumaShare: grain.lumaShare,
   };
   await kernels.run("rawDenoise", args, height);
   return target;

@@ -1,7 +1,6 @@
 import { type CurveShape, xyzD50ToSrgb } from "../../codecs/index.ts";
 import type { BlackSource, IntegerImage, Mosaic, RawOpcode, U16 } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { balancedMatrix, cameraToXyzFor } from "./camera-matrix.ts";
 import type { Shown } from "./capture-sharpening.ts";
 import { demosaic, isBayer } from "./demosaic.ts";
 import { denoise, isDenoised } from "./denoise.ts";
@@ -10,7 +9,7 @@ import { isWarp, warpPicture } from "./opcode-warp.ts";
 import { applyOpcode, changesSamples } from "./opcodes.ts";
 import type { DecodeOptions } from "./options.ts";
 import { applyProfileTables, type Light, type ProfilePart } from "./profile-look.ts";
-import { gainsOf, neutralFor } from "./white-balance.ts";
+import { balancedMatrix, cameraToXyzFor, gainsOf, neutralFor } from "./white-balance.ts";
 
 type Triple = readonly [number, number, number];
 

@@ -7,17 +7,11 @@ import {
   toOrientation,
   type U16,
 } from "../../image/index.ts";
+import { numbersIn } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { balancedSamples, redOf } from "./demosaic.ts";
-import { numbersIn } from "./numbers-in.ts";
+import { bandRows, headroom } from "./params.ts";
 import { type ToneCurve, toneTable } from "./tone-table.ts";
-import { walk } from "./walk.ts";
-
-/**
- * How far above the first channel's clipping the tone curve still distinguishes light: the other channels reach up to
- * there, and a clipped one is rebuilt from them.
- */
-export const headroom = 2;
 
 /** What makes display colours of a camera's. */
 export interface Look {
@@ -27,9 +21,6 @@ export interface Look {
   readonly clip: readonly number[];
   readonly curve: ToneCurve;
 }
-
-/** The fewer bands the less is demosaiced twice, at their borders. */
-const bandRows = 256;
 
 /** A Bayer mosaic that nothing is done to between demosaic and display colours, cut and turned upright. */
 export async function bayerToDisplay(
@@ -49,7 +40,7 @@ export async function bayerToDisplay(
   const { width, height } = mosaic;
   const cut = { left: crop.x, top: crop.y, cropWidth: crop.width, cropHeight: crop.height };
   const args = { source, target, black, scale, ...tables.views, width, height, ...redOf(mosaic), ...cut };
-  await kernels.run("developBayer", { ...args, ...placing(orientation, crop) }, crop.height, bandRows);
+  await kernels.run("developBayer", { ...args, ...placing(orientation, crop) }, crop.height, bandRows.develop);
   tables.release();
   samples.release();
   return { ...size, channels: 3, data: target, space: "srgb" };
@@ -95,6 +86,28 @@ function tablesOf(look: Look, memory: PixelMemory) {
     for (const view of Object.values(views)) memory.release(view);
   };
   return { views, release };
+}
+
+/**
+ * How the upright picture's pixels are found in the stored rows of `stride` pixels, by EXIF orientation: start + x ·
+ * stepX + y · stepY.
+ */
+export function walk(orientation: number, { x, y, width, height }: Rect, stride: number) {
+  const first = y * stride + x;
+  const right = first + width - 1;
+  const bottom = first + (height - 1) * stride;
+  const last = bottom + width - 1;
+  const [start, stepX, stepY] = [
+    [first, 1, stride],
+    [right, -1, stride],
+    [last, -1, -stride],
+    [bottom, 1, -stride],
+    [first, stride, 1],
+    [bottom, -stride, 1],
+    [last, -stride, -1],
+    [right, stride, -1],
+  ][orientation - 1];
+  return { start, stepX, stepY };
 }
 
 /** Where the upright picture has the crop's pixel (x, y), by EXIF orientation: at start + x · stepX + y · stepY. */

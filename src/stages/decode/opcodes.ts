@@ -1,7 +1,7 @@
 import type { OpcodeArea, OpcodeRect, RawOpcode } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
-import { repairPlaces } from "./bad-pixels.ts";
-import type { OpcodeFrame } from "./opcode-frame.ts";
+import { type OpcodeFrame, repairPlaces } from "./bad-pixels.ts";
+import { opcodes } from "./params.ts";
 
 /** Whether an opcode means values as they are stored, before black is taken out. */
 export function changesRawData({ kind }: RawOpcode): boolean {
@@ -45,13 +45,10 @@ export async function applyOpcode(opcode: RawOpcode, frame: OpcodeFrame, context
 
 function findValue({ data }: OpcodeFrame, value: number): readonly number[] {
   const places: number[] = [];
-  for (let at = data.indexOf(value); at >= 0 && places.length < maxMended; at = data.indexOf(value, at + 1))
+  for (let at = data.indexOf(value); at >= 0 && places.length < opcodes.mostDefects; at = data.indexOf(value, at + 1))
     places.push(at);
   return places;
 }
-
-/** A sensor with more defects than this is not a sensor. */
-const maxMended = 2 ** 20;
 
 function placesOf(
   { width, height }: OpcodeFrame,
@@ -61,7 +58,7 @@ function placesOf(
   const places = points.filter(([x, y]) => x >= 0 && y >= 0 && x < width && y < height).map(([x, y]) => y * width + x);
   for (const { top, left, bottom, right } of rects) {
     for (let y = Math.max(0, top); y < Math.min(height, bottom); y++) {
-      for (let x = Math.max(0, left); x < Math.min(width, right) && places.length < maxMended; x++)
+      for (let x = Math.max(0, left); x < Math.min(width, right) && places.length < opcodes.mostDefects; x++)
         places.push(y * width + x);
     }
   }
@@ -151,11 +148,6 @@ async function runGainMap(
   );
 }
 
-/**
- * Largest distance in px between points of the grid that represents a radial gain; the polynomial bends little over it.
- */
-const vignetteStepPx = 32;
-
 async function runVignette(
   frame: OpcodeFrame,
   opcode: RawOpcode & { kind: "fixVignetteRadial" },
@@ -166,7 +158,7 @@ async function runVignette(
   const { left, top, right, bottom } = pictureOf(frame, opcode);
   const [cx, cy] = [left + centerX * (right - left - 1), top + centerY * (bottom - top - 1)];
   const reach = Math.max(cx - left, right - 1 - cx) ** 2 + Math.max(cy - top, bottom - 1 - cy) ** 2;
-  const [pointsH, pointsV] = [width, height].map((size) => Math.max(2, Math.ceil(size / vignetteStepPx) + 1));
+  const [pointsH, pointsV] = [width, height].map((size) => Math.max(2, Math.ceil(size / opcodes.vignetteStepPx) + 1));
   const [toX, toY] = [(width - 1) / (pointsH - 1), (height - 1) / (pointsV - 1)];
   const grid = memory.f32(pointsH * pointsV);
   for (let i = 0; i < grid.length; i++) {

@@ -1,9 +1,9 @@
 import { firstCalibrationShare, invert } from "../../codecs/index.ts";
-import type { HueSatMap, Mosaic, U16 } from "../../image/index.ts";
+import type { GainTableMap, HueSatMap, Mosaic, U16 } from "../../image/index.ts";
+import { numbersIn } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { balancedMatrix, xyzD50ToProPhoto } from "./camera-matrix.ts";
-import { applyGainTables, type GainTableLight } from "./gain-tables.ts";
-import { numbersIn } from "./numbers-in.ts";
+import { beyondClipping, headroom, xyzD50ToProPhoto } from "./params.ts";
+import { balancedMatrix } from "./white-balance.ts";
 
 type Triple = readonly [number, number, number];
 
@@ -79,4 +79,58 @@ function mixed(first: HueSatMap, second: HueSatMap | undefined, share: number): 
   if (!second || second.table.length !== first.table.length || second.hues !== first.hues) return first;
   if (second.saturations !== first.saturations || second.isEncoded !== first.isEncoded) return first;
   return { ...first, table: first.table.map((value, i) => value * share + second.table[i] * (1 - share)) };
+}
+
+/** What the numbers of a linear picture mean. */
+interface GainTableLight {
+  /** Where each channel of the picture clips. */
+  readonly clip: readonly number[];
+  /** 65535 of the picture is so much light; 1 is where the first channel clips. */
+  readonly scale: number;
+  /** Not yet in the picture. */
+  readonly exposureEv: number;
+}
+
+/**
+ * Exposes white-balanced linear camera RGB, rebuilds what clips, and applies the gain tables of the file's profile, in
+ * place; the tables look at light that is exposed as the file asks, whatever the caller adds (DNG specification 1.7.1,
+ * ProfileGainTableMap). Gives what the numbers mean then.
+ */
+async function applyGainTables(
+  linear: U16,
+  { width, height, activeArea, baselineExposureEv = 0 }: Mosaic,
+  map: GainTableMap,
+  light: GainTableLight & { readonly toProPhoto: readonly number[] },
+  context: StageContext,
+): Promise<GainTableLight> {
+  throwIfCancelled(context, "decode");
+  const { memory, kernels } = context;
+  const isArea = activeArea && activeArea.width > 0 && activeArea.height > 0;
+  const area = isArea ? activeArea : { x: 0, y: 0, width, height };
+  const asTold = (light.scale * 2 ** baselineExposureEv) / 65535;
+  const views = {
+    gains: numbersIn(memory, map.gains),
+    forward: numbersIn(
+      memory,
+      light.toProPhoto.map((value) => value * asTold),
+    ),
+    clip: numbersIn(memory, light.clip),
+    weights: numbersIn(memory, map.weights),
+  };
+  const { rows, columns, points, gamma } = map;
+  const [startX, stepX] = placesOf(columns, area.x, area.width, map.originX, map.spacingX);
+  const [startY, stepY] = placesOf(rows, area.y, area.height, map.originY, map.spacingY);
+  const scale = (light.scale * 2 ** light.exposureEv) / headroom;
+  const sizes = { width, height, rows, columns, points, startX, stepX, startY, stepY, gamma, scale };
+  await kernels.run("gainTableMap", { source: linear, target: linear, ...views, ...sizes }, height);
+  for (const view of Object.values(views)) memory.release(view);
+  return { clip: light.clip.map(() => beyondClipping), scale: headroom, exposureEv: 0 };
+}
+
+/**
+ * The place of a line of pixels' first middle among the tables, and from one to the next; a single table is everywhere.
+ */
+function placesOf(count: number, from: number, size: number, origin: number, spacing: number): [number, number] {
+  if (count === 1) return [0, 0];
+  return [((0.5 - from) / size - origin) / spacing, 1 / (size * spacing)];
 }

@@ -1,6 +1,7 @@
 import type { F32, Mosaic, PixelMemory, RawOpcode, U16 } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { applyOpcode, changesRawData, changesSamples } from "./opcodes.ts";
+import { pedestal } from "./params.ts";
 
 /**
  * Samples whose levels are one a colour: `(v − black[c]) / (white[c] − black[c])` is light, 1 where the sensor clips.
@@ -10,9 +11,6 @@ export interface LevelledSamples {
   readonly black: readonly [number, number, number];
   readonly white: readonly [number, number, number];
 }
-
-/** Where black is put when samples are rewritten, so that noise below it survives. */
-const pedestal = 2048;
 
 /**
  * Takes per-site black levels out and does what the file asks to be done before demosaicing (opcode lists 1 and 2).

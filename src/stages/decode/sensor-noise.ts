@@ -1,29 +1,13 @@
 import type { Mosaic, NoiseModel } from "../../image/index.ts";
-
-/** Variance a unit of light (relative to white) of a sensor at ISO 100: one that takes 45,000 electrons. */
-const scaleAtIso100 = 1 / 45000;
+import { measuredNoise, noise } from "./params.ts";
 
 /** The noisiest channel's model of the file, else what its ISO speed lets expect. */
-export function noiseOf({ noise, iso = 100 }: Mosaic): NoiseModel {
-  const [first] = [...(noise ?? [])].sort((a, b) => b.scale - a.scale);
+export function noiseOf({ noise: stated, iso = 100 }: Mosaic): NoiseModel {
+  const [first] = [...(stated ?? [])].sort((a, b) => b.scale - a.scale);
   if (first && first.scale > 0) return { scale: first.scale, offset: Math.max(0, first.offset) };
-  const scale = Math.min(0.02, (scaleAtIso100 * iso) / 100);
-  return { scale, offset: scale * 1e-4 };
+  const scale = Math.min(noise.mostScale, (noise.scaleAtIso100 * iso) / 100);
+  return { scale, offset: scale * noise.offsetShare };
 }
-
-/** Squares of this side are looked at, about so many of them. */
-const squarePx = 4;
-const squares = 10_000;
-
-/**
- * The more even twelfth of the squares holds noise alone; there the variance within a square is this share of the true
- * one, about.
- */
-const evenShare = 1 / 12;
-const evenVariance = 0.6;
-
-/** The darkest quarter of them shows the noise without light. */
-const darkShare = 1 / 4;
 
 interface Square {
   /** Relative to white. */
@@ -38,27 +22,31 @@ interface Square {
  */
 export function measureNoise(mosaic: Mosaic): NoiseModel {
   const all = measureSquares(mosaic).sort((a, b) => a.light - b.light);
-  const dark = all.slice(0, Math.ceil(all.length * darkShare));
+  const dark = all.slice(0, Math.ceil(all.length * measuredNoise.darkShare));
   const offset = evenLevel(dark.map(({ variance }) => variance));
   const lit = all.slice(dark.length);
-  const scale = evenLevel(lit.map(({ light, variance }) => Math.max(0, variance - offset) / Math.max(light, 1e-3)));
+  const scale = evenLevel(
+    lit.map(({ light, variance }) => Math.max(0, variance - offset) / Math.max(light, measuredNoise.leastLight)),
+  );
   return { scale, offset };
 }
 
 function evenLevel(values: readonly number[]): number {
   if (values.length === 0) return 0;
-  return Float64Array.from(values).sort()[Math.floor(values.length * evenShare)] / evenVariance;
+  return (
+    Float64Array.from(values).sort()[Math.floor(values.length * measuredNoise.evenShare)] / measuredNoise.evenVariance
+  );
 }
 
 /** Squares on a grid, except for those with clipped samples. */
 function measureSquares(mosaic: Mosaic): Square[] {
   const { width, height } = mosaic;
-  const margin = 3;
-  const pitch = Math.max(squarePx, Math.floor(Math.sqrt((width * height) / squares)));
+  const { marginPx: margin } = measuredNoise;
+  const pitch = Math.max(measuredNoise.squarePx, Math.floor(Math.sqrt((width * height) / measuredNoise.squares)));
   const found: Square[] = [];
   const levels = levelsOf(mosaic);
-  for (let y = margin; y + squarePx + margin <= height; y += pitch) {
-    for (let x = margin; x + squarePx + margin <= width; x += pitch) {
+  for (let y = margin; y + measuredNoise.squarePx + margin <= height; y += pitch) {
+    for (let x = margin; x + measuredNoise.squarePx + margin <= width; x += pitch) {
       const square = measureSquare(mosaic, levels, x, y);
       if (square) found.push(square);
     }
@@ -86,8 +74,8 @@ function measureSquare(
 ): Square | undefined {
   let sum = 0;
   let light = 0;
-  for (let y = y0; y < y0 + squarePx; y++) {
-    for (let i = x0 * samples; i < (x0 + squarePx) * samples; i++) {
+  for (let y = y0; y < y0 + measuredNoise.squarePx; y++) {
+    for (let i = x0 * samples; i < (x0 + measuredNoise.squarePx) * samples; i++) {
       const at = y * width * samples + i;
       const value = data[at];
       if (value >= top || value === 0) return undefined;
@@ -96,6 +84,6 @@ function measureSquare(
       light += value - base;
     }
   }
-  const count = squarePx * squarePx * samples;
+  const count = measuredNoise.squarePx * measuredNoise.squarePx * samples;
   return { light: light / count / range, variance: sum / count / range ** 2 };
 }

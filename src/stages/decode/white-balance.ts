@@ -1,19 +1,9 @@
+import { dngCameraToXyz } from "../../codecs/index.ts";
 import type { Mosaic } from "../../image/index.ts";
 import type { DecodeOptions } from "./options.ts";
+import { greyWorld } from "./params.ts";
 
 type Triple = readonly [number, number, number];
-
-/** Side of the squares whose mean colours are looked at, px; a multiple of both cells' sides. */
-const squarePx = 24;
-
-/** Minkowski norm over the squares' colours: 1 is the grey world, infinity the brightest patch. */
-const norm = 5;
-
-/** A square with a sample above this share of white, or darker than the lower one, says nothing of the light. */
-const usable = { least: 0.005, most: 0.9 };
-
-/** How far from the camera's own white the estimate may go, each ratio to green. */
-const farthest = 1.8;
 
 /** The camera's response to what becomes white, largest component 1. */
 export function neutralFor(mosaic: Mosaic, choice: DecodeOptions["rawWhiteBalance"]): Triple {
@@ -34,18 +24,18 @@ export function gainsOf(neutral: Triple): Triple {
  */
 function estimateNeutral(mosaic: Mosaic): Triple | undefined {
   const sums = [0, 0, 0];
-  for (let y = 0; y + squarePx <= mosaic.height; y += squarePx) {
-    for (let x = 0; x + squarePx <= mosaic.width; x += squarePx) {
+  for (let y = 0; y + greyWorld.squarePx <= mosaic.height; y += greyWorld.squarePx) {
+    for (let x = 0; x + greyWorld.squarePx <= mosaic.width; x += greyWorld.squarePx) {
       const mean = meanOfSquare(mosaic, x, y);
-      if (mean) for (let c = 0; c < 3; c++) sums[c] += mean[c] ** norm;
+      if (mean) for (let c = 0; c < 3; c++) sums[c] += mean[c] ** greyWorld.norm;
     }
   }
   if (!(sums[1] > 0)) return undefined;
   const own = mosaic.asShotNeutral;
   const response = sums.map((sum, c) => {
-    const ratio = (sum / sums[1]) ** (1 / norm);
+    const ratio = (sum / sums[1]) ** (1 / greyWorld.norm);
     const expected = own[c] / own[1];
-    return Math.min(expected * farthest, Math.max(expected / farthest, ratio));
+    return Math.min(expected * greyWorld.farthest, Math.max(expected / greyWorld.farthest, ratio));
   });
   const largest = Math.max(...response);
   return [response[0] / largest, response[1] / largest, response[2] / largest];
@@ -55,15 +45,39 @@ function meanOfSquare({ width, data, pattern, black, white }: Mosaic, x0: number
   const sums = [0, 0, 0];
   const counts = [0, 0, 0];
   const samples = pattern ? 1 : 3;
-  for (let y = y0; y < y0 + squarePx; y++) {
-    for (let i = x0 * samples; i < (x0 + squarePx) * samples; i++) {
+  for (let y = y0; y < y0 + greyWorld.squarePx; y++) {
+    for (let i = x0 * samples; i < (x0 + greyWorld.squarePx) * samples; i++) {
       const c = pattern ? pattern.colors[(y % pattern.height) * pattern.width + (i % pattern.width)] : i % 3;
       const light = (data[y * width * samples + i] - black[c]) / Math.max(1, white[c] - black[c]);
-      if (light > usable.most) return undefined;
+      if (light > greyWorld.usable[1]) return undefined;
       sums[c] += light;
       counts[c]++;
     }
   }
   const mean: Triple = [sums[0] / counts[0], sums[1] / counts[1], sums[2] / counts[2]];
-  return Math.min(...mean) > usable.least ? mean : undefined;
+  return Math.min(...mean) > greyWorld.usable[0] ? mean : undefined;
+}
+
+/** Camera to XYZ for another white than the camera's where the file says how that changes with the light. */
+export function cameraToXyzFor({ calibrations, asShotNeutral, cameraToXyz }: Mosaic, neutral: Triple) {
+  if (neutral === asShotNeutral || !calibrations) return cameraToXyz;
+  return dngCameraToXyz(calibrations, neutral) ?? cameraToXyz;
+}
+
+/** White-balanced camera RGB to a linear RGB space, 3 × 3; each row sums to 1, so that neutral stays neutral. */
+export function balancedMatrix(
+  xyzToSpace: readonly number[],
+  cameraToXyz: readonly number[],
+  neutral: Triple,
+): readonly number[] {
+  const m = xyzToSpace;
+  const rows = [0, 3, 6].map((row) =>
+    neutral.map((white, c) => {
+      return white * (m[row] * cameraToXyz[c] + m[row + 1] * cameraToXyz[c + 3] + m[row + 2] * cameraToXyz[c + 6]);
+    }),
+  );
+  return rows.flatMap((row) => {
+    const sum = row[0] + row[1] + row[2];
+    return row.map((value) => value / sum);
+  });
 }

@@ -1,46 +1,32 @@
 import { xtransModels, xtransTaps } from "../../kernels/index.ts";
 import { solveLu } from "../../ops/index.ts";
+import { xTransModels } from "./params.ts";
 
 /**
  * What a picture is taken to be around a place: square roots of light, the sum of a luminance and, for each colour, a
- * deviation from it, all with covariance exp(−distance). Distances are counted in `reach` px along the direction
- * `angle` and across it: the longer the reach, the slower the change.
+ * deviation from it, all with covariance exp(−distance). Distances are counted in reaches along the direction `angle`
+ * and across it: the longer the reach, the slower the change.
  */
 interface Model {
   readonly angle: number;
-  /** Px along and across. */
   readonly lumaReach: readonly [along: number, across: number];
   readonly colorReach: readonly [along: number, across: number];
-  /** Variance of a colour's deviation, that of the luminance being 1. */
   readonly colorVariance: number;
-  /**
-   * How many times larger its errors count: of two models that predict alike, the one with less colour is the
-   * likelier.
-   */
   readonly doubt: number;
 }
 
 const quarters = [0, 1, 2, 3].map((i) => (i * Math.PI) / 4);
 
 /** Each family: the same in all directions, then along four lines. */
-const models: readonly Model[] = [
-  { angle: 0, lumaReach: [3, 3], colorReach: [6, 6], colorVariance: 0.1, doubt: 1 } satisfies Model,
-  ...quarters.map(
-    (angle): Model => ({ angle, lumaReach: [10, 1.5], colorReach: [12, 4], colorVariance: 0.1, doubt: 1 }),
-  ),
-  { angle: 0, lumaReach: [3, 3], colorReach: [3, 3], colorVariance: 1, doubt: 2 } satisfies Model,
-  ...quarters.map(
-    (angle): Model => ({ angle, lumaReach: [10, 1.5], colorReach: [10, 1.5], colorVariance: 1, doubt: 2 }),
-  ),
-];
+const models: readonly Model[] = [xTransModels.littleColor, xTransModels.muchColor].flatMap(
+  ({ isotropic, lines, ...rest }) => [
+    { angle: 0, ...isotropic, ...rest },
+    ...quarters.map((angle) => ({ angle, ...lines, ...rest })),
+  ],
+);
 
-/** Variance of noise, that of the luminance being 1. */
-const noise = 1e-4;
+const { noise, reach, windowSum } = xTransModels;
 
-/** Sum of the weights with which the kernel adds errors up. */
-const windowSum = 81;
-
-const reach = 3;
 const side = 2 * reach + 1;
 const span = 2 * side - 1;
 const middle = (xtransTaps - 1) / 2;

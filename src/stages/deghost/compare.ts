@@ -1,6 +1,6 @@
 import type { U8 } from "../../image/index.ts";
 import { darkTolerance, toleranceLevels } from "../../kernels/index.ts";
-import { type ExposureLink, residualsOf, type SmallCopy, tablesBetween } from "../../ops/index.ts";
+import { type ExposureLink, numbersIn, residualsOf, type SmallCopy, tablesBetween } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
 import { allowance } from "./params.ts";
@@ -43,11 +43,7 @@ export async function compareFrames(
     Math.min(allowance.mostTolerance, least + deviations * each),
   );
   const shared = [link.up.flatMap((table) => [...table]), link.down.flatMap((table) => [...table]), tolerances];
-  const [up, down, allowed] = shared.map((values) => {
-    const view = memory.f32(values.length);
-    view.set(values);
-    return view;
-  });
+  const [up, down, allowed] = shared.map((values) => numbersIn(memory, values));
   const target = memory.u8(width * height);
   await kernels.run(
     "deghostCompare",

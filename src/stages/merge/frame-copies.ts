@@ -1,4 +1,5 @@
 import type { F32, IntegerImage, U16 } from "../../image/index.ts";
+import { numbersIn } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { LightTables } from "./camera-curve.ts";
 import { bands, baseEdge, copyBands, fineEdgePx, planPerBase } from "./params.ts";
@@ -89,8 +90,7 @@ export async function measureSmallFrames(
   const blocks = Math.ceil(Math.max(fineWidth, fineHeight) / baseEdge);
   const grid = (factor: number) => ({ width: Math.ceil(fineWidth / factor), height: Math.ceil(fineHeight / factor) });
   const size = { width: fineWidth, height: fineHeight };
-  const shared = memory.f32(stops.length);
-  shared.set(stops);
+  const shared = numbersIn(memory, stops);
   const { logLight, trust } = tables;
   const lightOver = async (factor: number) => {
     const { width, height } = grid(factor);

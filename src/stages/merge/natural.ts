@@ -1,5 +1,5 @@
 import type { F32, IntegerImage } from "../../image/index.ts";
-import { fusePyramids, paperWeights, percentile, type SceneLight } from "../../ops/index.ts";
+import { fusePyramids, numbersIn, paperWeights, percentile, type SceneLight } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { type CameraCurve, type LightTables, lightTables } from "./camera-curve.ts";
 import { type FineCopies, measureSmallFrames, type SmallFrames } from "./frame-copies.ts";
@@ -74,11 +74,7 @@ async function exposeFrames(
   const [{ width, height }] = frames;
   const { finer } = small;
   const coefficients = await findBaseLight(finer, base.radius, base.edgeStops ** 2, context);
-  const [sharedStops, sharedCurves] = [stops, curves.stops].map((values) => {
-    const shared = memory.f32(values.length);
-    shared.set(values);
-    return shared;
-  });
+  const [sharedStops, sharedCurves] = [stops, curves.stops].map((values) => numbersIn(memory, values));
   const target = memory.u16(width * height * 3);
   const args = {
     frames: frames.map(({ data }) => data),

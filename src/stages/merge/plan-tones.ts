@@ -1,4 +1,4 @@
-import { exposednessOf, percentile } from "../../ops/index.ts";
+import { exposednessOf, numbersIn, percentile } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { bend, type CameraCurve, type LightTables, stopsOf } from "./camera-curve.ts";
 import type { SmallFrames } from "./frame-copies.ts";
@@ -46,11 +46,14 @@ async function fuseSimulated(
   { kernels, memory }: StageContext,
 ): Promise<Float32Array> {
   const simulated = chooseExposures(light, targets);
-  const [exposures, priors] = [simulated.map(({ stops }) => stops), simulated.map(({ prior }) => prior)].map((list) => {
-    const shared = memory.f32(list.length);
-    shared.set(list);
-    return shared;
-  });
+  const exposures = numbersIn(
+    memory,
+    simulated.map(({ stops }) => stops),
+  );
+  const priors = numbersIn(
+    memory,
+    simulated.map(({ prior }) => prior),
+  );
   const target = memory.f32(light.length);
   const args = { light, exposures, priors, display, planned: target, count: simulated.length, width, height };
   await kernels.run("planLight", { ...args, texture: plan.texture }, 1, 1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { xTransCell } from "../../../fixtures/raw/fuji.ts";
 import { type CfaPattern, PixelPool, type U16 } from "../../../src/image/index.ts";
-import { defectTables } from "../../../src/stages/decode/defect-tables.ts";
+import { defectTables } from "../../../src/stages/decode/defects.ts";
 import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples } from "../../support/random.ts";

@@ -2,7 +2,7 @@ import { xTransCell } from "../../../fixtures/raw/fuji.ts";
 import type { CfaPattern } from "../../../src/image/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
 import { type KernelName, ratioClasses } from "../../../src/kernels/index.ts";
-import { defectTables } from "../../../src/stages/decode/defect-tables.ts";
+import { defectTables } from "../../../src/stages/decode/defects.ts";
 import { xtransFilters } from "../../../src/stages/decode/xtrans-filters.ts";
 import type { KernelCases } from "./case.ts";
 import { losslessPieces } from "./lossless-pieces.ts";
