@@ -1,5 +1,11 @@
-import type { Image, IntegerImage } from "../image/index.ts";
-import type { Tools } from "./tools.ts";
+import type { Image, IntegerImage, PixelMemory } from "../image/index.ts";
+import type { KernelRunner } from "../kernels/index.ts";
+
+/** What an operation on a picture works with: a stage's context has both. */
+export interface Tools {
+  readonly kernels: KernelRunner;
+  readonly memory: PixelMemory;
+}
 
 /** A small copy for analysis: display values as floats, 1.0 = full scale; the caller releases its `data`. */
 export interface SmallImage extends Image {
