@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { dirname, relative, resolve, sep } from "node:path";
-import { printable } from "./print.ts";
+import { readPackageData } from "../../pipeline/disk/index.ts";
+import { printable } from "../print.ts";
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -80,4 +81,23 @@ export function largeView(compare?: string): string {
 export function linkTo(file: string, page: string): string {
   const way = relative(dirname(resolve(page)), resolve(file)).split(sep);
   return `./${way.map((part) => encodeURIComponent(part.toWellFormed())).join("/")}`;
+}
+
+/** The script and the style of a page, after what the pages share. */
+interface PageAssets {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** Reads them from the package, in the order of their parts. */
+export async function readPageAssets(
+  ...pages: readonly ("shoot-page" | "contact-sheet" | "review")[]
+): Promise<PageAssets> {
+  const [script, style] = await Promise.all(
+    ["js", "css"].map(async (kind) => {
+      const parts = await Promise.all(["large-view", ...pages].map((name) => readPackageData(`${name}.${kind}`)));
+      return parts.map((bytes) => new TextDecoder().decode(bytes)).join("\n");
+    }),
+  );
+  return { script, style };
 }

@@ -1,17 +1,16 @@
 import { basename, join } from "node:path";
-import { meanBrightness } from "../codecs/index.ts";
-import type { Engine } from "../engine.ts";
-import type { BatchEvent, SetSummary } from "../pipeline/calls/index.ts";
-import type { FailedFile, UnusedFile } from "../pipeline/finding/index.ts";
-import { accountOf, debugName } from "../pipeline/making/index.ts";
-import { linkTo } from "./html-page.ts";
-import { readPageAssets } from "./page-assets.ts";
+import { meanBrightness } from "../../codecs/index.ts";
+import type { Engine } from "../../engine.ts";
+import type { BatchEvent, SetSummary } from "../../pipeline/calls/index.ts";
+import type { FailedFile, UnusedFile } from "../../pipeline/finding/index.ts";
+import { accountOf, debugName } from "../../pipeline/making/index.ts";
+import { writeText } from "../text-output.ts";
+import { titleOf } from "./contact-sheet.ts";
+import { linkTo, readPageAssets } from "./html-page.ts";
 import { renderShootPage, type ShootSet } from "./shoot-page.ts";
-import { writeText } from "./text-output.ts";
-import { titleOf } from "./write-contact-sheet.ts";
 
 /** The outcome of a run. */
-export interface ShootRun {
+interface ShootRun {
   readonly sets: readonly SetSummary[];
   readonly finished: readonly Extract<BatchEvent, { type: "finished" }>[];
   readonly failedSets: readonly Extract<BatchEvent, { type: "failed" }>[];

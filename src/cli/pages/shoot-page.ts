@@ -1,8 +1,8 @@
-import type { Account } from "../pipeline/making/index.ts";
-import { sceneColours } from "../stages/scene/index.ts";
-import { describeNames, shortLabels, withLabels } from "./file-labels.ts";
+import type { Account } from "../../pipeline/making/index.ts";
+import { sceneColours } from "../../stages/scene/index.ts";
+import { describeNames, shortLabels, withLabels } from "../file-labels.ts";
+import { duration } from "../print.ts";
 import { escaped, filterButtons, isPageOf, largeView, pageHead, plainJson } from "./html-page.ts";
-import { duration } from "./print.ts";
 
 /** One set of a run as the page shows it. */
 export interface ShootSet {
@@ -25,7 +25,7 @@ export interface ShootSet {
   readonly error?: string;
 }
 
-export interface ShootPage {
+interface ShootPage {
   readonly title: string;
   readonly sets: readonly ShootSet[];
   /** Files that are in no set, with the reason. */
