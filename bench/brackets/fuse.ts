@@ -23,7 +23,7 @@ import type { Tools } from "../../src/pipeline/tools.ts";
 import type { DecodedFrame } from "../../src/stages/decode/index.ts";
 import { parseLensDatabase } from "../../src/stages/lens/index.ts";
 import { parseSceneModel } from "../../src/stages/scene/index.ts";
-import { InlineExecutor } from "../../src/workers/inline.ts";
+import { InlineExecutor } from "../../src/workers/help.ts";
 
 export interface Fused extends Picture {
   readonly warnings: readonly string[];

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { type IntegerImage, PixelPool } from "../../src/image/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 import type { MergeOptionsInput } from "../../src/stages/merge/index.ts";
-import { InlineExecutor } from "../../src/workers/inline.ts";
+import { InlineExecutor } from "../../src/workers/help.ts";
 import { requiredBars } from "./bars.ts";
 import { type Method, ownMethod } from "./methods.ts";
 import { installedPeers } from "./peer-methods.ts";

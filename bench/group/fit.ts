@@ -9,7 +9,7 @@ import { Pictures } from "../../src/stages/group/pictures/index.ts";
 import { gatherEvidence } from "../../src/stages/group/search/evidence.ts";
 import { firstRound, withHabits } from "../../src/stages/group/search/round.ts";
 import { collectShots } from "../../src/stages/group/shots/index.ts";
-import { InlineExecutor } from "../../src/workers/inline.ts";
+import { InlineExecutor } from "../../src/workers/help.ts";
 import { handSetOdds } from "./hand-set-odds.ts";
 
 const usage = `Fits the log-odds of what headers show (headerOdds in src/stages/group/params.ts) and prints them, a line each:

@@ -1,7 +1,7 @@
 import { type Shoot, toFrames } from "../../fixtures/shoots/index.ts";
 import { PixelPool } from "../../src/image/index.ts";
 import { type GroupFrame, type GroupOptionsInput, group } from "../../src/stages/group/index.ts";
-import { InlineExecutor } from "../../src/workers/inline.ts";
+import { InlineExecutor } from "../../src/workers/help.ts";
 import { fixedSize, huginStacks, timeGap } from "./peer-rules.ts";
 
 /** Sets as indices of files; every file is in one. */

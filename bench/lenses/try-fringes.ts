@@ -1,6 +1,6 @@
 import { PixelPool } from "../../src/image/index.ts";
 import { findFringes } from "../../src/stages/lens/index.ts";
-import { InlineExecutor } from "../../src/workers/inline.ts";
+import { InlineExecutor } from "../../src/workers/help.ts";
 import { Dice } from "../dice.ts";
 import { type ChartLens, drawChart, noFringes, shiftAt } from "./fringe-chart.ts";
 

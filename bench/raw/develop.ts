@@ -2,7 +2,7 @@ import { readRaw } from "../../src/codecs/libraw/module.ts";
 import { encodeSrgb, PixelPool } from "../../src/image/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 import { type DecodeOptionsInput, type DecodeResult, decode } from "../../src/stages/decode/index.ts";
-import { InlineExecutor } from "../../src/workers/inline.ts";
+import { InlineExecutor } from "../../src/workers/help.ts";
 
 /** A developed picture: display sRGB, 16 bits, interleaved. */
 export interface Developed {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
-import { decodeEmbeddedJpeg, findEmbeddedJpegs } from "../../src/codecs/raw/embedded-preview.ts";
-import { containerOrientation } from "../../src/codecs/raw/preview.ts";
+import { containerOrientation, decodeEmbeddedJpeg, findEmbeddedJpegs } from "../../src/codecs/raw/preview.ts";
 import { decodeSrgb, encodeSrgb, PixelPool } from "../../src/image/index.ts";
 import type { DecodeOptionsInput } from "../../src/stages/decode/index.ts";
 import { testContext } from "../../test/support/context.ts";

@@ -1,4 +1,4 @@
-import type { Executor } from "../../src/pipeline/executor.ts";
+import type { Executor } from "../../src/pipeline/tools.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 
 /** What a case may use: threads, a stage context on them, and the frames on disk. */

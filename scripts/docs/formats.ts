@@ -326,7 +326,7 @@ const damageRows: readonly string[] = [
   "| WebP | real | 9 | 540 | 1 | 0 |",
 ];
 
-/** Known by their first bytes and refused with `unsupported/format` (src/codecs/known-formats.ts). */
+/** Known by their first bytes and refused with `unsupported/format` (src/codecs/registry.ts). */
 const refusedFormats =
   "GIF, BMP, Photoshop documents (PSD, PSB), JPEG 2000, JPEG XR, OpenEXR, Radiance HDR, PNM (PPM, PGM, PBM, PAM), PFM, GIMP documents, DDS, ICO, PDF, SVG, video (MP4, MOV)";
 

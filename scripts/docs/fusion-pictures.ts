@@ -12,7 +12,7 @@ import { savedLine } from "../../bench/machine.ts";
 import { createScene, type RoomName, renderBracket } from "../../fixtures/scene/index.ts";
 import { type IntegerImage, PixelPool } from "../../src/image/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
-import { InlineExecutor } from "../../src/workers/inline.ts";
+import { InlineExecutor } from "../../src/workers/help.ts";
 
 /**
  * Renews the pictures in docs/fusion and what stands between the markers of docs/FUSION.md: npm run docs -- fusion [--

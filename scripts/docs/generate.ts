@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { exitCodes } from "../../src/cli/exit-codes.ts";
+import { sharedFlags } from "../../src/cli/command.ts";
+import { exitCodes } from "../../src/cli/failures.ts";
 import { flagName } from "../../src/cli/flags.ts";
-import { sharedFlags } from "../../src/cli/shared-flags.ts";
 import { type ErrorKind, errorCodes, errorKinds, warningCodes } from "../../src/errors/index.ts";
 import { fallbackText, type OptionTable } from "../../src/options/index.ts";
 import { engineOptions, enhanceTables, thumbnailOptions } from "../../src/pipeline/options.ts";

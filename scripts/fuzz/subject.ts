@@ -4,7 +4,7 @@ import { EngineError } from "../../src/errors/index.ts";
 import { PixelPool } from "../../src/image/index.ts";
 import { selectKernels } from "../../src/kernels/index.ts";
 import { decode } from "../../src/stages/decode/index.ts";
-import { inlineKernels } from "../../src/workers/inline.ts";
+import { inlineKernels } from "../../src/workers/help.ts";
 
 /** What became of one file: a picture, a typed refusal, or a fault in words. */
 export interface Outcome {

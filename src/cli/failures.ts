@@ -1,7 +1,55 @@
-import { EngineError } from "../errors/index.ts";
+import { EngineError, type ErrorKind } from "../errors/index.ts";
 import type { FailedFile } from "../pipeline/finding/index.ts";
-import { exitCodes, someFailed } from "./exit-codes.ts";
-import { messageInFlags } from "./flag-names.ts";
+import { engineOptions, enhanceTables } from "../pipeline/options.ts";
+import { flagName } from "./flags.ts";
+
+/** Options whose names cannot be mistaken for words: these have a capital within. */
+const optionNames = new Set(
+  [...Object.values(enhanceTables), engineOptions].flatMap((table) => Object.keys(table)).filter(isCompound),
+);
+
+function isCompound(name: string): boolean {
+  return /[A-Z]/.test(name);
+}
+
+/** An identifier that is not a part of a path or a file name. */
+const identifier = /(?<![\w/\\.-])[a-z]\w*(?![\w/\\-]|\.\w)/g;
+
+/** What the engine says, with flags in the place of the library's options. */
+export function withFlagNames(text: string): string {
+  return text
+    .replace(/(?<![\w/\\])\w+ \((--[\w-]+)\)/g, "$1")
+    .replace(identifier, (word) => (optionNames.has(word) ? `--${flagName(word)}` : word));
+}
+
+/** The message of an error, which begins with the flag where one is at fault. */
+export function messageInFlags({ kind, message, context }: EngineError): string {
+  // A file with options has them by the library's names.
+  if (kind === "options" && typeof context["file"] === "string") return message;
+  const text = withFlagNames(message);
+  const option = context["option"];
+  if (kind !== "options" || typeof option !== "string") return text.replace(/^engine: /, "");
+  const flag = `--${flagName(option.replace(/^-+/, ""))}`;
+  const [, fault = text] = /^\w+: (.*)$/s.exec(text) ?? [];
+  if (fault.startsWith(`${option} must be`)) return flag + fault.slice(option.length);
+  return fault === text || fault.includes(flag) ? fault : `${flag}: ${fault}`;
+}
+
+/**
+ * What the process says when it ends; total over the error kinds. 0 is success, 1 means that some of several files
+ * failed.
+ */
+export const exitCodes: Readonly<Record<ErrorKind, number>> = {
+  options: 2,
+  input: 3,
+  unsupported: 4,
+  limits: 5,
+  io: 6,
+  internal: 70,
+  cancelled: 130,
+};
+
+export const someFailed = 1;
 
 /** A failed file as JSON documents show it. */
 export function failureJson({ file, error }: FailedFile): object {

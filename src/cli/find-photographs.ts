@@ -1,9 +1,47 @@
-import { basename } from "node:path";
+import { basename, extname, join } from "node:path";
+import { codecs } from "../codecs/index.ts";
+import type { Engine } from "../engine.ts";
 import { EngineError, type Warning } from "../errors/index.ts";
-import { fileExists, isPattern, type ListedFiles, listFiles, matchFiles, pathKey } from "../pipeline/disk/index.ts";
+import type { LookExamples } from "../pipeline/calls/index.ts";
+import { mapConcurrently } from "../pipeline/concurrency.ts";
+import {
+  collisionKey,
+  fileExists,
+  isOf,
+  isPattern,
+  type ListedFiles,
+  listFiles,
+  matchFiles,
+  pathKey,
+  readHead,
+  readText,
+} from "../pipeline/disk/index.ts";
+import { type Look, parseLook } from "../stages/tone/index.ts";
 import { requirePaths } from "./failures.ts";
 import type { OwnFlag } from "./flags.ts";
-import { listImages } from "./list-images.ts";
+
+/**
+ * Names of photographs: such a file is kept regardless of its bytes, so that a broken one is reported and not lost.
+ */
+const photoNames =
+  /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|hif|jxl|dng|cr[23w]|raf|3fr|fff|rwl|nef|nrw|orf|rw2|pef|x3f|arw|srf|sr2|gpr|kdc|dcr|mrw|erf|mef|mos|iiq)$/i;
+
+/**
+ * Files in folders that are not photographs by name or bytes (notes, sidecars, catalogues) are skipped; files named one
+ * by one are kept, so that a wrong one is reported.
+ */
+async function listImages(listed: {
+  readonly files: readonly string[];
+  readonly fromFolder: ReadonlySet<string>;
+}): Promise<string[]> {
+  const { files, fromFolder } = listed;
+  const keep = await mapConcurrently(files, 8, async (file) => {
+    if (!fromFolder.has(file) || photoNames.test(file)) return true;
+    const head = await readHead(file, 4096);
+    return codecs.some((codec) => codec.matches(head));
+  });
+  return files.filter((_, i) => keep[i]);
+}
 
 /** Of every command that takes folders. */
 export const recursiveFlag: OwnFlag = {
@@ -11,7 +49,7 @@ export const recursiveFlag: OwnFlag = {
   doc: "Also search subfolders; pictures go to subfolders of the same names",
 };
 
-export interface Photographs {
+interface Photographs {
   readonly files: readonly string[];
   readonly foundInFolders: readonly string[];
   /** Of files in folders within those named: the way there from the folder named. */
@@ -82,4 +120,58 @@ function listOf(paths: readonly string[], what: string): string {
 
 function namesOf(paths: readonly string[]): string {
   return `${paths.slice(0, shown).join(", ")}${paths.length > shown ? ", …" : ""}`;
+}
+
+export const matchFlag: OwnFlag = {
+  type: "string",
+  value: "FILE|FOLDER",
+  doc: "Follow a look: a file that `look learn` wrote, or a folder of finished pictures (or of before/ and after/) to learn it from",
+};
+
+const maxBytes = 2 ** 20;
+
+/** The look of a file, or learned from a folder. Throws `input/look`. */
+export async function readLook(path: string, engine: Engine, signal: AbortSignal): Promise<Look> {
+  if (await isOf(path, "isDirectory")) return engine.learnLook(await findExamples([path]), { signal });
+  return readLookFile(path);
+}
+
+/** The look of a file. Throws `input/look`. */
+export async function readLookFile(path: string): Promise<Look> {
+  return parseLook(await readText(path, maxBytes), path);
+}
+
+/**
+ * Pictures under the paths: a folder with `before` and `after` in it gives pairs by base names, anything else finished
+ * pictures.
+ */
+export async function findExamples(
+  paths: readonly string[],
+  folders: { readonly before?: string | undefined; readonly after?: string | undefined } = {},
+): Promise<LookExamples<string>> {
+  const [path] = paths;
+  const within = async (name: string) => {
+    const folder = paths.length === 1 ? join(path, name) : "";
+    return folder !== "" && (await isOf(folder, "isDirectory")) ? folder : undefined;
+  };
+  const before = folders.before ?? (await within("before"));
+  const after = folders.after ?? (await within("after"));
+  if (before === undefined && after === undefined) return { finished: await imagesIn(paths) };
+  if (before === undefined || after === undefined) throw refused("both a folder before and one after", "one of them");
+  const originals = new Map((await imagesIn([before])).map((file) => [stemOf(file), file]));
+  const finished = (await imagesIn([after])).filter((file) => originals.has(stemOf(file)));
+  if (finished.length === 0) throw refused("pictures of the same names before and after", "none");
+  return { finished, before: finished.flatMap((file) => originals.get(stemOf(file)) ?? []) };
+}
+
+async function imagesIn(paths: readonly string[]): Promise<string[]> {
+  return (await listImages(await listFiles(await expandPatterns(paths)))).sort();
+}
+
+function stemOf(file: string): string {
+  return collisionKey(basename(file, extname(file)));
+}
+
+function refused(expected: string, came: string): EngineError {
+  return new EngineError("input/look", `look: expected ${expected}, got ${came}`);
 }

@@ -1,8 +1,7 @@
 import { fallbackText, type Rule } from "../options/index.ts";
 import { headings } from "../pipeline/options.ts";
-import type { Command } from "./command.ts";
+import { type Command, sharedFlags } from "./command.ts";
 import { flagName, type OwnFlag, unitSuffix } from "./flags.ts";
-import { sharedFlags } from "./shared-flags.ts";
 
 /** Lines of help fit the width of a terminal. */
 const lineWidth = 100;

@@ -1,28 +1,33 @@
 import { packageVersion } from "../engine.ts";
 import { EngineError, wrapError } from "../errors/index.ts";
 import { closestNames, didYouMean } from "../options/index.ts";
-import type { Command } from "./command.ts";
+import { type Command, sharedFlags, withSharedFlags } from "./command.ts";
 import { completionCommand } from "./commands/completion.ts";
-import { developCommand } from "./commands/develop.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { enhanceCommand } from "./commands/enhance.ts";
 import { groupCommand } from "./commands/group.ts";
 import { inspectCommand } from "./commands/inspect.ts";
 import { lensesCommand } from "./commands/lenses.ts";
 import { lookCommand } from "./commands/look.ts";
-import { mergeCommand } from "./commands/merge.ts";
 import { reproduceCommand } from "./commands/reproduce.ts";
 import { reviewCommand } from "./commands/review.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { messageInFlags } from "./flag-names.ts";
+import { developCommand, mergeCommand } from "./commands/single-picture.ts";
+import { exitCodes, messageInFlags } from "./failures.ts";
 import { parseFlags } from "./flags.ts";
 import { commandHelp } from "./help.ts";
 import { errorLine, type Streams } from "./print.ts";
-import { sharedFlags, withSharedFlags } from "./shared-flags.ts";
 import { withConfig } from "./with-config.ts";
 import { withWatch } from "./with-watch.ts";
 
-export { stopSignals } from "./stop-signals.ts";
+/**
+ * The signals that stop a run in order, so that its temporary files are removed. Windows has Ctrl-C (SIGINT),
+ * Ctrl-Break (SIGBREAK) and the closed console window (SIGHUP, after which the system allows some seconds), but
+ * SIGTERM cannot be sent there: `kill` ends the process at once. Elsewhere SIGHUP is left alone, since `nohup` asks to
+ * ignore it.
+ */
+export function stopSignals(platform: NodeJS.Platform): readonly NodeJS.Signals[] {
+  return platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM"];
+}
 
 export const commands: readonly Command[] = [
   withConfig(withWatch(enhanceCommand)),

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { EngineError, Warning } from "../errors/index.ts";
 import type { CheckReport, Report } from "../pipeline/making/index.ts";
-import { messageInFlags, withFlagNames } from "./flag-names.ts";
+import { messageInFlags, withFlagNames } from "./failures.ts";
 
 /** What a command writes to; tests hand in their own. */
 export interface Streams {

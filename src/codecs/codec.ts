@@ -1,8 +1,8 @@
 import type { WarningCode } from "../errors/index.ts";
 import type { IntegerImage, Mosaic, PixelMemory } from "../image/index.ts";
 import type { KernelRunner } from "../kernels/index.ts";
-import type { MetadataBlock } from "./metadata/index.ts";
-import type { RandomAccess } from "./random-access.ts";
+import type { MetadataBlock } from "./metadata.ts";
+import type { RandomAccess } from "./read-bytes.ts";
 
 /** Formats by content; names of files play no part in them. */
 export const formats = ["jpeg", "png", "webp", "tiff", "avif", "heif", "jxl", "raw"] as const;

@@ -1,4 +1,4 @@
-import { bytesOf, type RandomAccess } from "./random-access.ts";
+import { bytesOf, type RandomAccess } from "./read-bytes.ts";
 import { getCodec } from "./registry.ts";
 import { readTiffDirectories, readTiffDirectoryAt, type TiffDirectory } from "./tiff/index.ts";
 

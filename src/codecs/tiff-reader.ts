@@ -1,4 +1,4 @@
-import { type RandomAccess, type RandomAccessView, viewOf } from "./random-access.ts";
+import { type RandomAccess, type RandomAccessView, viewOf } from "./read-bytes.ts";
 
 /** One entry of a directory (TIFF 6.0, section 2), its values unread. Offsets count from the start of the bytes. */
 export interface TiffEntry {

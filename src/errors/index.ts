@@ -5,9 +5,9 @@ export {
   EngineError,
   type ErrorContext,
   type ErrorData,
+  missingFileError,
   wrapError,
 } from "./engine-error.ts";
-export { missingFileError } from "./missing-file.ts";
 export {
   isNote,
   sharedCauseOf,

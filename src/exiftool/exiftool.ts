@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { rm } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { cancelledError, EngineError, type Warning, wrapError } from "../errors/index.ts";
 import type { MetadataTool, RefusalOf } from "../pipeline/tools.ts";
@@ -14,9 +14,8 @@ import {
   writeArguments,
 } from "./exiftool-language.ts";
 import { ExifToolProcess, type TimeLimit, type ToolOutput } from "./exiftool-process.ts";
-import { StalledFiles } from "./stalled-files.ts";
 
-export interface ExifToolSettings {
+interface ExifToolSettings {
   /** For one file; a file that takes longer gives `limits/time` in its place. Reading one has 5 seconds at most. */
   readonly timeoutMs?: number;
   /** ExifTool processes at once, started when needed. */
@@ -225,4 +224,33 @@ function rejectedWhileWaiting(signal: AbortSignal, waitingEnds: AbortSignal): Pr
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(cancelledError("metadata")), { once: true, signal: waitingEnds });
   });
+}
+
+/** A file that was too slow, as it stood then. */
+interface Stalled {
+  readonly state: string;
+  readonly error: EngineError;
+}
+
+/** The files that ExifTool is stuck in: each has its error at once for as long as it stays as it is. */
+class StalledFiles {
+  readonly #files = new Map<string, Stalled>();
+
+  /** Remembers a file; `false` if it no longer exists. */
+  async add(path: string, error: EngineError): Promise<boolean> {
+    const state = await stateOf(path);
+    if (state !== undefined) this.#files.set(resolve(path), { state, error });
+    return state !== undefined;
+  }
+
+  async errorOf(path: string): Promise<EngineError | undefined> {
+    const stalled = this.#files.get(resolve(path));
+    return stalled && stalled.state === (await stateOf(path)) ? stalled.error : undefined;
+  }
+}
+
+/** Size and time of a file: while both stay, so does what is in it. */
+async function stateOf(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found && `${found.size} ${found.mtimeMs}`;
 }

@@ -1,5 +1,4 @@
-import type { PixelSource, Stretch } from "./chunks.ts";
-import { Chunks } from "./chunks.ts";
+import { Chunks, type PixelSource, type Stretch } from "./chunks.ts";
 import type { F32, Samples, U8, U16 } from "./image.ts";
 
 /**
@@ -109,4 +108,47 @@ export class PixelPool implements PixelMemory {
     this.#blocks.set(view, { stretch, leases: 1 });
     return view;
   }
+}
+
+interface Picture {
+  readonly data: Samples;
+}
+
+/** The picture, with one more lease on its pixels: for what is read while or after a stage is given it. */
+export function share<P extends Picture>(picture: P, memory: PixelMemory): P {
+  memory.share(picture.data);
+  return picture;
+}
+
+/**
+ * Ends the leases of the pictures that are not among those still needed. A picture that is listed twice has one lease,
+ * and travels on with it.
+ */
+export function endLeases(pictures: readonly Picture[], goingOn: readonly Picture[], memory: PixelMemory): void {
+  const kept = new Set(goingOn.map(({ data }) => data));
+  for (const data of new Set(pictures.map((picture) => picture.data))) if (!kept.has(data)) memory.release(data);
+}
+
+/**
+ * The same value, but views of a pool in it are copies with memory of their own: for what outlives the pool. A pool
+ * that holds everything gives a copy of all.
+ */
+export function copyOut<T>(value: T, pool: Pick<PixelPool, "holds">): T {
+  return copiedOut(value, pool) as T;
+}
+
+/** Plain objects, lists and views; whatever else there is comes as it is. */
+function copiedOut(value: unknown, pool: Pick<PixelPool, "holds">): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (ArrayBuffer.isView(value)) return pool.holds(value) ? ownCopy(value) : value;
+  if (Array.isArray(value)) return value.map((each) => copiedOut(each, pool));
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copiedOut(each, pool)]));
+}
+
+function ownCopy(view: ArrayBufferView): ArrayBufferView {
+  const buffer = new SharedArrayBuffer(view.byteLength);
+  new Uint8Array(buffer).set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+  const View = view.constructor as new (buffer: SharedArrayBuffer) => ArrayBufferView;
+  return new View(buffer);
 }

@@ -1,6 +1,5 @@
-export { type PixelMemory, PixelPool } from "./allocate.ts";
+export { copyOut, endLeases, type PixelMemory, PixelPool, share } from "./allocate.ts";
 export type { Stretch } from "./chunks.ts";
-export { type ColorSpace, cielabCurve, decodeSrgb, encodeSrgb, lightnessOf, luminanceWeights } from "./color-space.ts";
 export {
   applyHomography,
   composeHomographies,
@@ -12,27 +11,38 @@ export {
   type Rect,
 } from "./geometry.ts";
 export {
+  type ColorSpace,
+  cielabCurve,
+  decodeSrgb,
+  encodeSrgb,
   type F32,
   type Image,
   type IntegerImage,
+  lightnessOf,
+  luminanceWeights,
   maxValueOf,
   type Samples,
   type U8,
   type U16,
   validateImage,
 } from "./image.ts";
-export { copyOut, endLeases, share } from "./leases.ts";
 export type {
   BlackPattern,
   BlackSource,
   CameraCalibration,
   CfaColor,
   CfaPattern,
+  FisheyeTerms,
   GainTableMap,
   HueSatMap,
   Mosaic,
   NoiseModel,
+  OpcodeArea,
+  OpcodeList,
+  OpcodeRect,
+  RawOpcode,
   RenderingProfile,
+  WarpTerms,
 } from "./mosaic.ts";
 export { type Orientation, swapsAxes, toOrientation, turnBetween, turnInto } from "./orientation.ts";
 export type { EmbeddedLens } from "./photo.ts";
@@ -54,5 +64,4 @@ export {
   type SeriesHints,
   unknownHistory,
 } from "./photo.ts";
-export type { FisheyeTerms, OpcodeArea, OpcodeList, OpcodeRect, RawOpcode, WarpTerms } from "./raw-opcode.ts";
 export { SharedMemory } from "./shared-memory.ts";

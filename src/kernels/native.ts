@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import { cancelledError, EngineError } from "../errors/index.ts";
 import type { Kernel } from "./declaration.ts";
 import type { JpegDc, KernelName, KernelSet } from "./kernels.ts";
-import { prebuiltName } from "./prebuilt-name.ts";
 
 type DropPages = (view: Uint8Array) => void;
 type NativeFunction = (args: object, rowBegin: number, rowEnd: number, cancel: Int32Array) => number;
@@ -77,4 +76,16 @@ function wrap(name: KernelName, native: NativeFunction): Kernel<object> {
     if (status === statusCancelled) throw cancelledError("kernel");
     throw new EngineError("internal", `kernel ${name}: arguments were refused (status ${status})`);
   };
+}
+
+/** On Linux `glibc` or `musl`, as npm's `libc` field has them; nothing elsewhere. */
+export function libcOf(): "glibc" | "musl" | undefined {
+  if (process.platform !== "linux") return undefined;
+  const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return header?.glibcVersionRuntime ? "glibc" : "musl";
+}
+
+/** The optional package with this platform's native kernels. */
+export function prebuiltName(): string {
+  return ["@lightwell/kernels", process.platform, process.arch, libcOf()].filter(Boolean).join("-");
 }

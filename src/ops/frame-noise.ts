@@ -1,7 +1,7 @@
 import { decodeSrgb, type IntegerImage, maxValueOf } from "../image/index.ts";
 import { type KernelRunner, noiseBlockPx } from "../kernels/index.ts";
+import type { Tools } from "./shrink.ts";
 import { percentile } from "./statistics.ts";
-import type { Tools } from "./tools.ts";
 
 /**
  * Noise of a frame's pixels, as white noise that is seen as much, in the light behind their display values (1 = white):

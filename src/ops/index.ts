@@ -1,46 +1,46 @@
-export { boxMean, type Copy, meanWithin } from "./box-mean.ts";
-export { binOf, binsPerAxis, binWidth } from "./chromaticity-bins.ts";
-export { type ColourLines, fitColourLines } from "./colour-lines.ts";
-export { isExplained } from "./explained-cells.ts";
-export { exposednessOf, trustOf } from "./exposedness.ts";
+export { boxMean, type Copy, guidedCoefficients, meanWithin, runningLeast } from "./box-filters.ts";
+export { binOf, binsPerAxis, binWidth, type ColourLines, fitColourLines } from "./colour-lines.ts";
 export {
+  type ExplainedAreas,
   type ExposureLink,
   type ExposureTables,
   invertTable,
+  isExplained,
+  type LinkTrust,
   lookUp,
   type Mapping,
   mappingOver,
+  type RelatedLink,
+  type Relation,
   residualsOf,
   tablesBetween,
 } from "./exposure-link.ts";
-export { fittingScale } from "./fitting-scale.ts";
 export { type FrameNoise, measureNoise, noiseAt } from "./frame-noise.ts";
-export { guidedCoefficients } from "./guided-filter.ts";
-export { type KnownColour, knownColourOver, warpKnownColour } from "./known-colour.ts";
+export { findLineSegments } from "./line-segments.ts";
+export type { LineSegment, LineWindow } from "./line-support.ts";
+export { solveCholesky, solveLu } from "./linear-systems.ts";
 export {
   correctPoint,
   distortPoint,
+  fineGrid,
+  fittingScale,
   growsUpTo,
   type LensCorrection,
+  type PictureGeometry,
   type RadialModel,
+  targetMap,
   vignettingGain,
-} from "./lens-correction.ts";
-export type { LineWindow } from "./level-lines.ts";
-export { findLineSegments } from "./line-segments.ts";
-export type { LineSegment } from "./line-support.ts";
-export { solveCholesky, solveLu } from "./linear-systems.ts";
-export { type MovedCopy, movedCopy } from "./moved-copy.ts";
-export { fineGrid, type PictureGeometry, targetMap } from "./picture-geometry.ts";
-export { fusePyramids, paperWeights } from "./pyramid-fusion.ts";
-export { ramp } from "./ramp.ts";
-export type { ExplainedAreas, LinkTrust, RelatedLink, Relation } from "./relation.ts";
-export { runningLeast } from "./running-least.ts";
-export type { SceneContent, SceneEvidence } from "./scene-content.ts";
+} from "./picture-geometry.ts";
+export { exposednessOf, fusePyramids, paperWeights, trustOf } from "./pyramid-fusion.ts";
 export {
+  type KnownColour,
+  knownColourOver,
   lightOver,
   nameScenePlanes,
   type SceneClass,
+  type SceneContent,
   type SceneDescription,
+  type SceneEvidence,
   type SceneKind,
   type SceneLight,
   type SceneLighting,
@@ -49,10 +49,11 @@ export {
   sceneKinds,
   sceneLights,
   sceneOver,
+  warpKnownColour,
   warpLight,
   warpScene,
 } from "./scene-map.ts";
-export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
+export { numbersIn, type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
 export {
   cellSamples,
   clipped,
@@ -67,8 +68,17 @@ export {
   spreadSample,
   strideFor,
 } from "./small-copy.ts";
-export { columnsBeside, roundness, rowAreas } from "./sphere-rows.ts";
 export { type Plane, ssim } from "./ssim.ts";
-export { biweightTuning, lumaOf, medianOf, percentile, quantiles, sigmaPerMad } from "./statistics.ts";
-export { numbersIn } from "./tools.ts";
-export { buildGrid, type WarpGrid, type WarpMap, warpImage, warpInto } from "./warp.ts";
+export { biweightTuning, lumaOf, medianOf, percentile, quantiles, ramp, sigmaPerMad } from "./statistics.ts";
+export {
+  buildGrid,
+  columnsBeside,
+  type MovedCopy,
+  movedCopy,
+  roundness,
+  rowAreas,
+  type WarpGrid,
+  type WarpMap,
+  warpImage,
+  warpInto,
+} from "./warp.ts";

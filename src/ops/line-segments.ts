@@ -1,8 +1,14 @@
-import { type LevelLines, type LineWindow, levelLinesOf } from "./level-lines.ts";
-import { densityOf, fitSegment, isMeaningful, type LineSegment } from "./line-support.ts";
+import {
+  densityOf,
+  fitSegment,
+  isMeaningful,
+  type LevelLines,
+  type LineSegment,
+  type LineWindow,
+  levelLinesOf,
+} from "./line-support.ts";
 import { refineSegment } from "./refine-line.ts";
-import type { SmallImage } from "./shrink.ts";
-import type { Tools } from "./tools.ts";
+import type { SmallImage, Tools } from "./shrink.ts";
 
 /** Half-angle within which a pixel's gradient agrees with its region's, and the chance that it does. */
 const TOLERANCE = Math.PI / 8;

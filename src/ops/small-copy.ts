@@ -1,7 +1,7 @@
 import type { IntegerImage, U16 } from "../image/index.ts";
 import { cellSamples } from "../kernels/index.ts";
 import { type FrameNoise, measureNoise } from "./frame-noise.ts";
-import type { Tools } from "./tools.ts";
+import type { Tools } from "./shrink.ts";
 
 /**
  * Samples of a cell beyond red, green and blue: luma, and the standard deviation of green inside the cell. The last one

@@ -1,5 +1,34 @@
-import type { F32, IntegerImage, PixelMemory, Point } from "../image/index.ts";
-import type { Tools } from "./tools.ts";
+import {
+  applyHomography,
+  type F32,
+  type Homography,
+  type IntegerImage,
+  type PixelMemory,
+  type Point,
+} from "../image/index.ts";
+import { type SmallImage, shrinkToEdge, type Tools } from "./shrink.ts";
+
+/**
+ * What a sphere's rows weigh in readings over all of it, mean 1: what they cover. Nothing for a flat picture, whose
+ * rows weigh alike.
+ */
+export function rowAreas(height: number, wrapX: boolean): Float32Array | undefined {
+  if (!wrapX) return undefined;
+  // The sines of these places sum up to 1 / sin(π / 2h).
+  const toMean = height * Math.sin(Math.PI / (2 * height));
+  return Float32Array.from({ length: height }, (_, y) => toMean * roundness(y, height));
+}
+
+/** The columns left and right of one, held at the edges or round the circle. */
+export function columnsBeside(x: number, width: number, wrapX: boolean): [number, number] {
+  if (wrapX) return [x > 0 ? x - 1 : width - 1, x + 1 < width ? x + 1 : 0];
+  return [Math.max(0, x - 1), Math.min(width - 1, x + 1)];
+}
+
+/** Length of a row's circle against the equator's. */
+export function roundness(y: number, height: number): number {
+  return Math.sin((Math.PI * (y + 0.5)) / height);
+}
 
 /** Distance of a grid's nodes, in target pixels: bilinear between nodes errs by less than 0.02 px on real lenses. */
 const defaultGridStep = 16;
@@ -99,4 +128,47 @@ export async function warpInto(
     wrapX: wrapX ? 1 : 0,
   } as const;
   await tools.kernels.run("warp", args, grid.height);
+}
+
+/** A smaller copy of a picture. The caller releases the pixels. */
+export interface MovedCopy {
+  /** 16 bits. */
+  readonly image: IntegerImage;
+  /** Pixels of the picture, along each axis, by one of the copy. */
+  readonly factor: number;
+}
+
+/**
+ * A copy of a frame, its longer edge at most `edgePx`, as it looks from elsewhere: `motion` brings the pixels seen from
+ * there to the frame's.
+ */
+export async function movedCopy(
+  frame: IntegerImage,
+  motion: Homography,
+  edgePx: number,
+  tools: Tools,
+): Promise<MovedCopy> {
+  const { memory } = tools;
+  const small = await shrinkToEdge(frame, edgePx, tools);
+  const { width, height, factor } = small;
+  const copy = inIntegers(small, tools);
+  memory.release(small.data);
+  // The middle of a copy's pixel is the middle of the square of pixels that it averages.
+  const toFrame = (at: number) => (at + 0.5) * factor - 0.5;
+  const toCopy = (at: number) => (at + 0.5) / factor - 0.5;
+  const sourceOf = (x: number, y: number) => {
+    const at = applyHomography(motion, toFrame(x), toFrame(y));
+    return { x: toCopy(at.x), y: toCopy(at.y) };
+  };
+  const grid = buildGrid(width, height, { sourceOf }, memory);
+  const image = await warpImage(copy, grid, tools);
+  memory.release(grid.positions);
+  memory.release(copy.data);
+  return { image, factor };
+}
+
+function inIntegers({ width, height, channels, data, space }: SmallImage, { memory }: Tools): IntegerImage {
+  const target = memory.u16(data.length);
+  for (let i = 0; i < data.length; i++) target[i] = Math.min(1, Math.max(0, data[i])) * 65535 + 0.5;
+  return { width, height, channels, data: target, space };
 }

@@ -14,6 +14,6 @@ export {
   oneOfNumbers,
   type Rule,
   resolveOptions,
+  resolveTables,
   text,
 } from "./spec.ts";
-export { resolveTables } from "./tables.ts";

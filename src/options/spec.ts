@@ -132,7 +132,7 @@ export function text(fallback: string, maxLength: number, doc: string, value = "
 }
 
 /** More names than help and documentation can list, and what they are. */
-export interface MoreNames {
+interface MoreNames {
   readonly names: readonly string[];
   readonly what: string;
 }
@@ -191,4 +191,33 @@ export function resolveOptions<Table extends OptionTable>(
     resolved[name] = given === undefined ? rule.fallback : (rule.read?.(given) ?? given);
   }
   return resolved as OptionsOf<Table>;
+}
+
+/**
+ * Splits one flat record of options by the tables that own the names, and checks and fills each. Throws
+ * `options/unknown` for a name that no table has, with the closest known names, and what {@link resolveOptions} throws.
+ */
+export function resolveTables<Tables extends Readonly<Record<string, OptionTable>>>(
+  tables: Tables,
+  input: Readonly<Record<string, unknown>>,
+): { readonly [Stage in keyof Tables]: ReturnType<typeof resolveOptions<Tables[Stage]>> } {
+  const owners = new Map<string, string>();
+  for (const [stage, table] of Object.entries(tables)) {
+    for (const name of Object.keys(table)) owners.set(name, stage);
+  }
+  const split: Record<string, Record<string, unknown>> = {};
+  for (const [name, value] of Object.entries(input)) {
+    const stage = owners.get(name);
+    if (stage === undefined) {
+      const near = didYouMean(closestNames(name, [...owners.keys()]), "docs/OPTIONS.md lists all");
+      throw new EngineError("options/unknown", `options: there is no option "${name}"; ${near}`, { option: name });
+    }
+    split[stage] ??= {};
+    split[stage][name] = value;
+  }
+  const resolved = Object.entries(tables).map(([stage, table]) => [
+    stage,
+    resolveOptions(stage, table, split[stage] ?? {}),
+  ]);
+  return Object.fromEntries(resolved) as never;
 }

@@ -1,3 +1,6 @@
+import { setMaxListeners } from "node:events";
+import { EngineError } from "../errors/index.ts";
+
 /** Runs `work` over the items, at most `limit` at a time, results in order. The first rejection rejects at once. */
 export async function mapConcurrently<In, Out>(
   items: readonly In[],
@@ -14,4 +17,70 @@ export async function mapConcurrently<In, Out>(
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
   return results;
+}
+
+/**
+ * A signal that fires with the first of its sources, for the same reason. `AbortSignal.any` does not work here: Node 20
+ * holds its sources weakly, so a time limit without another reference is garbage-collected and never fires.
+ */
+export class JoinedSignal {
+  readonly signal: AbortSignal;
+  readonly #stopListening: readonly (() => void)[];
+
+  constructor(sources: readonly AbortSignal[]) {
+    const own = new AbortController();
+    this.signal = own.signal;
+    // Every kernel, file and process of a call listens.
+    setMaxListeners(0, own.signal);
+    this.#stopListening = sources.map((source) => {
+      if (source.aborted) own.abort(source.reason);
+      return listen(source, () => own.abort(source.reason));
+    });
+  }
+
+  /** Lets go of the sources, which may live longer: from now on the signal does not fire. */
+  release(): void {
+    for (const stop of this.#stopListening) stop();
+  }
+}
+
+interface Shared {
+  readonly calls: Set<() => void>;
+  readonly fire: () => void;
+}
+
+/** The functions to call when a signal fires. */
+const shared = new WeakMap<AbortSignal, Shared>();
+
+/**
+ * Calls `onAbort` when the signal fires, until the function that is returned is called. A signal gets one listener for
+ * all calls: Node.js warns of a leak from the eleventh on.
+ */
+function listen(signal: AbortSignal, onAbort: () => void): () => void {
+  const { calls, fire } = shared.get(signal) ?? share(signal);
+  calls.add(onAbort);
+  return () => {
+    calls.delete(onAbort);
+    if (calls.size > 0 || shared.get(signal)?.calls !== calls) return;
+    shared.delete(signal);
+    signal.removeEventListener("abort", fire);
+  };
+}
+
+function share(signal: AbortSignal): Shared {
+  const calls = new Set<() => void>();
+  const fire = () => {
+    for (const call of calls) call();
+  };
+  signal.addEventListener("abort", fire, { once: true });
+  shared.set(signal, { calls, fire });
+  return { calls, fire };
+}
+
+/** The thrown error; if a signal fired, with the signal's reason as `cause`. */
+export function withReason(thrown: unknown, signal: AbortSignal): unknown {
+  if (!(thrown instanceof EngineError) || thrown.code !== "cancelled") return thrown;
+  return signal.aborted && thrown.cause === undefined
+    ? new EngineError(thrown.code, thrown.message, thrown.context, signal.reason)
+    : thrown;
 }

@@ -1,7 +1,6 @@
 import type { PixelMemory, Samples } from "../image/index.ts";
 import type { KernelRunner } from "../kernels/index.ts";
-import type { Executor } from "./executor.ts";
-import type { Tools } from "./tools.ts";
+import type { Executor, Tools } from "./tools.ts";
 
 /**
  * The tools of one piece of work (a call, a set) and its leases of pixel memory, which all end with it, also when it

@@ -1,13 +1,64 @@
 import type { EngineError, Warning } from "../errors/index.ts";
 import type { PixelMemory } from "../image/index.ts";
-import type { SelectedKernels } from "../kernels/index.ts";
+import type { KernelRunner, SelectedKernels } from "../kernels/index.ts";
 import type { LensDatabase } from "../stages/lens/index.ts";
 import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 import type { SceneModel } from "../stages/scene/index.ts";
-import type { Executor } from "./executor.ts";
-import type { FileCache } from "./file-cache.ts";
+import type { InputFile } from "./disk/index.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
-import type { FileLimits } from "./tasks.ts";
+import type { FileLimits, TaskInput, TaskName, TaskOutput } from "./tasks.ts";
+
+/** Where work runs: the thread pool (workers/pool.ts) or the calling thread (workers/help.ts). */
+export interface Executor {
+  /** How many tasks run at the same time. */
+  readonly concurrency: number;
+  /**
+   * Runs one task of tasks.ts; rejects with an EngineError, with `cancelled` at once when `signal` fires. A task that
+   * was already running continues to its end in the background: memory passed to it must not be used again until
+   * `onStopped` is called, once.
+   */
+  run<Name extends TaskName>(
+    name: Name,
+    input: TaskInput<Name>,
+    signal: AbortSignal,
+    onStopped?: () => void,
+  ): Promise<TaskOutput<Name>>;
+  /** Kernels for one job: rejects only after all bands have stopped, so its memory is free again. */
+  kernels(signal: AbortSignal): KernelRunner;
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps what was found out about files for the next run. A value is plain data: records, lists, text, numbers and byte
+ * arrays. Nothing of it ever rejects: what cannot be read counts as absent, what cannot be written is not kept, and
+ * {@link takeTrouble} tells.
+ */
+export interface FileCache {
+  /** Name of a fact about a file as it is now; absent for a file that is not the caller's own (spooled bytes). */
+  keyOf(file: InputFile, fact: string): Promise<string | undefined>;
+  get(key: string): Promise<unknown>;
+  /** Returns at once; {@link close} waits for what is being written. */
+  set(key: string, value: unknown): void;
+  /** In words, what went wrong since the last call, once all is written; a broken entry goes and is made again. */
+  takeTrouble(): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** What `find` gives, or what it gave for the same file in an earlier run. Failures are not kept. */
+export async function remembered<T>(
+  cache: FileCache | undefined,
+  file: InputFile,
+  fact: string,
+  find: () => Promise<T>,
+): Promise<T> {
+  const key = await cache?.keyOf(file, fact);
+  if (cache === undefined || key === undefined) return find();
+  const known = await cache.get(key);
+  if (known !== undefined) return known as T;
+  const found = await find();
+  cache.set(key, found);
+  return found;
+}
 
 /** What the pipeline works with; the engine makes one set of tools and hands it down. */
 export interface Tools {

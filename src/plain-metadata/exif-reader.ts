@@ -1,5 +1,4 @@
-import { readCanonNotes } from "./canon-notes.ts";
-import { type SoundDirectory, type SoundEntry, soundDirectoryAt } from "./sound-directory.ts";
+import { readCanonNotes, type SoundDirectory, type SoundEntry, soundDirectoryAt } from "./canon-notes.ts";
 
 /** Numbers of a block in its order of bytes. */
 interface Numbers {

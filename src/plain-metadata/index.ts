@@ -1,2 +1,1 @@
-export { OwnFirst } from "./own-first.ts";
-export { PlainMetadata } from "./plain-metadata.ts";
+export { OwnFirst, PlainMetadata } from "./plain-metadata.ts";

@@ -1,9 +1,48 @@
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import { EngineError } from "../errors/index.ts";
-import { defaultBandRows, type KernelRunner, type SelectedKernels } from "../kernels/index.ts";
-import { sendUntilDone, stageFor, takeBands } from "./bands.ts";
-import { threadKernels } from "./inline.ts";
+import { cancelledError, EngineError } from "../errors/index.ts";
+import {
+  defaultBandRows,
+  type KernelChoice,
+  type KernelRunner,
+  type SelectedKernels,
+  selectKernels,
+} from "../kernels/index.ts";
+import { runTask } from "../pipeline/tasks.ts";
+import type { Executor } from "../pipeline/tools.ts";
+import { runBands, sendUntilDone, stageFor, takeBands } from "./bands.ts";
 import type { KernelMessage } from "./protocol.ts";
+
+/** The same executor on the calling thread: for tests and for places without threads. */
+export class InlineExecutor implements Executor {
+  readonly concurrency = 1;
+  readonly #selected: SelectedKernels;
+
+  constructor(kernels: KernelChoice = "auto") {
+    this.#selected = selectKernels(kernels);
+  }
+
+  run: Executor["run"] = (name, input, signal, onStopped) => {
+    const task = signal.aborted ? Promise.reject(cancelledError(name)) : runTask(name, input, this.kernels(signal));
+    return task.finally(onStopped);
+  };
+
+  kernels(signal: AbortSignal): KernelRunner {
+    return inlineKernels(this.#selected, signal);
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** Kernels that run at once on the calling thread, band after band. */
+export function inlineKernels(selected: SelectedKernels, signal: AbortSignal): KernelRunner {
+  const send = async (message: KernelMessage) => takeBands(message, selected.kernels, Number.POSITIVE_INFINITY);
+  return { ...threadKernels(selected), run: runBands(send, signal, 1, selected.wasm) };
+}
+
+/** What a runner has in addition to `run`. */
+function threadKernels({ implementation, jpegDc, newPool }: SelectedKernels): Omit<KernelRunner, "run"> {
+  return { implementation, ...(jpegDc ? { jpegDc } : {}), ...(newPool ? { newPool } : {}) };
+}
 
 /**
  * Kernels of a task on a worker thread: the thread works on the bands itself, and the pool's other threads are asked to

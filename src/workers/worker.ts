@@ -5,8 +5,7 @@ import type { IntegerImage } from "../image/index.ts";
 import { selectKernels } from "../kernels/index.ts";
 import { runTask, type TaskName } from "../pipeline/tasks.ts";
 import { takeBands } from "./bands.ts";
-import { helpedKernels } from "./help.ts";
-import { inlineKernels } from "./inline.ts";
+import { helpedKernels, inlineKernels } from "./help.ts";
 import type { Message, Reply, TaskMessage, WorkerSettings } from "./protocol.ts";
 
 /** Thread entry: piscina calls the default export once a message. */

@@ -7,7 +7,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prebuiltName } from "../../src/kernels/prebuilt-name.ts";
+import { prebuiltName } from "../../src/kernels/native.ts";
 import { plainFlags } from "../support/sample-shoot.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

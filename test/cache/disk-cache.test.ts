@@ -13,10 +13,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { DiskCache } from "../../src/cache/index.ts";
+import { DiskCache } from "../../src/cache.ts";
 import { createEngine } from "../../src/index.ts";
 import { type InputFile, SourceStore } from "../../src/pipeline/disk/source.ts";
-import { type FileCache, remembered } from "../../src/pipeline/file-cache.ts";
+import { type FileCache, remembered } from "../../src/pipeline/tools.ts";
 import { shootSet, smallJpeg, TestFolder } from "../support/sample-shoot.ts";
 
 const folder = new TestFolder();

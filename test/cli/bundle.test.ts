@@ -38,7 +38,7 @@ test("the bundle gives listed values their names one by one", () => {
 });
 
 test("the bundle leaves texts as they are, also those of other languages", () => {
-  const source = readFileSync(new URL("../../src/exiftool/quick-answers.ts", import.meta.url), "utf8");
+  const source = readFileSync(new URL("../../src/exiftool/exiftool-command.ts", import.meta.url), "utf8");
   const [, perl] = /`([^`]*\brequire Image::ExifTool\b[^`]*)`/.exec(source) ?? [];
   expect(perl?.length).toBeGreaterThan(100);
   expect(readFileSync(new URL("bundle/main.js", dist), "utf8")).toContain(perl);

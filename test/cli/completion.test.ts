@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exitCodes } from "../../src/cli/exit-codes.ts";
+import { exitCodes } from "../../src/cli/failures.ts";
 import { flagName } from "../../src/cli/flags.ts";
 import { commands } from "../../src/cli/main.ts";
 import { runInside } from "../support/run-cli.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exitCodes } from "../../src/cli/exit-codes.ts";
+import { exitCodes } from "../../src/cli/failures.ts";
 import { commands } from "../../src/cli/main.ts";
 import { errorCodes } from "../../src/errors/index.ts";
 import { enhanceTables } from "../../src/pipeline/options.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { renderContactSheet } from "../../src/cli/contact-sheet.ts";
 import { shortLabels } from "../../src/cli/file-labels.ts";
-import { readPageAssets } from "../../src/cli/page-assets.ts";
+import { renderContactSheet } from "../../src/cli/pages/contact-sheet.ts";
+import { readPageAssets } from "../../src/cli/pages/html-page.ts";
 import type { GroupedSet } from "../../src/pipeline/finding/group-outcome.ts";
 
 const { script, style } = await readPageAssets("contact-sheet");

@@ -1,18 +1,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Check } from "../../src/cli/doctor/check.ts";
-import { checkDisk, checkMemory, readDisk } from "../../src/cli/doctor/check-machine.ts";
 import {
+  type Check,
   checkDecoders,
+  checkDisk,
   checkKernels,
+  checkMemory,
   checkMetadata,
   checkNode,
   leastNode,
-} from "../../src/cli/doctor/check-software.ts";
-import { renderBracket } from "../../src/cli/doctor/rendered-bracket.ts";
-import { checkSelfTest } from "../../src/cli/doctor/self-test.ts";
-import { exitCodes, someFailed } from "../../src/cli/exit-codes.ts";
+  readDisk,
+} from "../../src/cli/doctor/checks.ts";
+import { checkSelfTest, renderBracket } from "../../src/cli/doctor/self-test.ts";
+import { exitCodes, someFailed } from "../../src/cli/failures.ts";
 import { EngineError } from "../../src/errors/index.ts";
 import { ExifTool } from "../../src/exiftool/index.ts";
 import { runCli } from "../support/run-cli.ts";

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { killRuns } from "../../bench/kills/kill-runs.ts";
 import { writeTinyShoot } from "../../bench/kills/shoot.ts";
-import { exitCodes } from "../../src/cli/exit-codes.ts";
+import { exitCodes } from "../../src/cli/failures.ts";
 import { runCli } from "../support/run-cli.ts";
 import { shootFolder, shootSet, spoolFolders, TestFolder } from "../support/sample-shoot.ts";
 

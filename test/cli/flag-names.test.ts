@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { messageInFlags, withFlagNames } from "../../src/cli/flag-names.ts";
+import { messageInFlags, withFlagNames } from "../../src/cli/failures.ts";
 import { EngineError } from "../../src/errors/index.ts";
 
 describe("texts of the engine", () => {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { describeEvs, groupSummary, groupTable, needsLook } from "../../src/cli/group-table.ts";
-import { cutToWidth, padToWidth, widthOf } from "../../src/cli/text-width.ts";
+import {
+  cutToWidth,
+  describeEvs,
+  groupSummary,
+  groupTable,
+  needsLook,
+  padToWidth,
+  widthOf,
+} from "../../src/cli/group-table.ts";
 import type { GroupedSet } from "../../src/pipeline/finding/group-outcome.ts";
 
 function setOf(files: readonly string[], facts: Partial<GroupedSet> = {}): GroupedSet {

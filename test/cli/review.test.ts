@@ -16,7 +16,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
 import { findRun } from "../../src/cli/review/find-run.ts";
-import { sliders } from "../../src/cli/review/redo-form.ts";
+import { sliders } from "../../src/cli/review/review-run.ts";
 import { toneOptions } from "../../src/stages/tone/index.ts";
 import { findChromium } from "../support/chromium.ts";
 import { runInside } from "../support/run-cli.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sharedFlags, withSharedFlags } from "../../src/cli/shared-flags.ts";
+import { sharedFlags, withSharedFlags } from "../../src/cli/command.ts";
 
 type Flags = Parameters<typeof withSharedFlags>[1];
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { Script } from "node:vm";
 import { expect, test } from "vitest";
 import { shortLabels } from "../../src/cli/file-labels.ts";
-import { readPageAssets } from "../../src/cli/page-assets.ts";
-import { isShootPage, renderShootPage, type ShootSet } from "../../src/cli/shoot-page.ts";
+import { readPageAssets } from "../../src/cli/pages/html-page.ts";
+import { isShootPage, renderShootPage, type ShootSet } from "../../src/cli/pages/shoot-page.ts";
 import type { Account } from "../../src/pipeline/making/index.ts";
 import { sceneColours } from "../../src/stages/scene/index.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { exitCodes } from "../../src/cli/exit-codes.ts";
+import { exitCodes } from "../../src/cli/failures.ts";
 import { main } from "../../src/cli/main.ts";
 import { runCli, runInside } from "../support/run-cli.ts";
 import { smallJpeg, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { expect, test } from "vitest";
-import { stopSignals } from "../../src/cli/stop-signals.ts";
+import { stopSignals } from "../../src/cli/main.ts";
 
 test("Windows has Ctrl-C, Ctrl-Break and the closed window", () => {
   expect(stopSignals("win32")).toEqual(["SIGINT", "SIGBREAK", "SIGHUP"]);

@@ -2,10 +2,9 @@ import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Command } from "../../src/cli/command.ts";
-import { exitCodes } from "../../src/cli/exit-codes.ts";
-import { nextStableState, stateOfFiles } from "../../src/cli/file-changes.ts";
+import { exitCodes } from "../../src/cli/failures.ts";
 import type { ParsedFlags } from "../../src/cli/flags.ts";
-import { withWatch } from "../../src/cli/with-watch.ts";
+import { nextStableState, stateOfFiles, withWatch } from "../../src/cli/with-watch.ts";
 import { EngineError } from "../../src/errors/index.ts";
 import { runCli, runInside } from "../support/run-cli.ts";
 import {

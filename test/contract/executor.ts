@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import type { Executor } from "../../src/pipeline/executor.ts";
+import type { Executor } from "../../src/pipeline/tools.ts";
 
 const limits = { maxFileBytes: 1e7, maxPixels: 1e6 };
 const never = new AbortController().signal;

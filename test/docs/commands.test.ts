@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { listPages, readPage } from "../../scripts/docs/pages.ts";
+import { sharedFlags } from "../../src/cli/command.ts";
 import { flagName, parseFlags } from "../../src/cli/flags.ts";
 import { commands } from "../../src/cli/main.ts";
-import { sharedFlags } from "../../src/cli/shared-flags.ts";
 import { commandsOf } from "../support/shell-commands.ts";
 
 const named = listPages().flatMap((page) =>

@@ -15,7 +15,7 @@ import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shootPlan } from "../../fixtures/shoot-plan.ts";
 import { type BatchEvent, createEngine, type EngineError } from "../../src/index.ts";
-import { ownedPrefix } from "../../src/pipeline/disk/leftovers.ts";
+import { ownedPrefix } from "../../src/pipeline/disk/output-file.ts";
 import {
   hashFolder,
   plain,

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createScene, renderBracket } from "../../fixtures/scene/index.ts";
-import { planMemory } from "../../src/pipeline/making/peak-bytes.ts";
+import { planMemory } from "../../src/pipeline/making/run-set.ts";
 import { defaultBudgetMb, idleBytesOf } from "../../src/pipeline/memory-budget.ts";
 import { TestFolder } from "../support/sample-shoot.ts";
 

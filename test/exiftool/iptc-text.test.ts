@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withIptcText } from "../../src/exiftool/iptc-text.ts";
+import { withIptcText } from "../../src/exiftool/exiftool-language.ts";
 
 /** As ExifTool gives UTF-8 bytes of text that it takes for Windows-1252. */
 const misread = (text: string) => new TextDecoder("windows-1252").decode(new TextEncoder().encode(text));

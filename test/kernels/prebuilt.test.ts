@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { prebuiltName } from "../../src/kernels/prebuilt-name.ts";
+import { prebuiltName } from "../../src/kernels/native.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folders: string[] = [];

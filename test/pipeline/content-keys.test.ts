@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { findContentKeys } from "../../src/pipeline/finding/content-keys.ts";
+import { findContentKeys } from "../../src/pipeline/finding/grouping.ts";
 import { TestFolder } from "../support/sample-shoot.ts";
 
 const folder = new TestFolder();

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { U8 } from "../../src/image/index.ts";
 import { PixelPool } from "../../src/image/index.ts";
 import type { PhotoSet } from "../../src/pipeline/finding/index.ts";
-import { fillTransparent } from "../../src/pipeline/making/fill-transparent.ts";
-import { fitFrames, needsFitting } from "../../src/pipeline/making/fit-frames.ts";
+import { fillTransparent, fitFrames, needsFitting } from "../../src/pipeline/making/fit-frames.ts";
 import type { DecodedFrame } from "../../src/stages/decode/index.ts";
 
 type Value = (x: number, y: number) => number;

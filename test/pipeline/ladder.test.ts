@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { IntegerImage } from "../../src/image/index.ts";
 import { createEngine } from "../../src/index.ts";
-import { planMemory } from "../../src/pipeline/making/peak-bytes.ts";
+import { planMemory } from "../../src/pipeline/making/run-set.ts";
 import { idleBytesOf } from "../../src/pipeline/memory-budget.ts";
 import type { DeghostResult } from "../../src/stages/deghost/index.ts";
 import type { MergeResult } from "../../src/stages/merge/index.ts";

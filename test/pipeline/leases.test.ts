@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import { EngineError } from "../../src/errors/index.ts";
 import { PixelPool } from "../../src/image/index.ts";
 import type { KernelRunner } from "../../src/kernels/index.ts";
-import type { Executor } from "../../src/pipeline/executor.ts";
 import { Leases } from "../../src/pipeline/leases.ts";
-import type { Tools } from "../../src/pipeline/tools.ts";
+import type { Executor, Tools } from "../../src/pipeline/tools.ts";
 
 const { signal } = new AbortController();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SizedFile } from "../../src/pipeline/making/decode-frames.ts";
-import { describeSize, type Making, type MemoryPlan, planMemory } from "../../src/pipeline/making/peak-bytes.ts";
+import { describeSize, type Making, type MemoryPlan, planMemory } from "../../src/pipeline/making/run-set.ts";
 import { idleBytesOf } from "../../src/pipeline/memory-budget.ts";
 
 const frame = (megapixels: number, more: Partial<SizedFile> = {}): SizedFile => ({

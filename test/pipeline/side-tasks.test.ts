@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Job } from "../../src/pipeline/making/job.ts";
-import { sideTasks } from "../../src/pipeline/making/side-tasks.ts";
+import { Job, sideTasks } from "../../src/pipeline/making/job.ts";
 import { type Step, steps } from "../../src/pipeline/stages.ts";
 import type { Tools } from "../../src/pipeline/tools.ts";
 

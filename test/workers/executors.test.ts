@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { InlineExecutor } from "../../src/workers/inline.ts";
+import { InlineExecutor } from "../../src/workers/help.ts";
 import { WorkerPool } from "../../src/workers/pool.ts";
 import { describeExecutor } from "../contract/executor.ts";
 import { kernelCases } from "../support/kernel-cases/index.ts";

@@ -6,8 +6,7 @@ import { expect, test } from "vitest";
 import { encodeDngFile } from "../../fixtures/dng/dng-file.ts";
 import type { KernelSet } from "../../src/kernels/index.ts";
 import { takeBands } from "../../src/workers/bands.ts";
-import { helpedKernels } from "../../src/workers/help.ts";
-import { InlineExecutor } from "../../src/workers/inline.ts";
+import { helpedKernels, InlineExecutor } from "../../src/workers/help.ts";
 import { WorkerPool } from "../../src/workers/pool.ts";
 import type { KernelMessage } from "../../src/workers/protocol.ts";
 

@@ -13,7 +13,7 @@ import {
   viewPicture,
 } from "../../../src/stages/check/index.ts";
 import type { StageContext } from "../../../src/stages/context.ts";
-import { InlineExecutor } from "../../../src/workers/inline.ts";
+import { InlineExecutor } from "../../../src/workers/help.ts";
 import { tone } from "../../../test/support/tone.ts";
 import { Dice } from "../../dice.ts";
 import { tableLines } from "../../fusion/table.ts";

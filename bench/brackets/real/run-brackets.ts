@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { PixelPool } from "../../../src/image/index.ts";
-import { InlineExecutor } from "../../../src/workers/inline.ts";
+import { InlineExecutor } from "../../../src/workers/help.ts";
 import { installedPeers } from "../../fusion/peer-methods.ts";
 import { markdownTable, tableLines } from "../../fusion/table.ts";
 import { Fuser } from "../fuse.ts";

@@ -5,11 +5,18 @@ import { memoryLimitOf } from "../../open-tools.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { engineOptions, engineOptionsWithoutCache } from "../../pipeline/options.ts";
 import { type Command, jsonFlag } from "../command.ts";
-import type { Check } from "../doctor/check.ts";
-import { checkDisk, checkMemory, checkThreads } from "../doctor/check-machine.ts";
-import { checkDecoders, checkKernels, checkMetadata, checkNode } from "../doctor/check-software.ts";
+import {
+  type Check,
+  checkDecoders,
+  checkDisk,
+  checkKernels,
+  checkMemory,
+  checkMetadata,
+  checkNode,
+  checkThreads,
+} from "../doctor/checks.ts";
 import { checkSelfTest } from "../doctor/self-test.ts";
-import { someFailed } from "../exit-codes.ts";
+import { someFailed } from "../failures.ts";
 import type { ParsedFlags } from "../flags.ts";
 import { printable, table } from "../print.ts";
 import { configFlags, configOf, defaultsFrom } from "../with-config.ts";

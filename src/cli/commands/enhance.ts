@@ -2,16 +2,15 @@ import { EngineError } from "../../errors/index.ts";
 import { engineOptions, enhanceTables } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { failureExitCode } from "../failures.ts";
-import { findPhotographs, recursiveFlag } from "../find-photographs.ts";
+import { findPhotographs, matchFlag, readLook, recursiveFlag } from "../find-photographs.ts";
 import type { ParsedFlags } from "../flags.ts";
 import { groupsFlag, isOnlyThese, readGroupsFile } from "../groups-file.ts";
-import { matchFlag, readLook } from "../look-files.ts";
+import { isShootPage } from "../pages/shoot-page.ts";
+import { writeShootPage } from "../pages/write-shoot-page.ts";
 import type { Streams } from "../print.ts";
 import { JsonPrinter, NdjsonPrinter, type RunPrinter, TextPrinter } from "../run-printers.ts";
 import { Tally } from "../run-tally.ts";
-import { isShootPage } from "../shoot-page.ts";
 import { checkTextOutputs } from "../text-output.ts";
-import { writeShootPage } from "../write-shoot-page.ts";
 
 export const enhanceCommand: Command = {
   name: "enhance",

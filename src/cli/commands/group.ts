@@ -2,15 +2,20 @@ import { EngineError } from "../../errors/index.ts";
 import type { GroupOutcome } from "../../pipeline/finding/index.ts";
 import { engineOptionsOfSearch, groupTables, outputOptions } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
-import { isContactSheet } from "../contact-sheet.ts";
 import { failureExitCode, failureJson } from "../failures.ts";
 import { findPhotographs, recursiveFlag } from "../find-photographs.ts";
 import { groupSummary, groupTable } from "../group-table.ts";
-import { formatGroupsFile, groupsFlag, isGroupsFile, readGroupsFile } from "../groups-file.ts";
-import { formatPredictions, isPredictions } from "../predictions-file.ts";
+import {
+  formatGroupsFile,
+  formatPredictions,
+  groupsFlag,
+  isGroupsFile,
+  isPredictions,
+  readGroupsFile,
+} from "../groups-file.ts";
+import { isContactSheet, writeContactSheet } from "../pages/contact-sheet.ts";
 import { errorLine, ProgressLine, type Streams, warningLine } from "../print.ts";
 import { checkTextOutputs, type TextOutput, writeText } from "../text-output.ts";
-import { writeContactSheet } from "../write-contact-sheet.ts";
 
 /** Width of the table in columns when stdout is not a terminal, and the bounds when it is a terminal. */
 const plainWidth = 120;

@@ -2,7 +2,7 @@ import { packageVersion } from "../../engine.ts";
 import { EngineError } from "../../errors/index.ts";
 import { engineOptionsWithoutCache } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
-import { someFailed } from "../exit-codes.ts";
+import { someFailed } from "../failures.ts";
 import { printable } from "../print.ts";
 import { readReport, reproduce } from "../reproduce.ts";
 

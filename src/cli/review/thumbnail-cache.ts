@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Engine } from "../../engine.ts";
 import type { Thumbnail } from "../../pipeline/calls/index.ts";
-import type { ThumbnailMaker } from "../write-shoot-page.ts";
+import type { ThumbnailMaker } from "../pages/write-shoot-page.ts";
 
 /** Memory for small JPEGs: those of 3,000 pictures of 20 kB. */
 const mostBytes = 64 * 2 ** 20;

@@ -1,6 +1,8 @@
 export { baseCurve, type CurveShape, fitShape, sceneLightOf, usualShape } from "./base-curve.ts";
 export { adobeRgbSpace, type Cicp, calibratedSpace, type DeclaredSpace, declaredSpace } from "./declared-space.ts";
 export { xyzD50ToSrgb } from "./icc-profile.ts";
+export { type ColorPlan, planColor } from "./plan.ts";
+export { embedProfile } from "./profile-embedding.ts";
 export {
   determinantOf,
   diagonal,
@@ -8,10 +10,8 @@ export {
   invert,
   type Matrix3,
   multiply,
+  type RowConversion,
   transform,
   type Vector3,
-} from "./matrix3.ts";
-export { type ColorPlan, planColor } from "./plan.ts";
-export { embedProfile } from "./profile-embedding.ts";
-export type { RowConversion } from "./rgb-conversion.ts";
+} from "./rgb-conversion.ts";
 export { srgbProfile } from "./srgb-profile.ts";

@@ -1,6 +1,6 @@
 import type { PixelMemory } from "../../image/index.ts";
 import type { LibRawFrame, LibRawMetadata } from "../libraw/index.ts";
-import type { RandomAccess } from "../random-access.ts";
+import type { RandomAccess } from "../read-bytes.ts";
 import { directoriesExtent, readTiffDirectories } from "../tiff/index.ts";
 import { mainDirectory } from "./tags.ts";
 

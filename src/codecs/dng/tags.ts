@@ -1,5 +1,5 @@
 import type { BlackPattern, NoiseModel, Rect, RenderingProfile } from "../../image/index.ts";
-import type { RandomAccess } from "../random-access.ts";
+import type { RandomAccess } from "../read-bytes.ts";
 import { holdsSensorData, readTiffDirectories, type TiffDirectory } from "../tiff/index.ts";
 import { renderingProfileOf } from "./profile.ts";
 

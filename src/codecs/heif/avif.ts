@@ -1,11 +1,9 @@
 import { EngineError } from "../../errors/index.ts";
 import { declaredSpace } from "../color/index.ts";
-import { createSharpCodec, type Inspection } from "../sharp/index.ts";
-import { limitedPlanes } from "./av1-range.ts";
+import { createSharpCodec, type Inspection, type LimitedPlanes } from "../sharp/index.ts";
 import { findHeifBlocks } from "./blocks.ts";
-import { readBrands } from "./brands.ts";
 import { HeifFile } from "./file.ts";
-import { HeifItems } from "./items.ts";
+import { BitReader, HeifItems, readBrands } from "./items.ts";
 import { hasDamagedTile } from "./tile-check.ts";
 
 /** VIPS_MAX_COORD: beyond it GLib complains about the properties of the picture. */
@@ -47,3 +45,113 @@ export const avifCodec = createSharpCodec({
     };
   },
 });
+
+const alphaTypes = ["urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1"];
+
+/** What an AVIF declares of its planes' range; what it does not declare is full. */
+export function limitedPlanes(bytes: Uint8Array): LimitedPlanes {
+  const items = new HeifItems(bytes);
+  const alpha = items
+    .referringTo(items.primary, "auxl")
+    .find((item) => alphaTypes.includes(textOf(items.property(item, "auxC")?.subarray(4))));
+  return {
+    alpha: alpha !== undefined && isLimited(items, alpha),
+    gray: isMonochrome(items, items.primary) && isLimited(items, items.primary),
+  };
+}
+
+function textOf(bytes: Uint8Array | undefined): string {
+  return Buffer.from(bytes ?? [])
+    .toString("latin1")
+    .split("\0", 1)[0];
+}
+
+/** The coder's settings; of a picture in tiles, those of the first tile. */
+function coderOf(items: HeifItems, item: number): Uint8Array | undefined {
+  return items.property(item, "av1C") ?? items.property(items.referredBy(item, "dimg")[0], "av1C");
+}
+
+/** AV1 ISOBMFF, 2.3.3: the bit is in the third byte. */
+function isMonochrome(items: HeifItems, item: number): boolean {
+  return (((coderOf(items, item)?.[2] ?? 0) >> 4) & 1) === 1;
+}
+
+/** By the item's colour box (ISO/IEC 14496-12, 12.1.5), which stands above the coded picture's own word. */
+function isLimited(items: HeifItems, item: number): boolean {
+  const color = items.property(item, "colr");
+  if (color && textOf(color.subarray(0, 4)) === "nclx" && color.length >= 11) return color[10] >> 7 === 0;
+  const coder = coderOf(items, item);
+  return coder !== undefined && sequenceRange(coder.subarray(4)) === "limited";
+}
+
+/**
+ * The colour range of the sequence header among some OBUs (AV1 specification, 5.3 and 5.5); `undefined` where there is
+ * none.
+ */
+function sequenceRange(obus: Uint8Array): "limited" | "full" | undefined {
+  for (let at = 0; at + 1 < obus.length; ) {
+    const head = obus[at++];
+    if ((head & 4) !== 0) at++;
+    let size = 0;
+    for (let shift = 0; shift < 28 && at < obus.length; shift += 7) {
+      const byte = obus[at++];
+      size |= (byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    if (((head >> 3) & 15) === 1) return readRange(new BitReader(obus.subarray(at, at + size)));
+    at += size;
+  }
+  return undefined;
+}
+
+/**
+ * AV1 specification, 5.5.1. Stills need none of the timing that sequences have; with it the range counts as unknown.
+ */
+function readRange(bits: BitReader): "limited" | "full" | undefined {
+  const profile = bits.next(3);
+  bits.next(1);
+  const isReduced = bits.next(1) === 1;
+  if (isReduced) bits.next(5);
+  else if (!skipOperatingPoints(bits)) return undefined;
+  const [wide, high] = [bits.next(4) + 1, bits.next(4) + 1];
+  bits.next(wide);
+  bits.next(high);
+  if (!isReduced && bits.next(1) === 1) bits.next(7);
+  bits.next(3);
+  if (!isReduced) skipTools(bits);
+  bits.next(3);
+  return colorRange(bits, profile);
+}
+
+/** False where timing information makes their length unknown here. */
+function skipOperatingPoints(bits: BitReader): boolean {
+  if (bits.next(1) === 1) return false;
+  const hasDelay = bits.next(1) === 1;
+  const count = bits.next(5) + 1;
+  for (let i = 0; i < count; i++) {
+    bits.next(12);
+    if (bits.next(5) > 7) bits.next(1);
+    if (hasDelay && bits.next(1) === 1) bits.next(4);
+  }
+  return true;
+}
+
+function skipTools(bits: BitReader): void {
+  bits.next(4);
+  const hasOrder = bits.next(1) === 1;
+  if (hasOrder) bits.next(2);
+  const forced = bits.next(1) === 1 ? 2 : bits.next(1);
+  if (forced > 0 && bits.next(1) === 0) bits.next(1);
+  if (hasOrder) bits.next(3);
+}
+
+/** AV1 specification, 5.5.2. */
+function colorRange(bits: BitReader, profile: number): "limited" | "full" {
+  const isHigh = bits.next(1) === 1;
+  if (profile === 2 && isHigh) bits.next(1);
+  const isMonochrome = profile !== 1 && bits.next(1) === 1;
+  const description = bits.next(1) === 1 ? [bits.next(8), bits.next(8), bits.next(8)] : [2, 2, 2];
+  // BT.709 primaries, sRGB transfer, identity matrix: RGB itself, always full.
+  const isRgb = !isMonochrome && description.join() === "1,13,0";
+  return isRgb || bits.next(1) === 1 ? "full" : "limited";
+}

@@ -1,5 +1,5 @@
-import { fourCharacters } from "../four-characters.ts";
-import { type MetadataBlock, mostBlocks, type Span } from "../metadata/index.ts";
+import { type MetadataBlock, mostBlocks, type Span } from "../metadata.ts";
+import { fourCharacters } from "../read-bytes.ts";
 import { boxesOf, findBox, NumberReader } from "./items.ts";
 
 const sixteenBits = 2;

@@ -2,13 +2,11 @@ import { swapsAxes } from "../../image/index.ts";
 import type { Codec, DecodedImage, DecodeRequest } from "../codec.ts";
 import { type ColorPlan, declaredSpace, planColor } from "../color/index.ts";
 import { checkDecodeLimits } from "../decode-limits.ts";
-import { findExcess } from "../metadata/index.ts";
-import { pour } from "../pour.ts";
+import { findExcess } from "../metadata.ts";
+import { type ForeignPixels, pour } from "../pour.ts";
 import { findHeifBlocks } from "./blocks.ts";
-import { boxShrink } from "./box-shrink.ts";
-import { readBrands } from "./brands.ts";
 import { HEIF_BYTES_A_PIXEL, HeifFile, type HeifHeader, type HeifPixels } from "./file.ts";
-import { HeifItems } from "./items.ts";
+import { HeifItems, readBrands } from "./items.ts";
 
 /** ISO/IEC 23008-12, annex B: HEVC stills and sequences, other codings, and the brands that name only the container. */
 const heifBrands = new Set([
@@ -126,4 +124,32 @@ function expandTo16(bitDepth: number): ((sample: number) => number) | undefined 
 function colorOf({ icc, cicp }: HeifHeader): ColorPlan {
   const declared = cicp && declaredSpace(cicp);
   return planColor({ icc, declared, dataSpace: "RGB", libraryConverts: false, defaultName: "sRGB" });
+}
+
+/**
+ * Averages factor × factor blocks; an incomplete last block of a row or column is dropped. At least one pixel
+ * remains.
+ */
+function boxShrink(source: ForeignPixels, factor: number): ForeignPixels {
+  const { data, channels, strideSamples = source.width * channels } = source;
+  const [stepX, stepY] = [Math.min(factor, source.width), Math.min(factor, source.height)];
+  const width = Math.floor(source.width / stepX);
+  const height = Math.floor(source.height / stepY);
+  const count = width * height * channels;
+  const target = data instanceof Uint8Array ? new Uint8Array(count) : new Uint16Array(count);
+  const sums = new Float64Array(width * channels);
+  for (let y = 0; y < height; y++) {
+    sums.fill(0);
+    for (let j = 0; j < stepY; j++) addRow(data, (y * stepY + j) * strideSamples, sums, channels, stepX);
+    for (let i = 0; i < sums.length; i++) target[y * sums.length + i] = Math.round(sums[i] / (stepX * stepY));
+  }
+  return { data: target, width, height, channels, strideSamples: width * channels };
+}
+
+function addRow(data: ForeignPixels["data"], start: number, sums: Float64Array, channels: number, stepX: number): void {
+  for (let o = 0, i = start; o < sums.length; o += channels) {
+    for (let k = 0; k < stepX; k++) {
+      for (let c = 0; c < channels; c++) sums[o + c] += data[i++];
+    }
+  }
 }

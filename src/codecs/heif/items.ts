@@ -1,4 +1,5 @@
-import { fourCharacters } from "../four-characters.ts";
+import { fourCharacters } from "../read-bytes.ts";
+
 /** A property of an item: its four-character type and the contents of its box. */
 export interface ItemProperty {
   readonly type: string;
@@ -199,4 +200,43 @@ export class NumberReader {
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
+}
+
+/**
+ * Brands of an ISO base media file, the major one first; none when the bytes do not begin with a file-type box
+ * (ISO/IEC 14496-12, 4.3).
+ */
+export function readBrands(head: Uint8Array): readonly string[] {
+  if (head.length < 16 || fourCharacters(head, 4) !== "ftyp") return [];
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const end = Math.min(view.getUint32(0), head.length);
+  const brands = [fourCharacters(head, 8)];
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(fourCharacters(head, at));
+  return brands;
+}
+
+/** Numbers of any width up to 30 bits, the highest bit first; zero beyond the end. */
+export class BitReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** Whole bytes that were begun. */
+  get bytesRead(): number {
+    return Math.ceil(this.#at / 8);
+  }
+
+  flag(): boolean {
+    return this.next(1) === 1;
+  }
+
+  next(count: number): number {
+    let value = 0;
+    for (let i = 0; i < count; i++, this.#at++)
+      value = value * 2 + (((this.#bytes[this.#at >> 3] ?? 0) >> (7 - (this.#at & 7))) & 1);
+    return value;
+  }
 }

@@ -1,5 +1,5 @@
-import { fourCharacters } from "../four-characters.ts";
-import type { FileBlocks } from "../metadata/index.ts";
+import type { FileBlocks } from "../metadata.ts";
+import { fourCharacters } from "../read-bytes.ts";
 import { boxesOf, findBox, type ItemProperty } from "./items.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { type MetadataBlock, mostBlocks } from "../metadata/index.ts";
+import { embedProfile, srgbProfile } from "../color/index.ts";
+import { type FileBlocks, type MetadataBlock, mostBlocks } from "../metadata.ts";
 
 const APP0 = 0xe0;
 const APP1 = 0xe1;
@@ -46,4 +47,82 @@ function contentOf(marker: number, data: Uint8Array): Pick<MetadataBlock, "kind"
   const start = Buffer.from(data.subarray(0, 40)).toString("latin1");
   const known = names.find(([of, name]) => of === marker && start.startsWith(name));
   return known ? { kind: known[2], content: data.subarray(known[3]) } : { kind: "other", content: data };
+}
+
+/** One grey pixel, baseline (T.81, annex B), each Huffman table of one code. */
+const pixel: readonly number[] = [
+  ...[0xff, 0xd8, 0xff, 0xdb, 0, 67, 0, ...new Array<number>(64).fill(1)],
+  ...[0xff, 0xc0, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0],
+  ...[0x00, 0x10].flatMap((table) => [0xff, 0xc4, 0, 20, table, 1, ...new Array<number>(15).fill(0), 0]),
+  ...[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x3f, 0xff, 0xd9],
+];
+
+/**
+ * The smallest JPEG with the profile of a result: what the metadata are written to that {@link withHeadOf} puts before
+ * a picture.
+ */
+export function headCarrier(): Uint8Array {
+  return embedProfile.jpeg(Buffer.from(pixel), srgbProfile());
+}
+
+/**
+ * A JPEG with the metadata of another one: the application segments and comments that stand before the picture (ITU-T
+ * T.81, B.1.1) are those of `head`, all else is that of `picture`. Both files begin with SOI and are not changed.
+ */
+export function withHeadOf(head: Uint8Array, picture: Uint8Array): Uint8Array {
+  const [headEnd, pictureBegin] = [endOfHead(head), endOfHead(picture)];
+  const joined = new Uint8Array(headEnd + picture.length - pictureBegin);
+  joined.set(head.subarray(0, headEnd));
+  joined.set(picture.subarray(pictureBegin), headEnd);
+  return joined;
+}
+
+const APP13 = 0xed;
+const xmpName = "http://ns.adobe.com/xap/1.0/\0";
+/** A segment counts its length in 16 bits, and itself (T.81, B.1.1.4). */
+const mostSegmentBytes = 65_533;
+
+/**
+ * A JPEG with these blocks as its first segments, behind JFIF's; `undefined` where one is too long for a segment, and
+ * for a file that has metadata besides its profile.
+ */
+export function withJpegBlocks(jpeg: Uint8Array, { exif, iptc, xmp }: FileBlocks): Uint8Array | undefined {
+  const own = findJpegBlocks(jpeg);
+  if (own.some((block) => block.kind !== "profile" && !saysColor(jpeg, block))) return undefined;
+  const begin = own.find((block) => saysColor(jpeg, block))?.span[1] ?? 2;
+  const segments = [
+    segment(APP1, "Exif\0\0", exif),
+    segment(APP13, "Photoshop 3.0\0", iptcResource(iptc)),
+    segment(APP1, xmpName, xmp),
+  ];
+  const whole = segments.filter((each) => each !== undefined);
+  if (whole.length < segments.length) return undefined;
+  return Buffer.concat([jpeg.subarray(0, begin), ...whole, jpeg.subarray(begin)]);
+}
+
+/** A Photoshop resource without a name, of even length (Adobe Photoshop File Formats, Image Resource Blocks). */
+function iptcResource(iptc: Uint8Array): Uint8Array {
+  if (iptc.length === 0) return iptc;
+  const head = Buffer.from("8BIM\x04\x04\0\0\0\0\0\0", "latin1");
+  head.writeUInt32BE(iptc.length, 8);
+  return Buffer.concat([head, iptc, new Uint8Array(iptc.length % 2)]);
+}
+
+/** Nothing for what is empty. */
+function segment(marker: number, name: string, content: Uint8Array): Uint8Array | undefined {
+  if (content.length === 0) return content;
+  const bytes = Buffer.concat([Buffer.alloc(4), Buffer.from(name, "latin1"), content]);
+  if (bytes.length - 4 > mostSegmentBytes) return undefined;
+  bytes.set([0xff, marker]);
+  bytes.writeUInt16BE(bytes.length - 2, 2);
+  return bytes;
+}
+
+/** Where the first segment begins that is neither APPn nor COM. */
+function endOfHead(file: Uint8Array): number {
+  let at = 2;
+  while (file[at] === 0xff && ((file[at + 1] & 0xf0) === 0xe0 || file[at + 1] === 0xfe)) {
+    at += 2 + file[at + 2] * 256 + file[at + 3];
+  }
+  return at;
 }

@@ -1,9 +1,9 @@
 import { EngineError } from "../../errors/index.ts";
 import type { Codec, DecodedImage, DecodeRequest, Probe } from "../codec.ts";
 import { checkDecodeLimits } from "../decode-limits.ts";
-import { findExcess } from "../metadata/index.ts";
-import { pngCodec } from "../png/index.ts";
-import { findCodestream, findJxlBlocks, isJxl } from "./boxes.ts";
+import { findExcess, type MetadataBlock, mostBlocks } from "../metadata.ts";
+import { pngCodec } from "../png.ts";
+import { fourCharacters } from "../read-bytes.ts";
 import { decodeToPng } from "./decoder.ts";
 import { type JxlHeader, readJxlHeader } from "./header.ts";
 
@@ -49,4 +49,55 @@ async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<Decode
   if (decoded.kind !== "image") throw new EngineError("internal", "decode: a PNG gave a mosaic");
   const sourceBitDepth = Math.min(16, Math.max(8, header.bitDepth));
   return { ...decoded, facts: { ...decoded.facts, format: "jxl", sourceBitDepth } };
+}
+
+const bare = [0xff, 0x0a] as const;
+const signature = [0, 0, 0, 12, 0x4a, 0x58, 0x4c, 0x20, 0x0d, 0x0a, 0x87, 0x0a] as const;
+
+function isJxl(head: Uint8Array): boolean {
+  const begins = (bytes: readonly number[]) => bytes.every((byte, i) => head[i] === byte);
+  return begins(bare) || begins(signature);
+}
+
+interface Box {
+  readonly type: string;
+  readonly at: number;
+  readonly payload: Uint8Array;
+  readonly end: number;
+}
+
+/** The boxes of a container (ISO/IEC 18181-2, clause 9), as far as they are whole; none of a bare codestream. */
+function boxesOf(bytes: Uint8Array): readonly Box[] {
+  if (bytes[0] === bare[0]) return [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const boxes: Box[] = [];
+  for (let at = 0; at + 8 <= bytes.length && boxes.length <= mostBlocks; ) {
+    const short = view.getUint32(at);
+    const isLong = short === 1 && at + 16 <= bytes.length;
+    const head = isLong ? 16 : 8;
+    const length = isLong ? Number(view.getBigUint64(at + 8)) : short === 0 ? bytes.length - at : short;
+    if (length < head) break;
+    const end = Math.min(bytes.length, at + length);
+    boxes.push({ type: fourCharacters(bytes, at + 4), at, payload: bytes.subarray(at + head, end), end });
+    at = end;
+  }
+  return boxes;
+}
+
+/** Where the codestream begins, whole or its first part; `undefined` where there is none. */
+function findCodestream(bytes: Uint8Array): Uint8Array | undefined {
+  if (bytes[0] === bare[0]) return bytes;
+  const box = boxesOf(bytes).find(({ type }) => type === "jxlc" || type === "jxlp");
+  // A part begins with its number.
+  return box?.type === "jxlp" ? box.payload.subarray(4) : box?.payload;
+}
+
+/** EXIF and XMP of a container. What `brob` boxes hold is compressed with Brotli and not read here. */
+function findJxlBlocks(bytes: Uint8Array): MetadataBlock[] {
+  return boxesOf(bytes).flatMap(({ type, at, payload, end }): MetadataBlock[] => {
+    // Exif begins with the offset of its TIFF header.
+    if (type === "Exif") return [{ kind: "exif", content: payload.subarray(4), span: [at, end] }];
+    if (type === "xml ") return [{ kind: "xmp", content: payload, span: [at, end] }];
+    return type === "brob" || type === "jumb" ? [{ kind: "other", content: payload, span: [at, end] }] : [];
+  });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { EngineError } from "../../errors/index.ts";
-import type { RandomAccess } from "../random-access.ts";
+import type { RandomAccess } from "../read-bytes.ts";
 import { LibRawFailure, libRawFailure } from "./failure.ts";
 
 /** What of LibRaw's knowledge is used, in its names. Values come from a foreign file: check ranges before use. */

@@ -1,3 +1,2 @@
-export { deliveredRect } from "./delivered.ts";
-export { readFileOpcodes } from "./file-opcodes.ts";
+export { deliveredRect, readFileOpcodes } from "./file-opcodes.ts";
 export { hasColor, isFullColor, isPlainMosaic, orientationOf, toFullColor, toMosaic } from "./mosaic.ts";

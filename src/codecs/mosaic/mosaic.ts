@@ -18,12 +18,10 @@ import {
   srgbToXyzD50,
 } from "../dng/index.ts";
 import type { LibRawColor, LibRawFrame, LibRawMetadata } from "../libraw/index.ts";
-import { deliveredRect } from "./delivered.ts";
-import { type FileOpcodes, readFileOpcodes } from "./file-opcodes.ts";
+import { deliveredRect, type FileOpcodes, readFileOpcodes } from "./file-opcodes.ts";
+import { findWhiteLevel, plausibleLevels, type SensorLevels } from "./levels.ts";
 import { patternOf } from "./pattern.ts";
-import { plausibleLevels, type SensorLevels } from "./plausible-levels.ts";
 import { cutVisible, holdsVisible, type VisibleArea } from "./samples.ts";
-import { findWhiteLevel } from "./white-level.ts";
 
 type Triple = readonly [number, number, number];
 

@@ -19,7 +19,7 @@ import {
   type LibRawMetadata,
   readRaw,
 } from "../libraw/index.ts";
-import { findDirectoryExcess } from "../metadata/index.ts";
+import { findDirectoryExcess } from "../metadata.ts";
 import {
   deliveredRect,
   hasColor,
@@ -31,13 +31,18 @@ import {
   toMosaic,
 } from "../mosaic/index.ts";
 import type { SampleRows } from "../noisy-rows.ts";
-import type { RandomAccess } from "../random-access.ts";
-import { bytesBeside, withCameraPicture } from "./camera-picture.ts";
-import { withCiffDaylight } from "./ciff-daylight.ts";
-import { findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
-import { withCameraCrop } from "./exif-size.ts";
+import type { RandomAccess } from "../read-bytes.ts";
+import { withCameraCrop, withCiffDaylight, withoutPadding } from "./file-facts.ts";
 import { unpackLosslessFrame } from "./lossless-frame.ts";
-import { containerOrientation, decodePreview, decodeSmallPreview } from "./preview.ts";
+import {
+  bytesBeside,
+  containerOrientation,
+  decodePreview,
+  decodeSmallPreview,
+  findEmbeddedJpegs,
+  uprightSize,
+  withCameraPicture,
+} from "./preview.ts";
 import {
   refuseOverread,
   refuseTruncated,
@@ -49,9 +54,7 @@ import {
   warnOfDamage,
   warnOfNoise,
 } from "./refusals.ts";
-import { isRawHead } from "./signatures.ts";
-import { withoutPadding } from "./sony-padding.ts";
-import { cameraOf, describeCamera } from "./variant.ts";
+import { cameraOf, describeCamera, isRawHead } from "./variant.ts";
 
 /**
  * Camera RAW files through LibRaw in WebAssembly. Mosaics and three-colour data come undeveloped; unusual sensors come

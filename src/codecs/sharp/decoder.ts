@@ -5,10 +5,9 @@ import type { JpegDc, KernelRunner } from "../../kernels/index.ts";
 import type { Codec, DecodedImage, DecodeRequest, Format, Probe } from "../codec.ts";
 import { type ColorPlan, type DeclaredSpace, planColor } from "../color/index.ts";
 import { checkDecodeLimits } from "../decode-limits.ts";
-import { type Excess, findExcess, type MetadataBlock } from "../metadata/index.ts";
+import { type Excess, findExcess, type MetadataBlock } from "../metadata.ts";
 import { type ForeignPixels, pour, type SampleExpansion } from "../pour.ts";
-import { unsupportedAvif, wrapVipsError } from "./failure.ts";
-import { sharpLibrary } from "./library.ts";
+import { sharpLibrary, unsupportedAvif, wrapVipsError } from "./library.ts";
 
 /** What a format adds to the common way through sharp. */
 export interface SharpFormat {

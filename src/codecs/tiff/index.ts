@@ -1,4 +1,12 @@
-export { type DeclaredExtent, directoriesExtent, extentOf, holdsSensorData, type Span } from "./sensor-data.ts";
-export { readTiffDirectories, readTiffDirectoryAt, type TiffDirectory } from "./structure.ts";
+export {
+  type DeclaredExtent,
+  directoriesExtent,
+  extentOf,
+  holdsSensorData,
+  readTiffDirectories,
+  readTiffDirectoryAt,
+  type Span,
+  type TiffDirectory,
+} from "./structure.ts";
 export { tiffCodec } from "./tiff.ts";
 export { withTiffBlocks } from "./with-blocks.ts";

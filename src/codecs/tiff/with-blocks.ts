@@ -1,4 +1,4 @@
-import type { FileBlocks } from "../metadata/index.ts";
+import type { FileBlocks } from "../metadata.ts";
 import { TiffReader } from "../tiff-reader.ts";
 
 const entryBytes = 12;

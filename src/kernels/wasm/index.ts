@@ -1,3 +1,2 @@
-export type { WasmShare } from "./module.ts";
 export type { Staged } from "./stage.ts";
-export { WasmKernels } from "./wasm.ts";
+export { WasmKernels, type WasmShare } from "./wasm.ts";

@@ -1,10 +1,9 @@
+import { readFileSync } from "node:fs";
 import { threadId } from "node:worker_threads";
 import { cancelledError, EngineError } from "../../errors/index.ts";
 import { SharedMemory, type Stretch } from "../../image/index.ts";
 import type { Declaration, Kernel } from "../declaration.ts";
-import { instantiate, type KernelExports, openShare, type WasmShare } from "./module.ts";
-import { slotsSize, writeSlots } from "./slots.ts";
-import { type Staged, stageArgs } from "./stage.ts";
+import { type Staged, slotsSize, stageArgs, writeSlots } from "./stage.ts";
 
 const statusOk = 0;
 const statusCancelled = 1;
@@ -128,4 +127,65 @@ function checkCall(rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   if (!((rowBegin | 0) >= 0 && (rowEnd | 0) >= (rowBegin | 0))) {
     throw new TypeError("kernel argument rowBegin, rowEnd: expected 0 <= rowBegin <= rowEnd");
   }
+}
+
+/** The used part of WebAssembly's types, which the language's library does not contain. */
+interface WebAssemblyApi {
+  readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => WasmMemory;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: KernelExports };
+}
+
+interface WasmMemory {
+  readonly buffer: SharedArrayBuffer;
+}
+
+/** Of data/kernels.wasm: a function for every kernel, and where memory stands. */
+interface KernelExports {
+  readonly [kernel: string]: unknown;
+  readonly __stack_pointer: { value: number };
+  readonly __heap_base: { readonly value: number };
+}
+
+/** What threads share: the compiled module and its memory, which both may be sent to a thread. */
+export interface WasmShare {
+  readonly module: object;
+  readonly memory: WasmMemory;
+}
+
+const api = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;
+
+/**
+ * Pages of 64 KB: all that 32 bits address, less one page, since no view over 2^32 bytes can be sent to a thread; or as
+ * much of it as the system gives. Address space, not memory.
+ */
+const wishedPages = [65_535, 49_152, 32_768, 16_384];
+/** As the module was linked. */
+const maximumPages = 65_535;
+
+let compiled: object | undefined;
+
+/** Compiles the module, once a thread, and makes a memory for it. */
+function openShare(): WasmShare {
+  compiled ??= new api.Module(readFileSync(new URL("../../../data/kernels.wasm", import.meta.url)));
+  return { module: compiled, memory: largestMemory() };
+}
+
+function largestMemory(): WasmMemory {
+  let refusal: unknown;
+  for (const initial of wishedPages) {
+    try {
+      return new api.Memory({ initial, maximum: maximumPages, shared: true });
+    } catch (thrown) {
+      refusal = thrown;
+    }
+  }
+  throw refusal;
+}
+
+function instantiate(
+  { module, memory }: WasmShare,
+  own: { allocate(bytes: number): number; cancelled(): number },
+): KernelExports {
+  return new api.Instance(module, { env: { memory }, lightwell: own }).exports;
 }

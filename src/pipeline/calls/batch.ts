@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { cancelledError, type EngineError, type Warning, wrapError } from "../../errors/index.ts";
-import { mapConcurrently } from "../concurrency.ts";
+import { JoinedSignal, mapConcurrently, withReason } from "../concurrency.ts";
 import { foreignError, hashFile, Journal, makeFolder, type SourceStore, sweepPending } from "../disk/index.ts";
 import {
   type FailedFile,
@@ -13,7 +13,6 @@ import {
   withoutOwnResults,
 } from "../finding/index.ts";
 import { checkReading, type HouseReading } from "../house-reading.ts";
-import { JoinedSignal, withReason } from "../joined-signal.ts";
 import { Leases } from "../leases.ts";
 import {
   type Account,

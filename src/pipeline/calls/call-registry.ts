@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { EngineError } from "../../errors/index.ts";
+import { JoinedSignal, withReason } from "../concurrency.ts";
 import { type InputFile, type NamedSource, SourceStore } from "../disk/index.ts";
 import { type FailedFile, withSummaries } from "../finding/index.ts";
-import { JoinedSignal, withReason } from "../joined-signal.ts";
 import { Leases } from "../leases.ts";
 import type { Tools } from "../tools.ts";
 import { destroyStreams, openSources, readable } from "./call.ts";

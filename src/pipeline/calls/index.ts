@@ -39,8 +39,6 @@ export {
 export { CallRegistry } from "./call-registry.ts";
 export { readHouseOfFiles } from "./house.ts";
 export { checkExamples, learnFromFiles } from "./learn-look.ts";
-export { cameraTable, lensTable } from "./lens-tables.ts";
-export { sharedFacts } from "./make-one.ts";
 export {
   type NamedBytes,
   type NamedStream,
@@ -50,8 +48,14 @@ export {
   type SourceStream,
   type SummarizedSource,
 } from "./named-sources.ts";
-export { callForPicture } from "./picture-call.ts";
+export { callForPicture, sharedFacts } from "./picture-call.ts";
 export type { OutputStream } from "./picture-stream.ts";
-export { type Summarized, summarizeFiles } from "./summarize.ts";
-export { makeThumbnails, type Thumbnail } from "./thumbnails.ts";
+export {
+  cameraTable,
+  lensTable,
+  makeThumbnails,
+  type Summarized,
+  summarizeFiles,
+  type Thumbnail,
+} from "./reading-calls.ts";
 export { openTrial, type Trial, type TrialOptions } from "./trial.ts";

@@ -1,14 +1,27 @@
-import type { SetOrder, SetWatcher } from "../making/index.ts";
+import { aboutFile, EngineError } from "../../errors/index.ts";
+import { checkLook } from "../../stages/tone/index.ts";
+import type { InputFile } from "../disk/index.ts";
+import { groupFiles, type PhotoSet, readHeaders } from "../finding/index.ts";
+import { checkReading } from "../house-reading.ts";
+import {
+  type Call,
+  checkTarget,
+  type Delivered,
+  outputBitsOf,
+  runSet,
+  type SetOrder,
+  type SetWatcher,
+} from "../making/index.ts";
 import { type Step, steps } from "../stages.ts";
+import type { Tools } from "../tools.ts";
 import { allOpened, checkCall, givenOptions, outputOf, resolveWithOutput } from "./call.ts";
 import type { OutputOptions, ProgressOptions } from "./call-options.ts";
 import type { CallRegistry } from "./call-registry.ts";
-import { makeOne, type OneOrder } from "./make-one.ts";
 import type { Source } from "./named-sources.ts";
 import { PictureStream } from "./picture-stream.ts";
 
 /** One picture as a caller asks for it; `expect` where the decoded one is the result. */
-export interface PictureRequest extends Pick<OneOrder, "expect" | "rectifies" | "shared"> {
+interface PictureRequest extends Pick<OneOrder, "expect" | "rectifies" | "shared"> {
   readonly sources: readonly Source[];
   /** Options of the picture and of the call, not checked yet. */
   readonly input: OutputOptions & ProgressOptions<Step>;
@@ -49,4 +62,52 @@ export async function callForPicture(
       sent?.broken,
     );
   return (sent ? sent.during(call) : call()) as Promise<never>;
+}
+
+/** What is to be made of one set, and what it shares with other pictures. */
+export type OneOrder = Omit<SetOrder, "bits"> & {
+  readonly shared?: Pick<PhotoSet, "house" | "focal" | "look">;
+  /** Takes the bytes where the target has no path. */
+  readonly send?: (bytes: Uint8Array, signal: AbortSignal) => Promise<void>;
+};
+
+/** Checks the look and the house that a caller gives. Throws `input/look` and `options/invalid`. */
+export function sharedFacts(
+  { look, house }: { readonly look?: unknown; readonly house?: unknown },
+  oneHouse = true,
+): NonNullable<OneOrder["shared"]> {
+  return {
+    ...(look === undefined ? {} : { look: checkLook(look) }),
+    ...(house === undefined || !oneHouse ? {} : checkReading(house)),
+  };
+}
+
+/** Makes one picture of files that are known to be one set, and delivers it. */
+export async function makeOne(
+  files: readonly InputFile[],
+  { shared, send, ...order }: OneOrder,
+  call: Call,
+  watcher: SetWatcher = {},
+): Promise<Delivered> {
+  if (files.length === 0) throw new EngineError("input/empty", "engine: expected at least one source, got none");
+  await checkTarget(order.target, call.store);
+  const headers = readHeaders(files, call.tools, call.signal);
+  const sizes = (await headers.probes).map((found, i) => {
+    if (found instanceof EngineError) throw aboutFile(found, files[i].name);
+    return { ...found.probe, format: found.format, file: files[i] };
+  });
+  // Which files belong together is given, so their pixels need not wait for their metadata.
+  const find = async (tools: Tools) => {
+    const lists = [files.map(({ name }) => name)];
+    const { sets, failed } = await groupFiles({ files, headers, lists }, order.options, tools, call.signal);
+    if (failed.length > 0) throw aboutFile(failed[0].error, failed[0].file);
+    return { ...sets[0], ...shared };
+  };
+  const bitDepths = sizes.map(({ bitDepth }) => bitDepth);
+  const bits = order.expect ? outputBitsOf(order.options, bitDepths) : 16;
+  const delivered = await runSet(sizes, find, { ...order, bits }, call, watcher);
+  if (!send || !delivered.bytes) return delivered;
+  // The set's memory is given back: others need not wait until a slow stream has taken the picture.
+  await send(delivered.bytes, call.signal);
+  return { report: delivered.report };
 }

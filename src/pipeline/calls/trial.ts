@@ -9,7 +9,7 @@ import { bytesOf, type Call, enhanceSet, Job, type KeptSet, ownCopy, SetRun } fr
 import type { ResolvedOptions } from "../options.ts";
 import { contentOf, planFrom } from "../plan-picture.ts";
 import type { Tools } from "../tools.ts";
-import { makeOne, type OneOrder } from "./make-one.ts";
+import { makeOne, type OneOrder } from "./picture-call.ts";
 
 type WindowPull = NonNullable<MergeOptionsInput["windowPull"]>;
 

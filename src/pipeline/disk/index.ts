@@ -1,6 +1,5 @@
 export { Journal, type JournalEntry, journalName } from "./journal.ts";
-export { sweepPending } from "./leftovers.ts";
-export { type ListedFiles, listFiles, matchFiles } from "./list-files.ts";
+export { findSidecars, type ListedFiles, listFiles, matchFiles } from "./list-files.ts";
 export {
   fileExists,
   fittingName,
@@ -10,6 +9,7 @@ export {
   isOwnText,
   makeFolder,
   PendingFile,
+  sweepPending,
   writeOutput,
 } from "./output-file.ts";
 export { collisionKey, isPattern, partsOfPath, pathKey, placeFault, usableName, withSlashes } from "./path-rules.ts";
@@ -24,5 +24,4 @@ export {
   withParts,
   withSource,
 } from "./read-file.ts";
-export { findSidecars } from "./sidecars.ts";
 export { hashOfSource, type InputFile, type NamedSource, SourceStore } from "./source.ts";

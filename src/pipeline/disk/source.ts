@@ -6,15 +6,16 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { cancelledError, EngineError, wrapError } from "../../errors/index.ts";
 import { type FileSummary, unpackSummary } from "../file-summary.ts";
-import { ownedPrefix, spoolStart } from "./leftovers.ts";
 import {
   existsError,
   fileExists,
   foreignError,
   isTooLong,
   makeFolder,
+  ownedPrefix,
   type Replaceable,
   refuseFullDisk,
+  spoolStart,
 } from "./output-file.ts";
 import { nameFault } from "./path-rules.ts";
 import { hashFile, isOf, notAFile, readError } from "./read-file.ts";

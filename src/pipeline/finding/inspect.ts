@@ -15,12 +15,9 @@ import { type Detect360OptionsInput, detect360 } from "../../stages/detect360/in
 import { describePhoto, type TagRecord } from "../../stages/metadata/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
-import { remembered } from "../file-cache.ts";
 import type { TaskOutput } from "../tasks.ts";
-import type { Tools } from "../tools.ts";
-import type { Headers } from "./header-cache.ts";
-import { recallHeaders } from "./header-cache.ts";
-import { withSidecars } from "./sidecars.ts";
+import { remembered, type Tools } from "../tools.ts";
+import { type Headers, recallHeaders, withSidecars } from "./headers.ts";
 
 /** What `inspect` reports of one file; sizes are as displayed. Absent fields are not known. */
 export interface Inspection {

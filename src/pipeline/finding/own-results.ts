@@ -1,7 +1,7 @@
 import type { Warning } from "../../errors/index.ts";
 import { isOwnResult } from "../../stages/metadata/index.ts";
 import type { InputFile } from "../disk/index.ts";
-import type { Headers } from "./header-cache.ts";
+import type { Headers } from "./headers.ts";
 
 interface Considered {
   readonly files: readonly InputFile[];

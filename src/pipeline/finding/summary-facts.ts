@@ -1,7 +1,6 @@
 import type { InputFile } from "../disk/index.ts";
-import type { FileCache } from "../file-cache.ts";
 import { type FileSummary, packFact, summaryError, unpackFact } from "../file-summary.ts";
-import type { Tools } from "../tools.ts";
+import type { FileCache, Tools } from "../tools.ts";
 
 /** Collects every fact that is asked for, file by file. */
 export class FactRecorder implements FileCache {

@@ -17,7 +17,7 @@ import { findingsOf } from "../../stages/check/index.ts";
 import { type FlashResult, flash } from "../../stages/flash/index.ts";
 import { type InspectedFile, type PhotoSet, photographsOf, turnedImage, type UnusedFile } from "../finding/index.ts";
 import type { ResolvedOptions } from "../options.ts";
-import { sentencesOf } from "./check-report.ts";
+import { sentencesOf } from "./picture.ts";
 import type { SetRun } from "./set-run.ts";
 import { SmallCopies } from "./small-copies.ts";
 

@@ -26,8 +26,7 @@ import { writeLinesPicture, writeScenePictures } from "./debug-pictures.ts";
 import { type EarlierWork, geometryHistory } from "./earlier-work.ts";
 import type { Fused, Unmoved } from "./fuse-set.ts";
 import { mergingFor } from "./fusing-steps.ts";
-import type { Frames } from "./set-frames.ts";
-import type { SetRun } from "./set-run.ts";
+import type { Frames, SetRun } from "./set-run.ts";
 
 /** What a set's picture shows, and how it is going to be rectified. */
 interface FoundGeometry {

@@ -19,8 +19,7 @@ import {
   settleExposures,
 } from "./fusing-steps.ts";
 import type { SetEvidence } from "./screen-frames.ts";
-import { exposuresOf, type Frames, type KeptFrames, namesOf } from "./set-frames.ts";
-import type { MergeAgain, SetRun } from "./set-run.ts";
+import { exposuresOf, type Frames, type KeptFrames, type MergeAgain, namesOf, type SetRun } from "./set-run.ts";
 
 /** A set's picture, what each stage gave, and what the picture is compared with. */
 export interface Fused {

@@ -15,13 +15,20 @@ import { type DeghostResult, deghost } from "../../stages/deghost/index.ts";
 import { type MergeOptionsInput, type MergeResult, merge } from "../../stages/merge/index.ts";
 import { type RelateResult, relate, settleRelation } from "../../stages/relate/index.ts";
 import type { ResolvedOptions } from "../options.ts";
-import type { Rung } from "./check-report.ts";
-import { fillTransparent } from "./fill-transparent.ts";
-import { fitFrames, levelSpheres, needsFitting } from "./fit-frames.ts";
+import { fillTransparent, fitFrames, levelSpheres, needsFitting } from "./fit-frames.ts";
+import type { Rung } from "./picture.ts";
 import { evidenceOf, evidenceOfShown, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
-import { exposuresOf, type Frames, type KeptFrames, keepOnly, namesOf, pick } from "./set-frames.ts";
-import type { SetRun } from "./set-run.ts";
-import { type MergeAgain, ownCopy } from "./set-run.ts";
+import {
+  exposuresOf,
+  type Frames,
+  type KeptFrames,
+  keepOnly,
+  type MergeAgain,
+  namesOf,
+  ownCopy,
+  pick,
+  type SetRun,
+} from "./set-run.ts";
 import { BegunPyramids, SmallCopies } from "./small-copies.ts";
 
 /** How carefully a set is fused. */

@@ -1,7 +1,5 @@
-export { type Account, accountOf, readAccount } from "./account.ts";
 export { neededFor, usesFlash } from "./blend-flash.ts";
 export { developSet, enhanceSet, mergeSet, outputBitsOf } from "./bracket.ts";
-export type { CheckReport } from "./check-report.ts";
 export { debugName } from "./debug-pictures.ts";
 export { geometryHistory } from "./earlier-work.ts";
 export { Job } from "./job.ts";
@@ -14,6 +12,7 @@ export {
   type StreamedPicture,
   type WrittenPicture,
 } from "./output.ts";
-export { type Report, reportSchema } from "./report.ts";
+export type { CheckReport } from "./picture.ts";
+export { type Account, accountOf, type Report, readAccount, reportSchema } from "./report.ts";
 export { type Call, runSet, type SetOrder, type SetWatcher } from "./run-set.ts";
 export { bytesOf, type KeptSet, ownCopy, SetRun } from "./set-run.ts";

@@ -1,7 +1,6 @@
 import { type Homography, type IntegerImage, identityHomography } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type Modelled, refineInModel } from "./choose-model.ts";
-import { fitExposureCurve } from "./exposure-curve.ts";
 import {
   type FeaturePair,
   makeFeatures,
@@ -18,7 +17,7 @@ import { featureLimits, lumaPyramid, motionLimits, roughMotion } from "./params.
 import { refineFine } from "./refine-fine.ts";
 import type { Start } from "./rough-motion.ts";
 import { correctTone } from "./tone-correction.ts";
-import { type IsMover, matchTone, readPairs, type ToneMatch } from "./tone-match.ts";
+import { fitExposureCurve, type IsMover, matchTone, readPairs, type ToneMatch } from "./tone-match.ts";
 
 /** Two frames whose motion is sought, and how their tones are related. */
 export interface Search {

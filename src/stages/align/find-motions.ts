@@ -9,13 +9,12 @@ import {
 import type { SmallCopy } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { type FrameOrder, orderFrames } from "./frame-order.ts";
 import { buildPyramid, type Pyramid, releasePyramid } from "./luminance-pyramid.ts";
 import { type AlignOptions, type AlignOptionsInput, alignOptions } from "./options.ts";
 import { findingMotions } from "./params.ts";
 import { findStart, roughTransform, type Start } from "./rough-motion.ts";
 
-export type FrameSize = Pick<IntegerImage, "width" | "height" | "channels">;
+type FrameSize = Pick<IntegerImage, "width" | "height" | "channels">;
 
 /** The motions that the small copies of a bracket show: enough to compare tones, and the starting point of `align`. */
 export interface RoughMotions extends FrameOrder {
@@ -130,4 +129,29 @@ async function outwards(
   for (let i = middle + 1; i < byExposure.length; i++)
     transforms[byExposure[i]] = composeHomographies(links[i - 1], transforms[byExposure[i - 1]]);
   return transforms;
+}
+
+/** Frames by exposure, and which of them is not moved. */
+interface FrameOrder {
+  /** Frame indices, brightest first. */
+  readonly byExposure: readonly number[];
+  readonly reference: number;
+}
+
+/**
+ * Orders by the camera's exposure values where every frame has one, and by the pictures' brightness where not or where
+ * values are equal. The reference is the middle exposure; of two middle ones, the one with more tones between black and
+ * white.
+ */
+export function orderFrames(pyramids: readonly Pyramid[], exposuresEv: readonly (number | undefined)[]): FrameOrder {
+  const known = exposuresEv.every((ev) => ev !== undefined && Number.isFinite(ev));
+  const byExposure = pyramids
+    .map((_, i) => i)
+    .sort((a, b) => {
+      const difference = known ? (exposuresEv[a] as number) - (exposuresEv[b] as number) : 0;
+      return difference || pyramids[b].mean - pyramids[a].mean || a - b;
+    });
+  const lower = byExposure[Math.floor((byExposure.length - 1) / 2)];
+  const upper = byExposure[Math.floor(byExposure.length / 2)];
+  return { byExposure, reference: pyramids[upper].midtones > pyramids[lower].midtones ? upper : lower };
 }

@@ -1,12 +1,13 @@
-import type { Homography, IntegerImage } from "../../image/index.ts";
+import { applyHomography, type Homography, type IntegerImage } from "../../image/index.ts";
+import { alignSumColumns, alignSums, alignTileColumns } from "../../kernels/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { refineInModel } from "./choose-model.ts";
-import { makeFinePair, releaseFine } from "./fine-tiles.ts";
-import { type Pyramid, pictureTransform } from "./luminance-pyramid.ts";
+import { type ComparedPair, tableOf } from "./compared-tiles.ts";
+import { greenSamples, type Pyramid, pictureTransform } from "./luminance-pyramid.ts";
 import { cornerDistance, type MotionEstimate } from "./motion.ts";
 import { cornerUncertainty } from "./normal-equations.ts";
 import type { AlignModel } from "./options.ts";
-import { featureLimits, fineRefinement } from "./params.ts";
+import { featureLimits, fineGrid, fineRefinement } from "./params.ts";
 import type { Refined } from "./refine.ts";
 import type { ToneMatch } from "./tone-match.ts";
 
@@ -72,4 +73,135 @@ async function refineOn(
     return undefined;
   const uncertainty = (cornerUncertainty(refined.equations, refined.model, width, height) * 3000) / width;
   return { transform: refined.transform, uncertainty };
+}
+
+/** Two pictures on one scale of tones, at the fine factor, in the tiles that say most. */
+interface FinePair extends ComparedPair {
+  readonly count: number;
+}
+
+interface FineRequest {
+  readonly bright: IntegerImage;
+  readonly dark: IntegerImage;
+  /** Picture pixels to a fine pixel, and fine pixels to a pixel of the plane, along each axis. */
+  readonly fineFactor: number;
+  readonly ratio: number;
+  /** What was found on the plane, with its tiles; and the same motion between fine pixels. */
+  readonly found: Refined;
+  readonly planeWidth: number;
+  readonly planeTilePx: number;
+  readonly transform: Homography;
+  readonly tone: ToneMatch;
+  /** Pixels compared at most. */
+  readonly mostPixels: number;
+}
+
+/** `undefined` where too few tiles lie in both pictures. {@link releaseFine} ends its use. */
+async function makeFinePair(request: FineRequest, context: StageContext): Promise<FinePair | undefined> {
+  const { bright, dark, fineFactor, tone, ratio, planeTilePx } = request;
+  const { memory, kernels } = context;
+  const edge = planeTilePx * ratio;
+  const picked = pickTiles(request, edge);
+  if (picked.length < fineGrid.leastTiles) return undefined;
+  const count = picked.length;
+  const [width, height] = fineSize(bright, fineFactor);
+  const sizes = { template: edge + 2, frame: edge + 2 * fineGrid.reachPx };
+  if (Math.min(width, height) < sizes.frame + 2 * fineGrid.radiusPx) return undefined;
+  const origins = { template: pointTable(count), frame: pointTable(count) };
+  const tiles = tableOf(count);
+  for (const [k, tile] of picked.entries()) {
+    const from = insideOf(tile.x - 1, tile.y - 1, sizes.template, width, height);
+    const to = insideOf(tile.frameX, tile.frameY, sizes.frame, width, height);
+    const [x, y] = [Math.max(tile.x, from.x + 1), Math.max(tile.y, from.y + 1)];
+    const right = Math.min(tile.x, from.x + 1) + edge;
+    const bottom = Math.min(tile.y, from.y + 1) + edge;
+    origins.template.set([from.x, from.y], k * 2);
+    origins.frame.set([to.x, to.y], k * 2);
+    const templateAt = (k * sizes.template + y - from.y) * sizes.template + x - from.x;
+    const frameAt = k * sizes.frame ** 2;
+    const row = [x, y, right - x, bottom - y, templateAt, frameAt, to.x, to.y, sizes.frame, sizes.frame];
+    tiles.set(row, k * alignTileColumns);
+  }
+  const template = memory.f32(count * sizes.template ** 2);
+  const blocked = memory.u8(template.length);
+  const frame = memory.f32(count * sizes.frame ** 2);
+  const common = { factor: fineFactor, radius: fineGrid.radiusPx };
+  const ofBright = {
+    lut: tone.bright,
+    origins: origins.template,
+    size: sizes.template,
+    target: template,
+    clipped: blocked,
+    spline: 0,
+  } as const;
+  const ofDark = { lut: tone.dark, origins: origins.frame, size: sizes.frame, target: frame, spline: 1 } as const;
+  await Promise.all([
+    kernels.run("alignPatches", { ...greenSamples(bright), ...common, ...ofBright }, count, 24),
+    kernels.run("alignPatches", { ...greenSamples(dark), ...common, ...ofDark }, count, 24),
+  ]);
+  const strides = { templateStride: sizes.template, frameStride: sizes.frame };
+  return { width, height, template, blocked, frame, spline: 1, ...strides, tiles, count, leastSquare: 1e-7 };
+}
+
+function releaseFine(pair: FinePair, context: StageContext): void {
+  context.memory.release(pair.template);
+  context.memory.release(pair.blocked);
+  context.memory.release(pair.frame);
+}
+
+function fineSize({ width, height }: IntegerImage, factor: number): [number, number] {
+  return [Math.floor(width / factor), Math.floor(height / factor)];
+}
+
+/** A patch's origin, moved so that the patch with its border lies inside the picture. */
+function insideOf(x: number, y: number, size: number, width: number, height: number): { x: number; y: number } {
+  const clamp = (at: number, length: number) =>
+    Math.min(length - size - fineGrid.radiusPx, Math.max(fineGrid.radiusPx, at));
+  return { x: clamp(x, width), y: clamp(y, height) };
+}
+
+function pointTable(count: number): Int32Array<SharedArrayBuffer> {
+  return new Int32Array(new SharedArrayBuffer(count * 2 * 4));
+}
+
+interface Candidate {
+  readonly x: number;
+  readonly y: number;
+  readonly frameX: number;
+  readonly frameY: number;
+  readonly cell: number;
+  /** Texture, from the plane. */
+  readonly energy: number;
+}
+
+/** The tiles with most texture, without movers and parts outside one of the pictures. */
+function pickTiles(request: FineRequest, edge: number): Candidate[] {
+  const candidates = candidateTiles(request, edge).sort((a, b) => b.energy - a.energy);
+  const mostTiles = Math.ceil(request.mostPixels / edge ** 2);
+  const quota = Math.ceil((mostTiles * fineGrid.spread) / fineGrid.cells ** 2);
+  const taken = new Uint16Array(fineGrid.cells ** 2);
+  const first: Candidate[] = [];
+  const rest: Candidate[] = [];
+  for (const candidate of candidates) (taken[candidate.cell]++ < quota ? first : rest).push(candidate);
+  return [...first, ...rest].slice(0, mostTiles).sort((a, b) => a.y - b.y || a.x - b.x);
+}
+
+function candidateTiles(request: FineRequest, edge: number): Candidate[] {
+  const { found, planeWidth, planeTilePx, transform } = request;
+  const [width, height] = fineSize(request.bright, request.fineFactor);
+  const across = Math.ceil(planeWidth / planeTilePx);
+  const { sums } = found.equations;
+  const size = edge + 2 * fineGrid.reachPx;
+  const candidates: Candidate[] = [];
+  for (let index = 0; index < found.usable.length; index++) {
+    const energy = sums[index * alignSumColumns + alignSums.tt];
+    if (!found.usable[index] || energy === 0) continue;
+    const [x, y] = [(index % across) * edge, Math.floor(index / across) * edge];
+    const centre = applyHomography(transform, x + (edge - 1) / 2, y + (edge - 1) / 2);
+    const frameX = Math.round(centre.x - (size - 1) / 2);
+    const frameY = Math.round(centre.y - (size - 1) / 2);
+    const cell = Math.floor((y / height) * fineGrid.cells) * fineGrid.cells + Math.floor((x / width) * fineGrid.cells);
+    candidates.push({ x, y, frameX, frameY, cell, energy });
+  }
+  return candidates;
 }

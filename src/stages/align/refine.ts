@@ -5,14 +5,95 @@ import {
   isFiniteHomography,
   type U8,
 } from "../../image/index.ts";
+import { alignSumColumns, alignSums } from "../../kernels/index.ts";
 import { biweightTuning } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { ComparedPair } from "./compared-tiles.ts";
 import { cornerDistance } from "./motion.ts";
-import { excludeMovers } from "./movers.ts";
 import { accumulate, type NormalEquations, solveStep, usableTiles } from "./normal-equations.ts";
 import type { AlignModel } from "./options.ts";
-import { refinement } from "./params.ts";
+import { movers, refinement } from "./params.ts";
+
+interface Tile {
+  readonly index: number;
+  /** Σt·f / Σt²: the frame's texture against the template's. */
+  readonly gain: number;
+  /**
+   * How far noise may have moved the gain: its part in Σt·f, thrice, and its part in Σt², which draws the gain down.
+   */
+  readonly error: number;
+  /** By how much its own texture wants it moved, px, and one standard deviation of that. */
+  readonly offset: number;
+  readonly blur: number;
+  /** 0, drowned in noise, to 1. Tiles count alike, however strong their texture: glints on water outshine a wall. */
+  readonly weight: number;
+}
+
+/**
+ * Which tiles remain usable. Excluded are those in which the frames show different things (people, waves, a door). A
+ * tile's gain is near 0 where the frames have nothing in common, and near that of the others where they fit.
+ */
+function excludeMovers({ sums, deviation }: NormalEquations): U8 {
+  const count = sums.length / alignSumColumns;
+  const usable: U8 = new Uint8Array(new SharedArrayBuffer(count)).fill(1);
+  const tiles = readTiles(sums, deviation);
+  if (tiles.length < movers.leastTiles) return usable;
+  const usual = usualGain(tiles);
+  const misfits = tiles.filter(
+    ({ gain, error, offset, blur }) =>
+      Math.abs(gain - usual) > movers.gainRange + error || offset > movers.offsetPx + 6 * blur,
+  );
+  if (weigh(misfits) > movers.mostExcluded * weigh(tiles)) return usable;
+  for (const { index } of misfits) usable[index] = 0;
+  return usable;
+}
+
+function readTiles(sums: Float64Array, deviation: number): Tile[] {
+  const tiles: Tile[] = [];
+  for (let row = 0, index = 0; row < sums.length; row += alignSumColumns, index++) {
+    const energy = sums[row + alignSums.tt];
+    if (energy === 0) continue;
+    const noise = sums[row + alignSums.count] * deviation * deviation;
+    tiles.push({
+      index,
+      gain: sums[row + alignSums.tf] / energy,
+      error: (3 * deviation) / Math.sqrt(energy) + noise / energy,
+      weight: energy / (energy + 4 * noise),
+      ...ownOffset(sums.subarray(row, row + alignSumColumns), deviation),
+    });
+  }
+  return tiles;
+}
+
+/**
+ * The tile's own Gauss-Newton step; a tenth of the gradients' energy along both axes keeps a lone edge from sliding
+ * along itself.
+ */
+function ownOffset(tile: Float64Array, deviation: number): { offset: number; blur: number } {
+  const trace = tile[alignSums.xx] + tile[alignSums.yy];
+  if (!(trace > 0)) return { offset: 0, blur: 0 };
+  const xx = tile[alignSums.xx] + movers.damping * trace;
+  const yy = tile[alignSums.yy] + movers.damping * trace;
+  const xy = tile[alignSums.xy];
+  const determinant = xx * yy - xy * xy;
+  const x = (yy * tile[alignSums.xr] - xy * tile[alignSums.yr]) / determinant;
+  const y = (xx * tile[alignSums.yr] - xy * tile[alignSums.xr]) / determinant;
+  return { offset: Math.hypot(x, y), blur: deviation * Math.sqrt((xx + yy) / determinant) };
+}
+
+function weigh(tiles: readonly Tile[]): number {
+  return tiles.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** The weighted median of the gains, kept near 1, as the tones were matched. */
+function usualGain(tiles: readonly Tile[]): number {
+  let left = weigh(tiles) / 2;
+  for (const { gain, weight } of [...tiles].sort((a, b) => a.gain - b.gain)) {
+    left -= weight;
+    if (left <= 0) return Math.min(movers.usualGain[1], Math.max(movers.usualGain[0], gain));
+  }
+  return 1;
+}
 
 export interface Refined {
   readonly transform: Homography;

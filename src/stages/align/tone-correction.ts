@@ -1,7 +1,6 @@
 import { solveCholesky } from "../../ops/index.ts";
-import type { TonePair } from "./exposure-curve.ts";
 import { lumaPyramid, toneCorrection } from "./params.ts";
-import type { ToneMatch } from "./tone-match.ts";
+import type { ToneMatch, TonePair } from "./tone-match.ts";
 
 interface Datum {
   readonly at: number;

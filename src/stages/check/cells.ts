@@ -1,9 +1,33 @@
 import { cielabCurve, decodeSrgb, type F32, type IntegerImage } from "../../image/index.ts";
 import { labTableSteps } from "../../kernels/index.ts";
-import { cellSamples, type SmallCopy } from "../../ops/index.ts";
+import { cellSamples, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { floats, floatsOf } from "./lists.ts";
-import { cellGrid } from "./params.ts";
+import { cellGrid, leastEdge } from "./params.ts";
+
+// Lists of an entry a cell, or so: kilobytes, which kernels read and write and threads share.
+
+export function floats(length: number): F32 {
+  return new Float32Array(new SharedArrayBuffer(4 * length));
+}
+
+export function floatsOf(values: Float32Array): F32 {
+  const list = floats(values.length);
+  list.set(values);
+  return list;
+}
+
+export function doubles(length: number): Float64Array<SharedArrayBuffer> {
+  return new Float64Array(new SharedArrayBuffer(8 * length));
+}
+
+/** Whole numbers, all 0. */
+export function counters(length: number): Int32Array<SharedArrayBuffer> {
+  return new Int32Array(new SharedArrayBuffer(4 * length));
+}
+
+export function total(counts: Int32Array): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
 
 /**
  * A picture as a grid of cells, each a square of cells of its small copy. Lists have one entry a cell, colours are of
@@ -65,4 +89,29 @@ export async function labOf(rgb: F32, width: number, { kernels }: StageContext):
   const lab = floats(rgb.length);
   await kernels.run("labCells", { rgb, lab, light: lightTable, lobe: lobeTable, width }, rgb.length / (3 * width));
   return lab;
+}
+
+/** All that is held of one picture: its small copy, and coarser cells. Crosses threads. */
+export interface View {
+  readonly copy: SmallCopy;
+  readonly cells: Cells;
+}
+
+/** Of a picture of three channels; the caller releases it. */
+export async function viewPicture(picture: IntegerImage, context: StageContext): Promise<View> {
+  return viewCopy(await shrinkFrame(picture, context), context);
+}
+
+/** Of a small copy, which is the view's from then on. */
+export async function viewCopy(copy: SmallCopy, context: StageContext): Promise<View> {
+  return { copy, cells: await cellsOf(copy, context) };
+}
+
+export function releaseView({ copy }: View, { memory }: StageContext): void {
+  memory.release(copy.data);
+}
+
+/** Whether a small copy shows too little to be checked. */
+export function isTooSmall({ width, height }: { readonly width: number; readonly height: number }): boolean {
+  return Math.min(width, height) < leastEdge;
 }

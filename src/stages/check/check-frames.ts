@@ -1,14 +1,12 @@
+import { cellSamples, lumaSample, type SmallCopy, spreadSample } from "../../ops/index.ts";
 import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import type { Cells } from "./cells.ts";
-import { truncatedShares } from "./flat-band.ts";
+import { type Cells, isTooSmall, type View } from "./cells.ts";
 import { compareExposures } from "./frame-pairs.ts";
-import { exposure } from "./frame-params.ts";
-import { sketchOf } from "./likeness.ts";
+import { exposure, flatBand } from "./frame-params.ts";
+import { findOdd, sketchOf } from "./likeness.ts";
 import { type Finding, findingsOf, type Measure, type Measured, measures } from "./measures.ts";
-import { findOdd } from "./odd-frames.ts";
 import { compareTones } from "./tones.ts";
-import { isTooSmall, type View } from "./view.ts";
 
 /** A frame that does not belong into the picture. */
 export interface LeftOut {
@@ -85,4 +83,89 @@ function alwaysShare(frames: readonly Cells[], says: (luma: number) => boolean):
     if (says(first.luma[i]) && others.every(({ luma }) => says(luma[i]))) count++;
   }
   return count / first.luma.length;
+}
+
+/**
+ * For each frame of a scene the share of its height, from the bottom up, that is one flat colour, neither black nor
+ * white, where the frames next in exposure show content: what decoders fill the missing rest of a file with. 0 without
+ * such a band. What is too dark or too bright for a frame is flat, too, but as the other frames' tones have
+ * it: the frame shows such tones the same way above the band. A single frame is never called truncated.
+ */
+function truncatedShares(frames: readonly SmallCopy[]): number[] {
+  const tops = frames.map(bandTop);
+  // Bands say nothing of the exposure.
+  const above = Math.min(...frames.map(({ height }, k) => tops[k] ?? height));
+  const means = frames.map((frame) => meanLuma(frame, above));
+  const order = [...frames.keys()].sort((a, b) => means[a] - means[b]);
+  const shares = frames.map(() => 0);
+  for (const [place, k] of order.entries()) {
+    const top = tops[k];
+    if (top === undefined) continue;
+    const neighbours = [order[place - 1], order[place + 1]].filter((i) => i !== undefined);
+    const isCut = neighbours.length > 0 && neighbours.every((i) => contradicts(frames[i], frames[k], top));
+    if (isCut) shares[k] = 1 - top / frames[k].height;
+  }
+  return shares;
+}
+
+/** The row from which on a picture is one flat colour; undefined where none is, or all are. */
+function bandTop({ width, height, data }: SmallCopy): number | undefined {
+  const row = (y: number) => y * width * cellSamples;
+  const last = row(height - 1);
+  let top = height;
+  while (top > 0 && isFlat(data, row(top - 1), width, last)) top--;
+  const luma = data[last + lumaSample] / 65535;
+  return top > 0 && top <= height * (1 - flatBand.leastShare) && luma > flatBand.mid[0] && luma < flatBand.mid[1]
+    ? top
+    : undefined;
+}
+
+function isFlat(data: Uint16Array, start: number, width: number, like: number): boolean {
+  const most = flatBand.tolerance * 65535;
+  for (let at = start; at < start + width * cellSamples; at += cellSamples) {
+    if (data[at + spreadSample] > most) return false;
+    for (let c = 0; c < lumaSample; c++) if (Math.abs(data[at + c] - data[like + c]) > most) return false;
+  }
+  return true;
+}
+
+/** Whether another frame says that this one should not be flat from a row on, going by what both show above it. */
+function contradicts(other: SmallCopy, own: SmallCopy, top: number): boolean {
+  if (other.width !== own.width || other.height !== own.height) return false;
+  const first = top * own.width;
+  const expected = toneMap(other, own, first);
+  if (expected.every((each) => each === undefined)) return false;
+  const flat = lumaAt(own, own.width * own.height - 1);
+  let count = 0;
+  for (let i = first; i < own.width * own.height; i++) if (isOff(flat, expected, binOf(lumaAt(other, i)))) count++;
+  return count > flatBand.contradicted * (own.width * own.height - first);
+}
+
+/** Whether a tone is not what the nearest tones that are known leave room for. */
+function isOff(tone: number, expected: readonly (number | undefined)[], bin: number): boolean {
+  const below = expected.slice(0, bin + 1).findLast((each) => each !== undefined);
+  const above = expected.slice(bin).find((each) => each !== undefined);
+  const [least, most] = [below ?? 0, above ?? 1];
+  return tone < Math.min(least, most) - flatBand.off || tone > Math.max(least, most) + flatBand.off;
+}
+
+/** What a frame shows, in the median, of each tone of another one, in the cells before `end`. */
+function toneMap(other: SmallCopy, own: SmallCopy, end: number): (number | undefined)[] {
+  const tones = Array.from({ length: flatBand.bins }, () => [] as number[]);
+  for (let i = 0; i < end; i++) tones[binOf(lumaAt(other, i))].push(lumaAt(own, i));
+  return tones.map((all) => {
+    if (all.length < flatBand.leastCells) return undefined;
+    return all.sort((a, b) => a - b)[all.length >> 1];
+  });
+}
+
+const binOf = (luma: number) => Math.min(flatBand.bins - 1, Math.floor(luma * flatBand.bins));
+const lumaAt = ({ data }: SmallCopy, cell: number) => data[cell * cellSamples + lumaSample] / 65535;
+
+/** Of the rows before `end`. */
+function meanLuma(copy: SmallCopy, end: number): number {
+  const cells = copy.width * Math.min(end, copy.height);
+  let sum = 0;
+  for (let i = 0; i < cells; i++) sum += lumaAt(copy, i);
+  return sum / cells;
 }

@@ -2,22 +2,15 @@ import { endLeases, type IntegerImage, validateImage } from "../../image/index.t
 import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { type Cells, cellsOf, colourImage } from "./cells.ts";
-import { compareColours } from "./colour.ts";
-import { compareContrast, type SmoothLuma, smoothLuma } from "./contrast.ts";
-import { compareDetail } from "./detail.ts";
+import { type Cells, cellsOf, colourImage, isTooSmall, type View, viewCopy } from "./cells.ts";
+import { compareColours, compareTints } from "./colour.ts";
+import { compareContrast, compareDetail, detailLost, octavesSharper, type SmoothLuma, smoothLuma } from "./detail.ts";
 import type { RingFacts } from "./edge-rings.ts";
-import { detailLost, octavesSharper } from "./edge-sharpness.ts";
-import { expectColours, type ShownBy } from "./expected-colours.ts";
-import { seamLength } from "./gain-steps.ts";
+import { expectColours, fusePlainly, type ShownBy, simulateLumas } from "./expected-picture.ts";
 import { type Finding, findingsOf, type Measured } from "./measures.ts";
-import { fusePlainly } from "./plain-fusion.ts";
-import { findSeams } from "./seams.ts";
-import { simulateLumas } from "./simulated-lumas.ts";
+import { findSeams, seamLength } from "./seams.ts";
 import { measureStructure } from "./structure.ts";
-import { compareTints } from "./tint.ts";
 import { compareTones } from "./tones.ts";
-import { isTooSmall, type View, viewCopy } from "./view.ts";
 
 /** What other stages found out about the set. */
 export interface KnownFacts {

@@ -1,20 +1,16 @@
 import { endLeases, type IntegerImage } from "../../image/index.ts";
-import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
+import { findLineSegments, percentile, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
+import { isTooSmall, type View, viewCopy } from "./cells.ts";
 import type { CheckResult } from "./check-merge.ts";
-import { compareColours } from "./colour.ts";
-import { compareContrast, smoothLuma } from "./contrast.ts";
-import { compareDetail } from "./detail.ts";
+import { compareColours, compareTints } from "./colour.ts";
+import { compareContrast, compareDetail, smoothLuma } from "./detail.ts";
 import { explainTone, type LightMap } from "./explained.ts";
-import { seamLength } from "./gain-steps.ts";
-import { leanOf } from "./lean.ts";
 import { findingsOf, type Measured } from "./measures.ts";
-import { jumps } from "./params.ts";
-import { findSeams } from "./seams.ts";
-import { compareTints } from "./tint.ts";
+import { jumps, lean } from "./params.ts";
+import { findSeams, seamLength } from "./seams.ts";
 import { clippedShare } from "./tones.ts";
-import { isTooSmall, type View, viewCopy } from "./view.ts";
 
 export interface CheckToneInput {
   /** The picture before it was toned, and after. */
@@ -117,4 +113,26 @@ async function measureTone(
     "tone-noise": detail.noise,
     "tone-posterised": detail.evenShare,
   };
+}
+
+/**
+ * Degrees that the lines nearest to upright lean, 75th percentile by length: verticals that converge lean most at the
+ * sides. Undefined where there are too few.
+ */
+export async function leanOf({ width, height, data }: SmallCopy, context: StageContext): Promise<number | undefined> {
+  const luma = context.memory.f32(width * height);
+  await context.kernels.run("cellLuma", { copy: data, target: luma, width }, height);
+  const image = { width, height, channels: 1, data: luma, space: "srgb", factor: 1 } as const;
+  const longer = Math.max(width, height);
+  const window = { around: "vertical", toleranceDeg: lean.windowDeg } as const;
+  const lines = await findLineSegments(image, window, lean.leastLength * longer, context);
+  context.memory.release(luma);
+  const pieces: number[] = [];
+  for (const { x1, y1, x2, y2, lengthPx } of lines) {
+    const deg = (Math.atan2(Math.abs(x2 - x1), Math.abs(y2 - y1)) * 180) / Math.PI;
+    for (let k = 0; k < lengthPx; k += lean.piecePx) pieces.push(deg);
+  }
+  return pieces.length * lean.piecePx < lean.leastTotal * longer
+    ? undefined
+    : percentile(Float32Array.from(pieces), lean.percentile);
 }

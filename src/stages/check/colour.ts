@@ -1,10 +1,9 @@
-import { percentile } from "../../ops/index.ts";
+import { boxMean, percentile } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import type { Cells } from "./cells.ts";
-import { counters, floats, total } from "./lists.ts";
-import { colours } from "./params.ts";
+import { type Cells, counters, floats, total } from "./cells.ts";
+import { colours, hues } from "./params.ts";
 
-export interface ColourFacts {
+interface ColourFacts {
   /** Share of cells whose colour is neither expected of the frames together nor shown by any of them. */
   readonly foreignShare: number;
   /** Share of cells whose colour lies far from what the frames together lead to expect. */
@@ -42,4 +41,92 @@ export async function compareColours(
     farShare: total(found.far) / count,
     shift95: percentile(found.distances, 0.95),
   };
+}
+
+interface TintFacts {
+  /** Share of cells that turned magenta or green compared with the rest of the picture, as no change of light does. */
+  readonly tintedShare: number;
+  /** How far the whole picture turned warmer or cooler, magenta or green: logs of display values, medians. */
+  readonly cast: number;
+}
+
+/**
+ * Compares the ratios of channels with those of another picture of the same: whatever its colours, light changes them
+ * alike and vibrance by a share of what they are.
+ */
+export function compareTints(picture: Cells, other: Pick<Cells, "rgb">): TintFacts {
+  const { width, height } = picture;
+  const count = width * height;
+  const [tints, own, usable, warmths, changes] = Array.from({ length: 5 }, () => new Float32Array(count));
+  const usableCells = readTints(picture.rgb, other.rgb, { tints, own, usable, warmths, changes });
+  if (usableCells < hues.leastShare * count) return { tintedShare: 0, cast: 0 };
+  const vividness = slopeOf(own, tints, usable);
+  for (let cell = 0; cell < count; cell++) tints[cell] -= vividness * own[cell] * usable[cell];
+  const sums = boxMean({ width, height, data: tints }, hues.radius, false);
+  const weights = boxMean({ width, height, data: usable }, hues.radius, false);
+  const strengths = boxMean({ width, height, data: own.map(Math.abs) }, hues.radius, false);
+  const means = new Float32Array(usableCells);
+  for (let cell = 0, i = 0; cell < count; cell++) if (usable[cell] > 0) means[i++] = sums[cell] / weights[cell];
+  const overall = percentile(means.slice(), 0.5);
+  let tinted = 0;
+  for (let cell = 0, i = 0; cell < count; cell++) {
+    if (usable[cell] === 0) continue;
+    const allowed = hues.foreignTint + (hues.ownVividness * strengths[cell]) / weights[cell];
+    if (Math.abs(means[i++] - overall) > allowed) tinted++;
+  }
+  // What grey became is a guess where nothing is grey, as under a lamp: a cast is in the colours that there are, too.
+  const change = percentile(changes.subarray(0, usableCells), 0.5);
+  const tint = Math.min(Math.abs(overall), Math.abs(change));
+  return { tintedShare: tinted / count, cast: Math.hypot(percentile(warmths.subarray(0, usableCells), 0.5), tint) };
+}
+
+/** Of every cell; of those that tell, in their order, `warmths` and `changes`. */
+interface Tints {
+  readonly tints: Float32Array;
+  readonly own: Float32Array;
+  /** 1 where both pictures show a colour. */
+  readonly usable: Float32Array;
+  readonly warmths: Float32Array;
+  readonly changes: Float32Array;
+}
+
+/** Says how many cells tell. On its own, so that an engine compiles the loop alone. */
+function readTints(picture: Float32Array, other: Float32Array, found: Tints): number {
+  const { tints, own, usable, warmths, changes } = found;
+  let usableCells = 0;
+  for (let cell = 0; cell < usable.length; cell++) {
+    const at = 3 * cell;
+    if (!hasColour(picture, at) || !hasColour(other, at)) continue;
+    usable[cell] = 1;
+    const r = Math.log(picture[at] / other[at]);
+    const g = Math.log(picture[at + 1] / other[at + 1]);
+    const b = Math.log(picture[at + 2] / other[at + 2]);
+    tints[cell] = (r + b) / 2 - g;
+    own[cell] = Math.log(other[at] * other[at + 2]) / 2 - Math.log(other[at + 1]);
+    changes[usableCells] = tints[cell];
+    warmths[usableCells++] = (r - b) / 2;
+  }
+  return usableCells;
+}
+
+/** How much more vivid colours became: least squares of their change over what they were, from all cells that tell. */
+function slopeOf(own: Float32Array, change: Float32Array, usable: Float32Array): number {
+  let [weight, x, y, xx, xy] = [1e-9, 0, 0, 0, 0];
+  for (let i = 0; i < own.length; i++) {
+    if (usable[i] === 0) continue;
+    weight++;
+    x += own[i];
+    y += change[i];
+    xx += own[i] * own[i];
+    xy += own[i] * change[i];
+  }
+  const variance = xx / weight - (x / weight) ** 2;
+  if (variance < 1e-4) return 0;
+  const slope = (xy / weight - (x * y) / weight ** 2) / variance;
+  return Math.min(hues.mostVividness, Math.max(-hues.mostVividness, slope));
+}
+
+function hasColour(rgb: Float32Array, at: number): boolean {
+  const least = Math.min(rgb[at], rgb[at + 1], rgb[at + 2]);
+  return least > hues.usableRange[0] && Math.max(rgb[at], rgb[at + 1], rgb[at + 2]) < hues.usableRange[1];
 }

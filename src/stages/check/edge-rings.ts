@@ -1,9 +1,9 @@
 import { type F32, type IntegerImage, lightnessOf, maxValueOf } from "../../image/index.ts";
 import { frameEdge, lightnessSteps } from "../../kernels/index.ts";
 import type { StageContext } from "../context.ts";
-import { floats, floatsOf } from "./lists.ts";
+import { floats, floatsOf } from "./cells.ts";
+import { worstWindow } from "./detail.ts";
 import { edgeRings } from "./params.ts";
-import { worstWindow } from "./worst-window.ts";
 
 const lightness = floatsOf(
   Float32Array.from({ length: lightnessSteps + 1 }, (_, i) => lightnessOf(i / lightnessSteps)),

@@ -2,8 +2,7 @@ import { type F32, luminanceWeights } from "../../image/index.ts";
 import { hazeOf, lightOf, nearlyClipped } from "../../kernels/index.ts";
 import { boxMean } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { type Cells, labOf } from "./cells.ts";
-import { floats, floatsOf } from "./lists.ts";
+import { type Cells, floats, floatsOf, labOf } from "./cells.ts";
 import { explained } from "./params.ts";
 
 /**

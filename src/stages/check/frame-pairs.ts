@@ -1,10 +1,11 @@
+import { decodeSrgb } from "../../image/index.ts";
+import { percentile } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { Cells } from "./cells.ts";
-import { balanceSwing } from "./channel-curves.ts";
-import { detailLost, octavesSharper } from "./edge-sharpness.ts";
-import { greyFrame } from "./frame-params.ts";
+import { detailLost, octavesSharper } from "./detail.ts";
+import { greyFrame, whiteBalance } from "./frame-params.ts";
 
-export interface PairFacts {
+interface PairFacts {
   /** Fine detail that the softest frame has lost compared with a neighbour in exposure: 0 none, 1 all. */
   readonly blur: number;
   /** That frame, where there is one. */
@@ -56,4 +57,60 @@ function colourSpan({ rgb, luma }: Cells): { readonly most: number; readonly mea
     count++;
   }
   return count >= luma.length * greyFrame.leastMiddle ? { most, mean: sum / count } : undefined;
+}
+
+/**
+ * How far the white balance differs between frames, in stops of red against blue; `frames` in order of brightness. Each
+ * channel has a curve from one frame's values to the next brighter one's, and a camera that leaves its white balance
+ * alone has one curve for all three, whatever the colours of the scene. 0 if too little is known.
+ */
+function balanceSwing(frames: readonly Cells[]): number {
+  const turns: number[] = [];
+  for (let k = 0; k + 1 < frames.length; k++) turns.push(warmthBetween(frames[k], frames[k + 1]));
+  let most = 0;
+  for (const [k, turn] of turns.entries()) {
+    most = Math.max(most, Math.abs(turn));
+    if (k > 0 && turn * turns[k - 1] < 0)
+      most = Math.max(most, whiteBalance.timesSwing * Math.min(Math.abs(turn), Math.abs(turns[k - 1])));
+  }
+  return most;
+}
+
+/** Stops by which red of the brighter frame lies over what the channels have in common, less those of blue, halved. */
+function warmthBetween(dark: Cells, bright: Cells): number {
+  const [red, green, blue] = [0, 1, 2].map((channel) => curveBetween(dark.rgb, bright.rgb, channel));
+  const [r, b] = [apart(red, green), apart(blue, green)];
+  return r === undefined || b === undefined ? 0 : (r - b) / 2;
+}
+
+/**
+ * Mean light, in stops, of a channel of the brighter frame over the darker one's, by the latter; NaN if too few
+ * cells show it.
+ */
+function curveBetween(dark: Float32Array, bright: Float32Array, channel: number): Float32Array {
+  const sums = new Float64Array(whiteBalance.steps + 1);
+  const counts = new Uint32Array(whiteBalance.steps + 1);
+  for (let i = channel; i < dark.length; i += 3) {
+    const from = dark[i];
+    const to = bright[i];
+    if (Math.min(from, to) < whiteBalance.usableRange[0] || Math.max(from, to) > whiteBalance.usableRange[1]) continue;
+    const step = Math.round(from * whiteBalance.steps);
+    sums[step] += stopsAt(to) - stopsAt(from);
+    counts[step]++;
+  }
+  return Float32Array.from(sums, (sum, i) => (counts[i] < whiteBalance.leastCells ? Number.NaN : sum / counts[i]));
+}
+
+const stopsTable = Float32Array.from({ length: whiteBalance.tableSteps + 1 }, (_, i) =>
+  Math.log2(decodeSrgb(i / whiteBalance.tableSteps)),
+);
+
+function stopsAt(display: number): number {
+  return stopsTable[Math.round(display * whiteBalance.tableSteps)];
+}
+
+/** Median distance of two curves, where both are known. */
+function apart(a: Float32Array, b: Float32Array): number | undefined {
+  const distances = a.map((value, i) => value - b[i]).filter((value) => !Number.isNaN(value));
+  return distances.length < whiteBalance.leastSteps ? undefined : percentile(distances, 0.5);
 }

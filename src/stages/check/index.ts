@@ -1,3 +1,4 @@
+export { releaseView, type View, viewCopy, viewPicture } from "./cells.ts";
 export { type CheckFramesInput, checkFrames, type FramesCheck, type LeftOut } from "./check-frames.ts";
 export {
   type CheckMergedCopyInput,
@@ -20,18 +21,9 @@ export {
   type Shape,
 } from "./check-tone.ts";
 export { type FrameEdges, findFrameEdges, measureRings, type RingFacts, ringExcess } from "./edge-rings.ts";
-export type { ShownBy } from "./expected-colours.ts";
+export type { ShownBy } from "./expected-picture.ts";
 export type { LightMap } from "./explained.ts";
-export {
-  excessOf,
-  type Finding,
-  findingsOf,
-  type Measure,
-  type Measured,
-  measures,
-  type Place,
-} from "./measures.ts";
+export { excessOf, type Finding, findingsOf, type Measure, type Measured, measures, type Place } from "./measures.ts";
 export { type CheckOptions, type CheckOptionsInput, checkOptions } from "./options.ts";
 export { checkStage } from "./stage.ts";
 export { usableShare } from "./tones.ts";
-export { releaseView, type View, viewCopy, viewPicture } from "./view.ts";

@@ -1,15 +1,15 @@
 import type { Cells } from "./cells.ts";
-import { sketches } from "./frame-params.ts";
+import { sketches, sketches as sketchParams } from "./frame-params.ts";
 
 /**
  * Orientation of a frame relative to another: as it is, turned by half, mirrored, or turned by a quarter (square
  * pictures).
  */
-export const turns = ["as it is", "upside down", "mirrored", "turned left", "turned right"] as const;
-export type Turn = (typeof turns)[number];
+const turns = ["as it is", "upside down", "mirrored", "turned left", "turned right"] as const;
+type Turn = (typeof turns)[number];
 
 /** The gradients of a frame's tones, ranked, so that exposure has no say. */
-export interface Sketch {
+interface Sketch {
   readonly width: number;
   readonly height: number;
   /** Share of parts, 0 to 1, that are darker; NaN where the frame shows nothing. */
@@ -47,7 +47,7 @@ function meanOf({ luma, width }: Cells, left: number, top: number, size: number)
   return sum / (size * size);
 }
 
-export interface Likeness {
+interface Likeness {
   /** Correlation of what both show, −1 to 1; undefined where they show too little in common. */
   readonly value: number | undefined;
   readonly turn: Turn;
@@ -56,7 +56,7 @@ export interface Likeness {
 /**
  * How similar two frames are as they are or, if they differ, turned or mirrored if that makes them much more similar.
  */
-export function compareSketches(a: Sketch, b: Sketch): Likeness {
+function compareSketches(a: Sketch, b: Sketch): Likeness {
   const asItIs: Likeness = { turn: "as it is", value: likestOf(a, b) };
   if (asItIs.value === undefined || asItIs.value >= sketches.oneScene) return asItIs;
   let best = asItIs;
@@ -121,4 +121,57 @@ function correlation(a: Sketch, b: Sketch, dx: number, dy: number): number | und
   }
   if (count < sketches.leastShared * width * height || squaresA < 1e-6 || squaresB < 1e-6) return undefined;
   return products / Math.sqrt(squaresA * squaresB);
+}
+
+interface OddFrames {
+  readonly turned: readonly { readonly frame: number; readonly turn: Turn }[];
+  /** Frames of another scene. */
+  readonly foreign: readonly number[];
+}
+
+/** Frames that no chain of likeness joins to the most of the others; of two halves, those that show less. */
+export function findOdd(sketches: readonly Sketch[]): OddFrames {
+  const parts = sketches.map((_, i) => i);
+  const compared = new Set<number>();
+  const turned: { readonly frames: readonly [number, number]; readonly turn: Turn }[] = [];
+  for (const [a, b] of pairsByBrightness(sketches)) {
+    if (parts[a] === parts[b]) continue;
+    const { value, turn } = compareSketches(sketches[a], sketches[b]);
+    if (value === undefined) continue;
+    compared.add(a).add(b);
+    if (turn !== "as it is") turned.push({ frames: [a, b], turn });
+    else if (value >= sketchParams.oneScene) {
+      const joined = parts[b];
+      for (const [i, part] of parts.entries()) if (part === joined) parts[i] = parts[a];
+    }
+  }
+  const main = largestPart(parts, sketches);
+  const odd = [...parts.keys()].filter(
+    (i) => parts[i] !== main && compared.has(i) && sketches[i].shown >= sketchParams.leastShown,
+  );
+  const turnOf = (frame: number) =>
+    turned.find(({ frames: [a, b] }) => (a === frame && parts[b] === main) || (b === frame && parts[a] === main))?.turn;
+  return {
+    turned: odd.flatMap((frame) => {
+      const turn = turnOf(frame);
+      return turn ? [{ frame, turn }] : [];
+    }),
+    foreign: odd.filter((frame) => turnOf(frame) === undefined),
+  };
+}
+
+/** Neighbours in brightness first: they have most in common, and most sets are joined by them alone. */
+function pairsByBrightness(sketches: readonly Sketch[]): (readonly [number, number])[] {
+  const order = [...sketches.keys()].sort((a, b) => sketches[a].mean - sketches[b].mean);
+  const pairs: (readonly [number, number])[] = [];
+  for (let apart = 1; apart < order.length; apart++) {
+    for (let k = 0; k + apart < order.length; k++) pairs.push([order[k], order[k + apart]]);
+  }
+  return pairs;
+}
+
+function largestPart(parts: readonly number[], sketches: readonly Sketch[]): number {
+  const weights = new Map<number, number>();
+  for (const [i, part] of parts.entries()) weights.set(part, (weights.get(part) ?? 0) + 1 + sketches[i].shown / 2);
+  return [...weights].sort((a, b) => b[1] - a[1])[0][0];
 }

@@ -1,11 +1,12 @@
-import type { U8 } from "../../image/index.ts";
+import type { F32, U8 } from "../../image/index.ts";
 import { jumpBlock } from "../../kernels/index.ts";
 import type { SmallCopy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { jumps } from "./params.ts";
-import { worstWindow } from "./worst-window.ts";
+import { type Cells, counters, floats } from "./cells.ts";
+import { worstWindow } from "./detail.ts";
+import { gainSteps, jumps } from "./params.ts";
 
-export interface SeamFacts {
+interface SeamFacts {
   /** Share of neighbouring cells between which the picture jumps and no frame does. */
   readonly share: number;
   /** The same in the part of the picture that has most of them: a small area that is torn. */
@@ -34,4 +35,29 @@ export async function findSeams(
   const share = (counts.reduce((sum, count) => sum + count, 0) * skip) / (2 * width * height);
   const shares = Float32Array.from(counts, (count) => (count * skip) / (2 * jumpBlock * jumpBlock));
   return { share, worstShare: worstWindow(shares, { width: columns, height: rows }) };
+}
+
+/**
+ * Length of straight edges beyond which a picture is lighter or darker than its reference though neither that nor any
+ * frame has an edge there, in half perimeters of the picture. All are cells of one size; `frames` may be none.
+ */
+export async function seamLength(
+  picture: Cells,
+  reference: Cells,
+  frames: readonly Cells[],
+  { kernels }: StageContext,
+): Promise<number> {
+  const { width, height } = picture;
+  const logs = { picture: logOf(picture), plain: logOf(reference), frames: frames.map(logOf) };
+  const counts = [counters(1), counters(1)] as const;
+  for (const down of [0, 1] as const) {
+    await kernels.run("countEdges", { ...logs, counts: counts[down], width, height, down, ...gainSteps.limits }, 1);
+  }
+  return (counts[0][0] + counts[1][0]) / (width + height);
+}
+
+function logOf({ luma }: Cells): F32 {
+  const logs = floats(luma.length);
+  for (let i = 0; i < luma.length; i++) logs[i] = Math.log(luma[i] + gainSteps.offset);
+  return logs;
 }

@@ -1,9 +1,9 @@
 import { blockFacts, structureBlock } from "../../kernels/index.ts";
 import type { SmallCopy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { doubles } from "./lists.ts";
+import { doubles } from "./cells.ts";
+import { worstWindow } from "./detail.ts";
 import { structure } from "./params.ts";
-import { worstWindow } from "./worst-window.ts";
 
 /** Standard deviation, in display values, from which on a block shows something; as a norm of the block. */
 const shows = structure.shows * structureBlock;

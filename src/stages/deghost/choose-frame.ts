@@ -4,7 +4,7 @@ import { cellSamples, clipped, isClipped, lumaSample, type Mapping, type SmallCo
 import type { Area } from "./areas.ts";
 import type { CarriedNoise } from "./carried-noise.ts";
 import { dilate, erode, findParts, type Grid } from "./cell-mask.ts";
-import { isExposed, shows } from "./consensus.ts";
+import { isExposed, shows } from "./compare.ts";
 import { choice, different, tableSteps } from "./params.ts";
 
 /** What is known of the frames, darkest first. */

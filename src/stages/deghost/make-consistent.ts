@@ -1,10 +1,17 @@
-import { cellSamples, isNearlyClipped, lookUp, lumaSample, type SmallCopy, spreadSample } from "../../ops/index.ts";
+import {
+  cellSamples,
+  type ExposureLink,
+  isNearlyClipped,
+  lookUp,
+  lumaSample,
+  type SmallCopy,
+  spreadSample,
+} from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import type { CarriedNoise } from "./carried-noise.ts";
-import { dilate, erode, fillHoles, type Grid } from "./cell-mask.ts";
+import { dilate, erode, fillHoles, findParts, type Grid } from "./cell-mask.ts";
 import { type Comparison, compareFrames, comparisonOf, type Strictness } from "./compare.ts";
-import { leaveGrainy } from "./leave-grainy.ts";
-import { areaLimits, closing, different, shownFrame } from "./params.ts";
+import { areaLimits, carried, closing, different, shownFrame } from "./params.ts";
 
 /** In frame `to`, what frame `from` shows is shown; 1 in the cells where. */
 export interface Substitution {
@@ -14,7 +21,7 @@ export interface Substitution {
 }
 
 /** The frames, darkest first, and what joins neighbours: element k frame k and the brighter k + 1. */
-export interface Bracket {
+interface Bracket {
   readonly copies: readonly SmallCopy[];
   readonly comparisons: readonly Comparison[];
   readonly noise: CarriedNoise;
@@ -158,4 +165,48 @@ function showCells({ copies, comparisons }: Bracket, from: number, to: number, c
     for (let c = 0; c < spreadSample; c++) target[at + c] = 65535 * lookUp(up[c], source[at + c] / 65535);
     target[at + spreadSample] = source[at + spreadSample];
   }
+}
+
+/** Cells of frame `to` that are to show frame `to` − 1, which shows in each what one darker frame or itself saw. */
+interface Showing {
+  readonly copies: readonly SmallCopy[];
+  readonly link: ExposureLink;
+  readonly to: number;
+  readonly cells: Uint8Array;
+  /** The frame whose pixels frame `to` − 1 shows. */
+  readonly origin: Uint8Array;
+}
+
+/**
+ * Takes connected parts out of `cells` in which the noise of what is shown would be seen and be a larger error than the
+ * ghost that stays where the frame keeps its own pixels.
+ */
+export function leaveGrainy({ copies, link, to, cells, origin }: Showing, noise: CarriedNoise, grid: Grid): void {
+  const grain = new Float32Array(cells.length);
+  const grainy = new Uint8Array(cells.length);
+  for (let i = 0; i < cells.length; i++) {
+    if (!cells[i]) continue;
+    grain[i] = noise.beyond(origin[i], to, copies[origin[i]].data[i * cellSamples + lumaSample] / 65535);
+    if (grain[i] > 0) grainy[i] = 1;
+  }
+  if (!grainy.includes(1)) return;
+  for (const part of findParts(grainy, grid)) {
+    if (part.length < carried.leastCells) continue;
+    let [byGrain, byGhost] = [0, 0];
+    for (const cell of part) {
+      byGrain += grain[cell];
+      byGhost += squaredGhost(copies[to - 1], copies[to], link, cell);
+    }
+    if (byGhost < byGrain) for (const cell of part) cells[cell] = 0;
+  }
+}
+
+/** Mean over the channels of how far, squared, a cell differs from what the darker frame predicts; display values. */
+function squaredGhost(dark: SmallCopy, bright: SmallCopy, { up }: ExposureLink, cell: number): number {
+  let sum = 0;
+  for (let c = 0; c < lumaSample; c++) {
+    const at = cell * cellSamples + c;
+    sum += (lookUp(up[c], dark.data[at] / 65535) - bright.data[at] / 65535) ** 2;
+  }
+  return sum / lumaSample;
 }

@@ -6,13 +6,11 @@ import { carriedNoise } from "./carried-noise.ts";
 import type { Grid } from "./cell-mask.ts";
 import { chooseFrames } from "./choose-frame.ts";
 import { closerThanPlain } from "./closer-than-plain.ts";
-import { type Comparison, compareFrames } from "./compare.ts";
-import { findConsensus } from "./consensus.ts";
+import { type Comparison, compareFrames, findConsensus } from "./compare.ts";
 import { hasMoved } from "./local-tones.ts";
 import { makeConsistent, type Substitution } from "./make-consistent.ts";
-import { moreThanElsewhere } from "./more-than-elsewhere.ts";
+import { moreThanElsewhere, standingOut } from "./more-than-elsewhere.ts";
 import { provingPairs } from "./params.ts";
-import { standingOut } from "./surroundings.ts";
 
 /** What is to be done; frames by brightness, darkest first. */
 export interface Plan {

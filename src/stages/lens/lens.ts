@@ -11,11 +11,9 @@ import type { LensCorrection } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
 import type { CameraEntry, LensDatabase, LensEntry } from "./database.ts";
-import { embeddedCorrection } from "./embedded.ts";
 import { findFringes, withFringes } from "./fringes.ts";
-import { matchCamera } from "./match-camera.ts";
-import { focalRangeOf, matchLens } from "./match-lens.ts";
-import { buildCorrection, type Wanted } from "./model.ts";
+import { focalRangeOf, matchCamera, matchLens } from "./match-lens.ts";
+import { buildCorrection, embeddedCorrection, type Wanted } from "./model.ts";
 import { type LensOptions, type LensOptionsInput, lensOptions } from "./options.ts";
 import { unstated } from "./params.ts";
 

@@ -10,6 +10,7 @@ import {
   type Relation,
   residualsOf,
   type SmallCopy,
+  spreadSample,
 } from "../../ops/index.ts";
 import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
@@ -17,7 +18,6 @@ import { type ExposureFacts, settleExposures } from "./exposures.ts";
 import { lightTable } from "./fit-response.ts";
 import { type FittedTables, fitTables } from "./fit-tables.ts";
 import { judgeLink } from "./judge-link.ts";
-import { layOnReference } from "./lay-copies.ts";
 import { copyReading } from "./params.ts";
 
 export interface RelateInput {
@@ -62,7 +62,7 @@ export interface RelateResult {
  * The noise of a frame's pixels, for the report: standard deviations of green in levels of 255, at display values 0.1
  * and 0.5.
  */
-export interface NoiseFacts {
+interface NoiseFacts {
   /** At display value 0.1, in levels of 255. */
   readonly shadowLevels: number;
   /** At display value 0.5, in levels of 255. */
@@ -188,4 +188,43 @@ function darkestFirst(copies: readonly SmallCopy[]): number[] {
     return i < 0 ? 0 : copies[a].data[i] - copies[b].data[i];
   };
   return copies.map((_, i) => i).sort((a, b) => means[a] - means[b] || byContent(a, b));
+}
+
+/**
+ * A copy as it lies on the reference after a rough motion (reference cell → cell of the copy): the nearest cell, of
+ * which nothing is mixed. Cells beyond the frame are all spread, so that nothing is read from them. New memory, or the
+ * very copy where it lies there already.
+ */
+function layOnReference(copy: SmallCopy, h: Homography, { memory }: StageContext): SmallCopy {
+  if (liesThere(copy, h)) return copy;
+  const { width, height, data: from } = copy;
+  const data = memory.u16(from.length);
+  const [a, b, left, c, d, top, e, f, g] = h;
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += cellSamples) {
+      const scale = 1 / (e * x + f * y + g);
+      const u = Math.floor((a * x + b * y + left) * scale + 0.5);
+      const v = Math.floor((c * x + d * y + top) * scale + 0.5);
+      const isInside = u >= 0 && v >= 0 && u < width && v < height;
+      const start = isInside ? (v * width + u) * cellSamples : at;
+      for (let sample = 0; sample < cellSamples; sample++) data[at + sample] = from[start + sample];
+      if (!isInside) data[at + spreadSample] = 65535;
+    }
+  }
+  return { ...copy, data };
+}
+
+function liesThere({ width, height }: SmallCopy, h: Homography): boolean {
+  const corners = [
+    [0, 0],
+    [width, 0],
+    [0, height],
+    [width, height],
+  ];
+  return corners.every(([x, y]) => {
+    const scale = 1 / (h[6] * x + h[7] * y + h[8]);
+    const dx = (h[0] * x + h[1] * y + h[2]) * scale - x;
+    const dy = (h[3] * x + h[4] * y + h[5]) * scale - y;
+    return Math.hypot(dx, dy) < copyReading.leastMove;
+  });
 }

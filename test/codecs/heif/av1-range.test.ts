@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { limitedPlanes } from "../../../src/codecs/heif/av1-range.ts";
+import { limitedPlanes } from "../../../src/codecs/heif/avif.ts";
 import { declareAlphaRange, declarePremultiplied } from "../../support/avif-alpha.ts";
 import { decode } from "../../support/decode.ts";
 import { hasPhotographs, sharedFixture } from "../../support/shared-fixtures.ts";

@@ -1,8 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../../../fixtures/scene/random.ts";
-import { decodeEighth as decodeWith } from "../../../src/codecs/jpeg/eighth.ts";
-import { jpegCodec } from "../../../src/codecs/jpeg/jpeg.ts";
+import { decodeEighth as decodeWith, jpegCodec } from "../../../src/codecs/jpeg/jpeg.ts";
 import { type IntegerImage, luminanceWeights, PixelPool } from "../../../src/image/index.ts";
 import { selectKernels } from "../../../src/kernels/index.ts";
 import { testContext } from "../../support/context.ts";

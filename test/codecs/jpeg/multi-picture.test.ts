@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countFurtherPictures } from "../../../src/codecs/jpeg/multi-picture.ts";
+import { countFurtherPictures } from "../../../src/codecs/jpeg/jpeg.ts";
 
 /** A JPEG's first bytes with a multi-picture index of these image types (CIPA DC-007). */
 function jpegWithIndex(types: readonly number[], littleEndian: boolean): Uint8Array {

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { decodeEighth } from "../../../src/codecs/jpeg/eighth.ts";
 import { isScanDamaged, jpegCodec } from "../../../src/codecs/jpeg/index.ts";
+import { decodeEighth } from "../../../src/codecs/jpeg/jpeg.ts";
 import { PixelPool } from "../../../src/image/index.ts";
 import { selectKernels } from "../../../src/kernels/index.ts";
 import { testContext } from "../../support/context.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type LibRawMetadata, readRaw } from "../../../src/codecs/libraw/module.ts";
-import { withCiffDaylight } from "../../../src/codecs/raw/ciff-daylight.ts";
+import { withCiffDaylight } from "../../../src/codecs/raw/file-facts.ts";
 import { hasPhotographs, sharedFixture } from "../../support/shared-fixtures.ts";
 
 type Record = readonly [tag: number, bytes: Uint8Array];

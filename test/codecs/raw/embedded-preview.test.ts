@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { findEmbeddedJpegs } from "../../../src/codecs/raw/embedded-preview.ts";
+import { findEmbeddedJpegs } from "../../../src/codecs/raw/preview.ts";
 
 const jpegOf = (width: number, height: number, progressive = false) =>
   sharp({ create: { width, height, channels: 3, background: "teal" } })

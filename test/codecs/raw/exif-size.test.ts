@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Directory, writeTiffStructure } from "../../../fixtures/scene/tiff-structure.ts";
 import { getCodec } from "../../../src/codecs/index.ts";
 import type { LibRawMetadata } from "../../../src/codecs/libraw/index.ts";
-import { readExifSize, withCameraCrop } from "../../../src/codecs/raw/exif-size.ts";
+import { readExifSize, withCameraCrop } from "../../../src/codecs/raw/file-facts.ts";
 import { PixelPool } from "../../../src/image/index.ts";
 import { testContext } from "../../support/context.ts";
 import { hasPhotographs, sharedFixture, sharedFixtures } from "../../support/shared-fixtures.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { TonePair } from "../../../src/stages/align/exposure-curve.ts";
 import { correctTone } from "../../../src/stages/align/tone-correction.ts";
-import type { ToneMatch } from "../../../src/stages/align/tone-match.ts";
+import type { ToneMatch, TonePair } from "../../../src/stages/align/tone-match.ts";
 
 /** The darker frame shows 0 to 0.3; the match takes it for a straight line, 10 % too bright in the middle. */
 const top = 0.3;

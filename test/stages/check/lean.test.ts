@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cellSamples, lumaSample, type SmallCopy } from "../../../src/ops/index.ts";
-import { leanOf } from "../../../src/stages/check/lean.ts";
+import { leanOf } from "../../../src/stages/check/check-tone.ts";
 import { testContext } from "../../support/context.ts";
 
 const [width, height] = [400, 300];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Cells } from "../../../src/stages/check/cells.ts";
-import { compareTints } from "../../../src/stages/check/tint.ts";
+import { compareTints } from "../../../src/stages/check/colour.ts";
 import { seededRandom } from "../../support/random.ts";
 
 type Rgb = readonly [number, number, number];

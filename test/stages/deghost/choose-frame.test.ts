@@ -3,7 +3,7 @@ import { justTolerated } from "../../../src/kernels/index.ts";
 import { mappingOver } from "../../../src/ops/index.ts";
 import { carriedNoise } from "../../../src/stages/deghost/carried-noise.ts";
 import { chooseFrames } from "../../../src/stages/deghost/choose-frame.ts";
-import { findConsensus, shows } from "../../../src/stages/deghost/consensus.ts";
+import { findConsensus, shows } from "../../../src/stages/deghost/compare.ts";
 import { copyOf, linkOf } from "../../support/cell-copies.ts";
 import { testContext } from "../../support/context.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { justTolerated } from "../../../src/kernels/index.ts";
 import { closerThanPlain } from "../../../src/stages/deghost/closer-than-plain.ts";
-import { standingOut } from "../../../src/stages/deghost/surroundings.ts";
+import { standingOut } from "../../../src/stages/deghost/more-than-elsewhere.ts";
 import { copyOf, linkOf } from "../../support/cell-copies.ts";
 
 const all = Int32Array.from({ length: 100 }, (_, i) => i);

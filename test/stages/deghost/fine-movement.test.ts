@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { justTolerated } from "../../../src/kernels/index.ts";
+import { findFineMovement } from "../../../src/stages/deghost/areas.ts";
 import { countAround } from "../../../src/stages/deghost/cell-mask.ts";
-import { findFineMovement } from "../../../src/stages/deghost/fine-movement.ts";
 
 const grid = { width: 60, height: 50, wrapX: false };
 

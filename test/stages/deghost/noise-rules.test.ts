@@ -3,8 +3,8 @@ import { justTolerated } from "../../../src/kernels/index.ts";
 import { mappingOver } from "../../../src/ops/index.ts";
 import { carriedNoise } from "../../../src/stages/deghost/carried-noise.ts";
 import { chooseFrames } from "../../../src/stages/deghost/choose-frame.ts";
-import { shows } from "../../../src/stages/deghost/consensus.ts";
-import { leaveGrainy } from "../../../src/stages/deghost/leave-grainy.ts";
+import { shows } from "../../../src/stages/deghost/compare.ts";
+import { leaveGrainy } from "../../../src/stages/deghost/make-consistent.ts";
 import { copyOf, linkOf, noiseless } from "../../support/cell-copies.ts";
 
 const grid = { width: 10, height: 10, wrapX: false };

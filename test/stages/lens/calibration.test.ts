@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type TermRules, termsAtFocal, vignettingAt } from "../../../src/stages/lens/calibration.ts";
+import { type TermRules, termsAtFocal, vignettingAt } from "../../../src/stages/lens/model.ts";
 
 const rules: TermRules = [1, 0];
 const samples = [

@@ -1,11 +1,18 @@
 import { endLeases, type IntegerImage } from "../../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../../context.ts";
-import { orderFrames } from "../frame-order.ts";
+import { orderFrames } from "../find-motions.ts";
 import type { Pyramid } from "../luminance-pyramid.ts";
 import { planning, spheres } from "../params.ts";
 import { estimateRotation, type RotationEstimate } from "./estimate-rotation.ts";
-import { rotateSphere } from "./rotate-sphere.ts";
-import { angleOf, composeRotations, invertRotation, noRotation, type Rotation, vectorOf } from "./rotation.ts";
+import {
+  angleOf,
+  composeRotations,
+  invertRotation,
+  noRotation,
+  type Rotation,
+  rotateSphere,
+  vectorOf,
+} from "./rotation.ts";
 
 export interface AlignSpheresInput {
   /** Equirectangular, all of one size, 2 or more. */

@@ -1,7 +1,7 @@
 import type { StageContext } from "../../context.ts";
-import type { Pictures } from "../pictures/index.ts";
-import { areOfOneSizeTurned, type Shot } from "../shots/index.ts";
-import { placeByNumber, placeByPicture } from "./place-untimed.ts";
+import { ordering } from "../params.ts";
+import { isSameScene, likenessOf, type Pictures } from "../pictures/index.ts";
+import { areOfOneSizeTurned, isCounted, rollover, type Shot } from "../shots/index.ts";
 import { type Sequence, sequenceByName, timedSequences } from "./sequence.ts";
 
 /** Shots without a time go between the others if anything shows their place, else into a separate sequence. */
@@ -48,4 +48,103 @@ function orderMessage({ shots, isTimed, orderedByName }: Sequence): string {
   return isTimed
     ? `${orderedByName} of ${shots.length} photographs share a time stamp with their neighbour and were ordered by file name`
     : `${shots.length} photographs have no capture time and were ordered by file number or name`;
+}
+
+interface Placed {
+  readonly sequences: readonly Sequence[];
+  /** Shots that neither a number nor a picture ties to any sequence. */
+  readonly left: readonly Shot[];
+}
+
+/**
+ * Some files of a shoot may have lost their metadata. Where the names count along with the times, their numbers give
+ * the places of such files between the others: in the sequence that has the nearest number.
+ */
+function placeByNumber(sequences: readonly Sequence[], untimed: readonly Shot[]): Placed {
+  const numbered = sequences.map((sequence) => numbersOf(sequence, untimed));
+  const home = new Map<Shot, number>();
+  for (const shot of untimed) {
+    const holes = numbered.map((numbers) => numbers.holes.get(shot) ?? Number.POSITIVE_INFINITY);
+    const nearest = Math.min(...holes);
+    const isAlone = holes.filter((hole) => hole === nearest).length === 1;
+    if (nearest <= ordering.nearNumber && isAlone) home.set(shot, holes.indexOf(nearest));
+  }
+  const placed = sequences.map((sequence, at) => {
+    const own = untimed.filter((shot) => home.get(shot) === at);
+    const { numbers } = numbered[at];
+    const order = [...sequence.shots, ...own].sort((a, b) => (numbers.get(a) ?? 0) - (numbers.get(b) ?? 0));
+    if (own.length === 0) return sequence;
+    if (countsAlong(order, numbers)) return { ...sequence, shots: order };
+    for (const shot of own) home.delete(shot);
+    return sequence;
+  });
+  return { sequences: placed, left: untimed.filter((shot) => !home.has(shot)) };
+}
+
+interface Numbers {
+  /** Numbers of the names, turns of the counter unrolled. */
+  readonly numbers: ReadonlyMap<Shot, number | undefined>;
+  /** How far each untimed shot that could be of the sequence is from its nearest number. */
+  readonly holes: ReadonlyMap<Shot, number>;
+}
+
+function numbersOf({ shots }: Sequence, untimed: readonly Shot[]): Numbers {
+  const fitting = untimed.filter((shot) => couldBeOf(shot, shots[0]) && shot.name.prefix === shots[0].name.prefix);
+  const all = [...shots, ...fitting];
+  const rolled = rollover(all.map(({ name }) => name.number));
+  const numbers = new Map(all.map((shot, i) => [shot, rolled[i]]));
+  const holes = fitting.map((shot, i): [Shot, number] => {
+    const number = rolled[shots.length + i] ?? Number.NaN;
+    return [shot, Math.min(...rolled.slice(0, shots.length).map((other) => Math.abs((other ?? Number.NaN) - number)))];
+  });
+  return { numbers, holes: new Map(holes.filter(([, hole]) => Number.isFinite(hole))) };
+}
+
+/**
+ * As {@link placeByNumber}, by what the pictures show: such a shot goes next to the one that it is most like. Reads the
+ * pictures of those alone that have the size of one of these shots.
+ */
+async function placeByPicture(
+  sequences: readonly Sequence[],
+  untimed: readonly Shot[],
+  pictures: Pictures,
+): Promise<Placed> {
+  const isMate = (shot: Shot, other: Shot) => other.size === shot.size && couldBeOf(shot, other);
+  const mates = sequences.flatMap(({ shots }) => shots.filter((mate) => untimed.some((shot) => isMate(shot, mate))));
+  await pictures.load(mates.length === 0 ? [] : [...mates, ...untimed]);
+  const left: Shot[] = [];
+  const before = new Map<Shot, Shot[]>();
+  for (const shot of untimed) {
+    const candidates = mates.filter((mate) => isMate(shot, mate));
+    const mate = mostAlike(shot, candidates, pictures);
+    if (mate === undefined) left.push(shot);
+    else before.set(mate, [...(before.get(mate) ?? []), shot]);
+  }
+  const placed = sequences.map((sequence) => ({
+    ...sequence,
+    shots: sequence.shots.flatMap((shot) => [...(before.get(shot) ?? []), shot]),
+  }));
+  return { sequences: placed, left };
+}
+
+function couldBeOf(shot: Shot, other: Shot): boolean {
+  return shot.body === "" || shot.body === other.body;
+}
+
+function countsAlong(order: readonly Shot[], numberOf: Numbers["numbers"]): boolean {
+  const numbers = order.map((shot) => numberOf.get(shot));
+  if (!numbers.every((number) => number !== undefined) || !isCounted(numbers)) return false;
+  const times = order.flatMap(({ timeMs }) => (timeMs === undefined ? [] : [timeMs]));
+  return times.every((time, i) => i === 0 || time >= times[i - 1]);
+}
+
+function mostAlike(shot: Shot, candidates: readonly Shot[], pictures: Pictures): Shot | undefined {
+  let best: { mate: Shot; likeness: number } | undefined;
+  for (const mate of candidates) {
+    const comparison = pictures.compare(shot, mate);
+    if (!isSameScene(comparison)) continue;
+    const likeness = likenessOf(comparison);
+    if (best === undefined || likeness > best.likeness) best = { mate, likeness };
+  }
+  return best?.mate;
 }

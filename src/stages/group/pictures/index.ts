@@ -1,7 +1,17 @@
 export { isSameScene, likenessOf } from "./comparison.ts";
 export { clipped, pictureOdds, small } from "./params.ts";
 export type { Blank } from "./picture.ts";
-export { levelsBetween, levelsInOrder, nearestExposure, stepBetween } from "./picture-levels.ts";
-export { mostInFavour, type PictureLink, pictureLinkOf, showsOneScene } from "./picture-link.ts";
+export {
+  clearOrder,
+  levelsBetween,
+  levelsInOrder,
+  mostInFavour,
+  nearestExposure,
+  type PictureLink,
+  pictureLinkOf,
+  type Sight,
+  sceneNextTo,
+  showsOneScene,
+  stepBetween,
+} from "./picture-link.ts";
 export { Pictures } from "./pictures.ts";
-export { clearOrder, type Sight, sceneNextTo } from "./scene-of.ts";

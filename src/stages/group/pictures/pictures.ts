@@ -2,12 +2,17 @@ import type { Orientation } from "../../../image/index.ts";
 import { type StageContext, takeTurns, throwIfCancelled } from "../../context.ts";
 import { type Shot, turnsToTry } from "../shots/index.ts";
 import { type BlankPicture, blankPicture, type ClippedOrder, clippedOrder } from "./clipped-order.ts";
-import { type Comparison, comparePictures, isSameScene, roughLikeness } from "./comparison.ts";
-import { type Edges, edgeLikeness, edgesOf } from "./edge-likeness.ts";
-import { type LightChange, lightChange } from "./light-change.ts";
+import {
+  type Comparison,
+  comparePictures,
+  isSameScene,
+  type LightChange,
+  lightChange,
+  roughLikeness,
+} from "./comparison.ts";
+import { type Edges, edgeLikeness, edgesOf, measureSharpness, relativeSharpness, type Sharpness } from "./edges.ts";
 import { clipped, small } from "./params.ts";
 import { type Blank, haveEqualLuma, type Picture, pictureOf, turned } from "./picture.ts";
-import { measureSharpness, relativeSharpness, type Sharpness } from "./sharpness.ts";
 
 /** Reads each thumbnail at most once and remembers every comparison. */
 export class Pictures {

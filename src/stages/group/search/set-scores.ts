@@ -1,9 +1,11 @@
-import { setOdds } from "../params.ts";
-import { bracketOf, type Levels } from "../shots/index.ts";
+import type { SeriesHints } from "../../../image/index.ts";
+import { countScore, countsThrough } from "../headers/index.ts";
+import { headerSteps, setOdds } from "../params.ts";
+import { bracketOf, headerScale, knownLevels, type Level, type Levels } from "../shots/index.ts";
 import type { Segment, ShapeScore } from "./cut.ts";
 import { bracketBlanks, bracketLevels, type Evidence, patternOf } from "./evidence.ts";
+import { areEvenInPictures, bracketOrder, hasEvenSteps, stepsOf } from "./exposure-pattern.ts";
 import { type Habits, habitFit } from "./habit.ts";
-import { type SetFacts, shapeScore } from "./set-shape.ts";
 
 /** What sets are scored by, besides their links. */
 export interface ScoredBy {
@@ -53,4 +55,92 @@ function factsOf({ evidence, levels }: ScoredBy, segment: Segment): SetFacts {
     areGathered: evidence.areGathered,
     isStray: strays.has(shots[segment.first]),
   };
+}
+
+/** What the shape of a set is judged by, in capture order. */
+interface SetFacts {
+  readonly levels: Levels;
+  /** Pauses between neighbours, one fewer than levels. */
+  readonly gapsS: readonly (number | undefined)[];
+  /** What the camera counted. */
+  readonly series: readonly SeriesHints[];
+  /** Levels of different scales are of different scenes. */
+  readonly areGathered: boolean;
+  /** The only member is nearly all white or black. */
+  readonly isStray: boolean;
+}
+
+/**
+ * Log-odds of a whole set beyond its links: a bracket has no exposure twice, equal steps, one of the orders that
+ * cameras know, an even cadence, and what the camera counted. A set of one scores 0, unless it is a stray white or
+ * black frame or the camera meant it to have mates.
+ */
+function shapeScore({ levels, gapsS, series, areGathered, isStray }: SetFacts): number {
+  const size = levels.length;
+  const counted = countScore(series);
+  if (size === 1) return counted + (isStray ? setOdds.strayAlone : 0);
+  const few = size === 2 && series.some(({ bracketing }) => bracketing !== true) ? setOdds.pair : 0;
+  // The ISO speed or the time may have reached its limit, which gives one exposure twice, and long exposures have
+  // their own cadence.
+  const oddities = countsThrough(series) ? 0 : cadenceScore(gapsS) + repeatScore(levels);
+  return counted + few + oddities + patternScore(levels) + bridgeScore(levels, areGathered);
+}
+
+function bridgeScore(levels: Levels, areGathered: boolean): number {
+  let score = 0;
+  let before: Level | undefined;
+  for (const [i, level] of levels.entries()) {
+    if (level === undefined) continue;
+    const isBridge = areGathered || levels[i - 1] === undefined;
+    if (before !== undefined && isBridge && before.scale !== level.scale) score += setOdds.bridged;
+    before = level;
+  }
+  return score;
+}
+
+/** Not a bar: a hand may have slipped, and a camera's slowest or fastest time gives one exposure twice. */
+function repeatScore(levels: Levels): number {
+  let score = 0;
+  const sorted = levels.filter((level) => level !== undefined).sort((a, b) => a.scale - b.scale || a.ev - b.ev);
+  for (let i = 1; i < sorted.length; i++) {
+    const { ev, scale, isClamped } = sorted[i];
+    const isSeen = sorted[i].isSeen || sorted[i - 1].isSeen;
+    if (scale !== sorted[i - 1].scale || (isClamped && sorted[i - 1].isClamped)) continue;
+    const step = ev - sorted[i - 1].ev;
+    if (step <= headerSteps.sameEv) score += setOdds.repeated;
+    else if (step < (scale === headerScale && isSeen ? setOdds.nearSeenEv : setOdds.nearEv))
+      score += setOdds.nearlyRepeated;
+  }
+  return score;
+}
+
+/**
+ * Equal steps speak the louder the more of them there are; a sum per step keeps a long set from falling into two short
+ * ones.
+ */
+function patternScore(levels: Levels): number {
+  const free = levels.filter((level) => level !== undefined && level.isClamped !== true);
+  const known = free.length > 2 ? knownLevels(free) : undefined;
+  if (known === undefined) return 0;
+  const { evs, isPicture } = known;
+  const order = bracketOrder(evs);
+  if (isPicture) {
+    const each = areEvenInPictures(evs) ? setOdds.evenSeenStep : setOdds.orderedSeenStep;
+    return order === "irregular" ? 0 : each * (levels.length - 1);
+  }
+  if (order === "irregular") return setOdds.irregular;
+  return hasEvenSteps(
+    stepsOf(evs),
+    free.some((level) => level?.isSeen),
+  )
+    ? setOdds.evenStep * (levels.length - 1)
+    : setOdds.unevenSteps;
+}
+
+/** A pause much longer than the set's others is rather the pause between two sets. */
+function cadenceScore(gapsS: readonly (number | undefined)[]): number {
+  const gaps = gapsS.filter((gap) => gap !== undefined).sort((a, b) => a - b);
+  if (gaps.length < 2) return 0;
+  const middle = gaps[(gaps.length - 1) >> 1];
+  return setOdds.cadence * Math.log2((gaps.at(-1)! + setOdds.cadenceS) / (middle + setOdds.cadenceS));
 }

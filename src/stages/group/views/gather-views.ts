@@ -1,8 +1,7 @@
 import { clipped, isSameScene, likenessOf, type Pictures, small } from "../pictures/index.ts";
 import { compareNames, type Shot } from "../shots/index.ts";
-import { joinOtherLight, noteOtherLight } from "./other-light.ts";
-import { gathering } from "./params.ts";
-import { areOfOneBody, type Draft, doubt, oddsOf, ranked, toView, type View } from "./view.ts";
+import { gathering, otherLight } from "./params.ts";
+import { areOfOneBody, type Draft, doubt, type Match, oddsOf, ranked, toView, type View } from "./view.ts";
 
 /**
  * Gathers shots by what they show alone, wherever they stand among the others. Well-exposed frames come first, each
@@ -193,4 +192,66 @@ class Gathering {
     }
     return best;
   }
+}
+
+/**
+ * Makes one of drafts that show one view by different light, in place. Other light moves the brightness of sky and
+ * windows, but hardly where the edges are and which way they run.
+ */
+function joinOtherLight(drafts: Draft[], pictures: Pictures): void {
+  for (const draft of [...drafts].reverse()) {
+    const [best, second] = byEdges(draft, drafts, pictures);
+    if (best === undefined) continue;
+    if (best.score < otherLight.sameEdges) {
+      // Nearly one view: by another light it may be.
+      for (const each of [draft, best.draft])
+        doubt(each, oddsOf(otherLight.sameEdges - best.score, otherLight.edgeGap));
+      continue;
+    }
+    best.draft.shots.push(...draft.shots);
+    const odds = oddsOf(best.score - Math.max(second?.score ?? 0, otherLight.otherEdges), otherLight.edgeGap);
+    doubt(best.draft, Math.min(draft.certainty, odds, otherLight.duskCertainty));
+    drafts.splice(drafts.indexOf(draft), 1);
+  }
+}
+
+/** As {@link joinOtherLight}, but leaves views by different lights apart, none of them sure. */
+function noteOtherLight(drafts: readonly Draft[], pictures: Pictures): void {
+  const clearest = drafts.map((draft) => clearestOf(draft, pictures));
+  for (const [i, draft] of drafts.entries()) {
+    for (let k = i + 1; k < drafts.length; k++) {
+      if (!areOfOneBody(clearest[i], clearest[k])) continue;
+      const likeness = pictures.edgeLikeness(clearest[i], clearest[k]);
+      for (const each of [draft, drafts[k]]) {
+        doubt(
+          each,
+          Math.max(oddsOf(otherLight.sameEdges - likeness, otherLight.edgeGap), otherLight.twoLightsCertainty),
+        );
+        if (likeness >= otherLight.sameEdges) each.hasOtherLight = true;
+      }
+    }
+  }
+}
+
+/** The drafts whose clearest frame has most of its edges where the draft's has them. */
+function byEdges(draft: Draft, drafts: readonly Draft[], pictures: Pictures): Match[] {
+  const shot = clearestOf(draft, pictures);
+  const others = drafts.filter((other) => other !== draft && areOfOneBody(other.shots[0], shot));
+  return ranked(others, (other) => pictures.edgeLikeness(clearestOf(other, pictures), shot));
+}
+
+/**
+ * Of the frames that are nearly as open as the most open one, that of middle brightness: noise hides edges in a dark
+ * one.
+ */
+function clearestOf({ shots }: Draft, pictures: Pictures): Shot {
+  const seen = shots.map((shot) => ({
+    shot,
+    ...(pictures.exposureOf(shot) ?? { openShare: 0, brightness: 0 }),
+  }));
+  const most = Math.max(...seen.map(({ openShare }) => openShare));
+  const offOf = ({ brightness }: { brightness: number }) => Math.abs(brightness - otherLight.middleBrightness);
+  return seen
+    .filter(({ openShare }) => openShare >= otherLight.nearlyAsOpen * most)
+    .reduce((best, each) => (offOf(each) < offOf(best) ? each : best)).shot;
 }

@@ -1,3 +1,2 @@
 export { gatherViews } from "./gather-views.ts";
-export { splitRepeats } from "./split-repeats.ts";
-export type { View } from "./view.ts";
+export { splitRepeats, type View } from "./view.ts";

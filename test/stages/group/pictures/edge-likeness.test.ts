@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Look, loadViews, photograph, type View } from "../../../../fixtures/shoots/index.ts";
-import { edgeLikeness, edgesOf } from "../../../../src/stages/group/pictures/edge-likeness.ts";
+import { edgeLikeness, edgesOf } from "../../../../src/stages/group/pictures/edges.ts";
 import { pictureOf } from "../../../../src/stages/group/pictures/picture.ts";
 
 let streets: readonly View[] = [];

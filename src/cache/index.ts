@@ -1,1 +1,0 @@
-export { DiskCache } from "./disk-cache.ts";

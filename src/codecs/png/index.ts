@@ -1,2 +1,0 @@
-export { withPngBlocks } from "./blocks.ts";
-export { pngCodec } from "./png.ts";

@@ -1,2 +1,0 @@
-export { withWebpBlocks } from "./blocks.ts";
-export { webpCodec } from "./webp.ts";

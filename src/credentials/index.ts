@@ -1,1 +1,0 @@
-export { openSigner } from "./signer.ts";
