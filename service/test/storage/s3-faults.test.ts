@@ -162,7 +162,10 @@ describe.skipIf(!isSwiftInstalled())("a store that fails (skipped without the pr
       expect([away.status, away.headers.get("retry-after")]).toEqual([503, "5"]);
       // The store's last answer counts for 2 s.
       const ready = () => service.call("GET", "/readyz");
-      expect(await poll(ready, ({ status }) => status !== "ok")).toEqual({ status: "unavailable", failed: ["storage"] });
+      expect(await poll(ready, ({ status }) => status !== "ok")).toEqual({
+        status: "unavailable",
+        failed: ["storage"],
+      });
     });
 
     test("makes an image whose job met a store that was away", async () => {
