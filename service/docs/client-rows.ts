@@ -124,7 +124,7 @@ export const clientSections: Readonly<Record<string, readonly Row[]>> = {
     row(
       "PNG",
       "through the API only; the account page says so",
-      "http/settings/pages.test.ts",
+      "web/pages.test.ts",
       "the account page says that PNG files are accepted through the API only",
     ),
     row(

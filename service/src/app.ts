@@ -8,6 +8,7 @@ import { bracketSchema } from "./http/brackets/bracket-view.ts";
 import { boundConnections } from "./http/connections.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { downloadRoutes } from "./http/downloads/download-routes.ts";
+import { Renditions } from "./http/downloads/renditions.ts";
 import { imageRoutes } from "./http/images/image-routes.ts";
 import { imageSchema } from "./http/images/image-view.ts";
 import { lensRoutes } from "./http/lenses/lens-routes.ts";
@@ -20,13 +21,13 @@ import { orderSchema } from "./http/orders/order-view.ts";
 import { dropSlowBodies, refuseUnderPressure } from "./http/pressure.ts";
 import { drainRefused, knowAccounts, parseAnyJson, refuseBadText } from "./http/requests.ts";
 import { errorAnswers, errorSchema } from "./http/schemas.ts";
-import { settingsRoutes } from "./http/settings/settings-routes.ts";
 import { traceRequests } from "./http/trace-requests.ts";
 import { troubleOf } from "./http/trouble.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
 import { uploadRoutes } from "./http/uploads/upload-routes.ts";
 import { validateRequests } from "./http/validation.ts";
 import type { Parts } from "./parts.ts";
+import { webRoutes } from "./web/web-routes.ts";
 
 const jsonBodyBytes = 2 ** 20;
 
@@ -80,10 +81,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(orderRoutes, { parts });
   await app.register(bracketRoutes, { parts });
   await app.register(uploadRoutes, { parts });
-  await app.register(downloadRoutes, { parts });
+  const renditions = new Renditions(parts);
+  app.addHook("onClose", () => renditions.close());
+  await app.register(downloadRoutes, { parts: { ...parts, renditions } });
   await app.register(lensRoutes, { parts });
   await app.register(operationRoutes, { parts, metrics });
-  await app.register(settingsRoutes, { parts });
+  await app.register(webRoutes, { parts: { ...parts, renditions } });
   app.get("/openapi.json", { schema: documentSchema }, async () => app.swagger());
   return app;
 }

@@ -25,6 +25,7 @@ import { openStorage } from "./storage/open-storage.ts";
 import { traceStorage } from "./storage/trace-storage.ts";
 import { removeExpired } from "./store/account-storage.ts";
 import { countAccounts, createAccount } from "./store/account-store.ts";
+import { removeExpiredUploads } from "./store/expired-uploads.ts";
 import { loadCheckedSecrets } from "./store/load-secrets.ts";
 import { prune } from "./store/prune.ts";
 import { buildWorkerApp } from "./worker-app.ts";
@@ -182,6 +183,8 @@ async function removeOld({ database, queue, config, log }: Parts, isShared: bool
     if (events > 0) log.info({ events }, "old events were removed");
     const orders = await removeExpired(database, queue, config);
     if (orders > 0) log.info({ orders }, "expired orders were deleted");
+    const uploads = await removeExpiredUploads(database, queue);
+    if (uploads > 0) log.info({ uploads }, "uploads that were not completed were removed");
     queue.wake("remove-files");
     if (!isShared) return;
     // A start must not remove files that other processes work on.

@@ -16,6 +16,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   test: ["src", "fixtures", "native/generate", "test/support", "bench", "scripts/docs", "scripts/fuzz", "scripts"],
   // The service knows the engine by its package's name alone.
   "service/src": [],
+  // Modules for browsers, which Node.js never loads.
+  "service/browser": [],
   "service/test/support": ["service/src"],
   "service/bench": ["service/src", "service/test/support"],
   "service/docs": ["service/src", "service/test/support", "service/bench"],
@@ -30,6 +32,7 @@ const serviceLayers = [
     "webhooks",
     "jobs",
     "http",
+    "web",
     "app",
     "worker-app",
     "account-task",

@@ -17,6 +17,9 @@ export interface Tables {
   readonly groupings: GroupingsTable;
   readonly images: ImagesTable;
   readonly brackets: BracketsTable;
+  readonly resumable_uploads: ResumableUploadsTable;
+  readonly upload_parts: UploadPartsTable;
+  readonly shares: SharesTable;
   readonly reports: ReportsTable;
   readonly name_registrations: NameRegistrationsTable;
   readonly enhancement_days: EnhancementDaysTable;
@@ -58,6 +61,8 @@ interface AccountsTable {
   /** Until then, the former secret signs deliveries too. */
   former_webhook_secret: Generated<string | null>;
   former_webhook_secret_until: Generated<Date | null>;
+  /** Whether pictures that were not bought have a watermark on shared pages. */
+  watermarks_shares: Generated<boolean>;
   created_at: Time;
 }
 
@@ -119,6 +124,10 @@ interface ImagesTable {
   house: Json<ImageHouse> | null;
   /** Read from the source's metadata. */
   metadata: Json<Record<string, unknown>> | null;
+  /** Why its frames form one image, in plain words; null if a client said so or in images of earlier versions. */
+  reasons: ColumnType<readonly string[] | null, string | null | undefined, string | null>;
+  /** When the studio approved the picture. */
+  approved_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   date_added: Time;
   processed_at: Time | null;
 }
@@ -143,6 +152,38 @@ interface BracketsTable {
   summary: Json<StoredSummary> | null;
   is_deleted: Generated<boolean>;
   created_at: Time;
+}
+
+/** Brackets whose bytes come in parts from the pages for studios. */
+interface ResumableUploadsTable {
+  bracket_id: string;
+  account_id: string;
+  order_id: string;
+  /** Of the whole file. */
+  size_bytes: number;
+  /** When the file was last changed, as its browser says; identifies it together with its name and size. */
+  modified_ms: number;
+  /** When the parts are removed if the upload is still not complete. */
+  expires_at: Time;
+}
+
+/** Parts that have arrived, without a gap. */
+interface UploadPartsTable {
+  bracket_id: string;
+  account_id: string;
+  start_bytes: number;
+  size_bytes: number;
+  storage_key: string;
+}
+
+/** Links to an order for people without an account. */
+interface SharesTable {
+  /** SHA-256 of the token, hex. */
+  token_hash: string;
+  account_id: string;
+  order_id: string;
+  created_at: Time;
+  expires_at: Time;
 }
 
 interface ReportsTable {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 /** A storage key: a kind and a random name, spread over folders. It contains nothing that a client sent. */
-export function storageKey(kind: "source" | "summary" | "full" | "preview"): string {
+export function storageKey(kind: "source" | "part" | "summary" | "full" | "preview"): string {
   const name = randomUUID();
   return `${kind}/${name.slice(0, 2)}/${name}`;
 }

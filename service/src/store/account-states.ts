@@ -68,15 +68,22 @@ export async function keysOfAccount(queries: Queries, accountId: string): Promis
     .select(["source", "summary"])
     .where("account_id", "=", accountId)
     .execute();
+  const parts = await queries
+    .selectFrom("upload_parts")
+    .select("storage_key")
+    .where("account_id", "=", accountId)
+    .execute();
   return [
     ...images.flatMap(({ result }) => (result ? [result.full.key, result.preview.key] : [])),
     ...brackets.flatMap(keysOfBracket),
+    ...parts.map(({ storage_key }) => storage_key),
   ];
 }
 
 /** Tables with the account's rows, those that refer to others first. */
 const ownTables = [
-  ...["reports", "purchases", "deliveries", "events", "brackets", "images"],
+  ...["reports", "purchases", "shares", "deliveries", "events", "upload_parts", "resumable_uploads"],
+  ...["brackets", "images"],
   ...["orders", "name_registrations", "enhancement_days", "sessions", "api_keys", "accounts"],
 ] as const;
 

@@ -9,7 +9,7 @@ import { deleteOrder } from "./order-store.ts";
 
 const dayMs = 86_400_000;
 
-/** Bytes of the account's undeleted uploads and pictures. */
+/** Bytes of the account's undeleted uploads, of the parts of unfinished ones, and of its pictures. */
 export async function countBytes(queries: Queries, accountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
     select coalesce((
@@ -17,7 +17,9 @@ export async function countBytes(queries: Queries, accountId: string): Promise<n
     ), 0) + coalesce((
       select sum((result->'full'->>'sizeBytes')::bigint + (result->'preview'->>'sizeBytes')::bigint)
       from images where account_id = ${accountId} and not is_deleted
-    ), 0) as bytes`.execute(queries);
+    ), 0) + coalesce((select sum(size_bytes) from upload_parts where account_id = ${accountId}), 0) as bytes`.execute(
+    queries,
+  );
   return Number(rows[0].bytes);
 }
 

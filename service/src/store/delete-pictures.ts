@@ -1,6 +1,7 @@
 import type { Queries } from "../database/database.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
 import { keysOfBracket } from "./bracket-store.ts";
+import { dropParts } from "./resumable-uploads.ts";
 
 export type Deleted = { readonly orderId: string } | { readonly imageId: string } | { readonly bracketId: string };
 
@@ -14,6 +15,10 @@ export async function deletePictures(transaction: Queries, queue: JobQueue, whic
   const keys = [
     ...images.flatMap(({ result }) => (result ? [result.full.key, result.preview.key] : [])),
     ...brackets.flatMap(keysOfBracket),
+    ...(await dropParts(
+      transaction,
+      brackets.map(({ bracket_id }) => bracket_id),
+    )),
   ];
   if (keys.length > 0) await queue.send("remove-files", { keys }, transaction);
 }
@@ -39,5 +44,5 @@ async function deleteBrackets(transaction: Queries, which: Deleted) {
               row.and([row("held_image_id", "=", which.imageId), row("image_id", "is", null)]),
             ]),
           );
-  return chosen.returning(["source", "summary"]).execute();
+  return chosen.returning(["bracket_id", "source", "summary"]).execute();
 }

@@ -84,6 +84,11 @@ async function findReferenced(queries: Queries, keys: readonly string[]): Promis
     ...(await brackets.select(summary.as("key")).where(summary, "in", keys).execute()),
     ...(await images.select(full.as("key")).where(full, "in", keys).execute()),
     ...(await images.select(preview.as("key")).where(preview, "in", keys).execute()),
+    ...(await queries
+      .selectFrom("upload_parts")
+      .select("storage_key as key")
+      .where("storage_key", "in", keys)
+      .execute()),
   ];
   return new Set(rows.map(({ key }) => key));
 }

@@ -74,7 +74,7 @@ export function checkAnswersBy(document: OpenApiDocument): AnswerCheck {
 
 /** What people look at is not a part of the API's document. */
 function isPage(path: string): boolean {
-  return /^\/(docs|settings|sign-in|sign-out)(\/|\?|$)/.test(path) || path === "/";
+  return /^\/(docs|app|settings|sign-in|sign-out|share)(\/|\?|$)/.test(path) || path === "/";
 }
 
 function pointer(name: string): string {

@@ -1,13 +1,13 @@
 import type { Parts } from "../../parts.ts";
 import { deletePictures } from "../../store/delete-pictures.ts";
-import { findImage } from "../../store/image-store.ts";
+import { findImage, type ImageRow } from "../../store/image-store.ts";
 import { lockOrder } from "../../store/order-store.ts";
 import { checkReadable, requireAccount } from "../requests.ts";
 import type { App } from "../route.ts";
 import { deleted, errorAnswers, idParams } from "../schemas.ts";
 
 /** DELETE /v3/images/:image_id */
-export function deleteImage(app: App, { database, queue }: Parts): void {
+export function deleteImage(app: App, parts: Parts): void {
   app.route({
     method: "DELETE",
     url: "/v3/images/:image_id",
@@ -20,13 +20,21 @@ export function deleteImage(app: App, { database, queue }: Parts): void {
     async handler(request, reply) {
       requireAccount(request);
       const { image_id } = request.params;
-      const image = checkReadable(request, "image", image_id, await findImage(database.queries, image_id));
-      await database.transact(async (transaction) => {
-        await lockOrder(transaction, image.order_id);
-        await deletePictures(transaction, queue, { imageId: image_id });
-      });
-      queue.wake("remove-files");
+      const image = checkReadable(request, "image", image_id, await findImage(parts.database.queries, image_id));
+      await removeImage(parts, image);
       return reply.code(204).send(null);
     },
   });
+}
+
+/** Deletes an image with its brackets; their files go in the background. */
+export async function removeImage(
+  { database, queue }: Pick<Parts, "database" | "queue">,
+  { image_id: imageId, order_id }: Pick<ImageRow, "image_id" | "order_id">,
+): Promise<void> {
+  await database.transact(async (transaction) => {
+    await lockOrder(transaction, order_id);
+    await deletePictures(transaction, queue, { imageId });
+  });
+  queue.wake("remove-files");
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from "../settings/html.ts";
+import { type Html, html } from "../html.ts";
 import type { Coverage } from "./coverage.ts";
 
 /** The lens coverage of an `ai_version` as a page without scripts or styles. */

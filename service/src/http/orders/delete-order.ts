@@ -7,8 +7,8 @@ import { deleted, errorAnswers } from "../schemas.ts";
 import { params } from "./order-answers.ts";
 
 /** DELETE /v3/orders/:order_id */
-export function deleteOrder(app: App, { database, queue }: Parts): void {
-  const { queries } = database;
+export function deleteOrder(app: App, parts: Parts): void {
+  const { queries } = parts.database;
   app.route({
     method: "DELETE",
     url: "/v3/orders/:order_id",
@@ -22,12 +22,20 @@ export function deleteOrder(app: App, { database, queue }: Parts): void {
       requireAccount(request);
       const { order_id } = request.params;
       checkReadable(request, "order", order_id, await findOrder(queries, order_id));
-      await database.transact(async (transaction) => {
-        await markDeleted(transaction, order_id);
-        await deletePictures(transaction, queue, { orderId: order_id });
-      });
-      queue.wake("remove-files");
+      await removeOrder(parts, order_id);
       return reply.code(204).send(null);
     },
   });
+}
+
+/** Deletes an order with its images and brackets; their files go in the background. */
+export async function removeOrder(
+  { database, queue }: Pick<Parts, "database" | "queue">,
+  orderId: string,
+): Promise<void> {
+  await database.transact(async (transaction) => {
+    await markDeleted(transaction, orderId);
+    await deletePictures(transaction, queue, { orderId });
+  });
+  queue.wake("remove-files");
 }

@@ -1,0 +1,52 @@
+import type { Compare } from "./compare.ts";
+import { element } from "./page.ts";
+
+/** Wait after the last change of a field, in ms, so that a walk through a list with the keyboard makes one preview. */
+const restMs = 250;
+
+/** Shows what the fields of a form would change, in a small picture that is made in the meantime. */
+export class Trial {
+  readonly #form: HTMLFormElement;
+  readonly #compare: Compare;
+  readonly #state = element("trial-state", HTMLElement);
+  #timer: number | undefined;
+  #last = 0;
+
+  constructor(form: HTMLFormElement, compare: Compare) {
+    this.#form = form;
+    this.#compare = compare;
+    form.addEventListener("change", () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#show(), restMs);
+    });
+    form.addEventListener("focusin", () => this.#warmUp(), { once: true });
+  }
+
+  /** The small frames that previews are made of are prepared when a field gets the focus. */
+  #warmUp(): void {
+    void fetch(this.#address(), { priority: "low" }).catch(() => {});
+  }
+
+  async #show(): Promise<void> {
+    const place = ++this.#last;
+    this.#state.textContent = "Making a preview …";
+    try {
+      const answer = await fetch(this.#address());
+      if (place !== this.#last) return;
+      if (!answer.ok) throw new Error();
+      const address = URL.createObjectURL(await answer.blob());
+      this.#compare.showTrial(address);
+      this.#state.textContent = "This is a small preview. Make the picture again to keep it.";
+    } catch {
+      if (place === this.#last) this.#state.textContent = "The preview could not be made; try another setting.";
+    }
+  }
+
+  #address(): string {
+    const fields = new URLSearchParams();
+    for (const [name, value] of new FormData(this.#form)) {
+      if (typeof value === "string" && name !== "csrf") fields.set(name, value);
+    }
+    return `${this.#form.dataset["trial"] ?? ""}?${fields}`;
+  }
+}

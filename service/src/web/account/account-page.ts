@@ -1,0 +1,107 @@
+import { apiVersions } from "../../accounts/api-version.ts";
+import type { Account } from "../../domain/account.ts";
+import { type Html, html } from "../../http/html.ts";
+import type { Usage } from "../../store/usage.ts";
+import { csrfField, type Frame, field, layout, notice } from "../shell/layout.ts";
+
+export interface AccountPage {
+  readonly account: Account;
+  readonly csrf: string;
+  readonly usage: Usage;
+  /** The key in clear, if requested. */
+  readonly apiKey?: string;
+  readonly done?: string | undefined;
+  readonly errors?: Partial<Record<"key" | "current_password" | "new_password", string>>;
+}
+
+export function accountPage(frame: Frame, page: AccountPage): Html {
+  const { account, csrf, usage, done, errors = {} } = page;
+  const { base } = frame.site;
+  return layout(
+    frame,
+    "Account",
+    "account",
+    html`${notice(done)}
+<section class="card" aria-labelledby="details">
+<h2 id="details">Account details</h2>
+<dl>
+<div><dt>E-mail address</dt><dd><bdi>${account.email}</bdi></dd></div>
+<div><dt>Tier</dt><dd>${account.tier}</dd></div>
+<div><dt>API version without a header</dt><dd>${account.apiVersion}</dd></div>
+</dl>
+</section>
+${versionSection(base, csrf, account.apiVersion)}
+${keySection(base, page)}
+${usageSection(usage)}
+<section class="card" aria-labelledby="password">
+<h2 id="password">Password</h2>
+<form method="post" action="${base}/settings/password#password">
+${csrfField(csrf)}
+<input type="text" name="email" value="${account.email}" autocomplete="username" hidden>
+${field({ name: "current_password", label: "Current password", type: "password", autocomplete: "current-password", required: true, error: errors.current_password })}
+${field({ name: "new_password", label: "New password", type: "password", autocomplete: "new-password", required: true, minLength: 12, hint: "At least 12 characters. Everyone else who is signed in is signed out.", error: errors.new_password })}
+<button>Change password</button>
+</form>
+</section>`,
+  );
+}
+
+function versionSection(base: string, csrf: string, current: string): Html {
+  const versions = [...new Set([...apiVersions, current])].sort();
+  return html`<section class="card" aria-labelledby="version">
+<h2 id="version">API version</h2>
+<p>What programs speak that send no header <code>x-api-version</code>. Before 2025-05-05 registrations answer <code>s3PutObjectUrl</code>, from then on <code>upload_url</code>.</p>
+<form method="post" action="${base}/settings/api-version">
+${csrfField(csrf)}
+<div class="field">
+<label for="api-version">Version</label>
+<select id="api-version" name="version">${versions.map((version) => html`<option${version === current && html` selected`}>${version}</option>`)}</select>
+</div>
+<button>Change version</button>
+</form>
+</section>`;
+}
+
+function keySection(base: string, { csrf, apiKey, errors }: AccountPage): Html {
+  return html`<section class="card" aria-labelledby="key">
+<h2 id="key">API key</h2>
+<p>Every request carries it in the header <code>x-api-key</code>. It gives access to everything of this account: keep it secret.</p>
+<p class="hint">PNG files are accepted through the API only.</p>
+${errors?.key && html`<p class="problem" role="alert">${errors.key}</p>`}
+<div class="field">
+<label for="api-key">API Key</label>
+<input id="api-key" class="code" type="text" readonly value="${apiKey ?? "lw_••••••••••••••••"}" autocomplete="off" spellcheck="false">
+</div>
+<div class="actions">
+${
+  apiKey === undefined
+    ? html`<form method="post" action="${base}/settings/key/reveal#key">${csrfField(csrf)}<button>Reveal</button></form>`
+    : html`<a class="button" href="${base}/settings">Hide</a>`
+}
+<details>
+<summary>Rotate …</summary>
+<p>A new key is made, and the present one is refused from then on: programs that use it stop working until they are given the new one.</p>
+<form method="post" action="${base}/settings/key/rotate">${csrfField(csrf)}<button class="danger">Rotate the key now</button></form>
+</details>
+</div>
+</section>`;
+}
+
+function usageSection({ enhancements, dailyLimit, registrations, sameName, sameNameLimit, credits }: Usage): Html {
+  return html`<section class="card" aria-labelledby="usage">
+<h2 id="usage">Usage</h2>
+<dl>
+<div><dt id="today">Enhancements today</dt><dd>${enhancements} of ${dailyLimit}${gauge("today", enhancements, dailyLimit)}</dd></div>
+<div><dt>Registrations in the last hour</dt><dd>${registrations}</dd></div>
+<div><dt id="same-name">Most of them with one file name</dt><dd>${sameName} of ${sameNameLimit}${gauge("same-name", sameName, sameNameLimit)}</dd></div>
+<div><dt>Credits used this month</dt><dd>${credits.thisMonth} (${credits.ever} ever; one for each image whose full size was downloaded)</dd></div>
+</dl>
+<p class="hint">Days and months begin at midnight UTC.</p>
+</section>`;
+}
+
+function gauge(label: string, value: number, most: number): Html {
+  const max = Math.max(1, most);
+  const high = Math.ceil(max * 0.8);
+  return html`<meter aria-labelledby="${label}" min="0" max="${max}" high="${high}" low="0" optimum="0" value="${Math.min(value, max)}"></meter>`;
+}

@@ -1,0 +1,47 @@
+import { Type } from "@sinclair/typebox";
+import { refusePassword } from "../../accounts/passwords.ts";
+import type { App } from "../../http/route.ts";
+import { setPassword } from "../../store/account-store.ts";
+import { beginSession } from "../../store/session-store.ts";
+import { checkSignIn } from "../../store/sign-in.ts";
+import { visitorOf } from "../shell/frames.ts";
+import type { WebParts } from "../shell/web-parts.ts";
+import { sendAccountPage } from "./send-account-page.ts";
+
+const passwordForm = Type.Object({
+  current_password: Type.String({ maxLength: 1024 }),
+  new_password: Type.String({ maxLength: 1024 }),
+});
+
+/** POST /settings/password */
+export function changePassword(app: App, settings: WebParts): void {
+  const { database } = settings.parts;
+  app.route({
+    method: "POST",
+    url: "/settings/password",
+    schema: { hide: true, body: passwordForm },
+    async handler(request, reply) {
+      const { accountId, email } = visitorOf(request).account;
+      const { current_password: current, new_password: password } = request.body;
+      const refused = refusePassword(password);
+      if (refused !== undefined) {
+        return sendAccountPage(request, reply, settings, { errors: { new_password: refused }, status: 422 });
+      }
+      const answer = await checkSignIn(database.queries, { email, password: current, ip: request.ip });
+      if (answer.outcome !== "known") {
+        const limited = answer.outcome === "limited";
+        if (limited) reply.header("retry-after", answer.retrySeconds);
+        const error = limited ? "Too many wrong passwords; try again later." : "This is not the current password.";
+        const errors = { current_password: error };
+        return sendAccountPage(request, reply, settings, { errors, status: limited ? 429 : 422 });
+      }
+      const sessionId = await database.transact(async (transaction) => {
+        await setPassword(transaction, accountId, password);
+        return beginSession(transaction, accountId);
+      });
+      settings.visitors.keepSession(reply, sessionId);
+      request.log.info({ accountId }, "a password was changed");
+      return reply.redirect(`${settings.site.base}/settings?done=password`, 303);
+    },
+  });
+}

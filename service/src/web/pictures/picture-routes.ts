@@ -1,0 +1,20 @@
+import type { WebRoute } from "../shell/web-parts.ts";
+import { approveImage, deleteImage, rateImage, reportImage } from "./change-image.ts";
+import { downloadImage } from "./download-image.ts";
+import { remakeImages } from "./remake-images.ts";
+import { showImage } from "./show-image.ts";
+import { showBefore, showFrame, showPicture } from "./show-images.ts";
+
+/** /app/images and /app/frames: one picture, large, and what can be done with it. */
+export const pictureRoutes: readonly WebRoute[] = [
+  showImage,
+  showPicture,
+  showBefore,
+  showFrame,
+  downloadImage,
+  remakeImages,
+  approveImage,
+  rateImage,
+  reportImage,
+  deleteImage,
+];

@@ -1,0 +1,8 @@
+import type { WebRoute } from "../shell/web-parts.ts";
+import { showSignIn } from "./show-sign-in.ts";
+import { signIn } from "./sign-in.ts";
+import { signOut } from "./sign-out.ts";
+import { showSignUp, signUp } from "./sign-up.ts";
+
+/** /sign-in, /sign-out and /sign-up. */
+export const signInRoutes: readonly WebRoute[] = [showSignIn, signIn, signOut, showSignUp, signUp];

@@ -1,0 +1,136 @@
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { HttpError, notFound } from "../../errors/http-error.ts";
+import { uploadExpiry } from "../../http/addresses/upload-address.ts";
+import { UploadSlots } from "../../http/connections.ts";
+import { requireQuota, requireSpace } from "../../http/free-space.ts";
+import type { App } from "../../http/route.ts";
+import { idParams } from "../../http/schemas.ts";
+import { keepUpload } from "../../jobs/keep-upload.ts";
+import type { Parts } from "../../parts.ts";
+import { sniffImageFormat } from "../../storage/image-format.ts";
+import { TooLarge } from "../../storage/storage.ts";
+import { storageKey } from "../../storage/storage-key.ts";
+import { findBracket } from "../../store/bracket-store.ts";
+import { addPart, dropParts, findUpload, listParts, type OpenUpload } from "../../store/resumable-uploads.ts";
+import { visitorOf } from "../shell/frames.ts";
+import type { WebParts } from "../shell/web-parts.ts";
+import { requirePhotograph } from "./refused-files.ts";
+import { mostPartBytes } from "./upload-limits.ts";
+
+const params = idParams("bracket_id");
+
+/** HEAD /app/uploads/:bracket_id: how much has arrived, in `Upload-Offset` of `Upload-Length` (as in tus 1.0). */
+export function showOffset(app: App, web: WebParts): void {
+  app.route({
+    method: "HEAD",
+    url: "/app/uploads/:bracket_id",
+    schema: { hide: true, params },
+    async handler(request, reply) {
+      const upload = await ownUpload(request, web, request.params.bracket_id);
+      return answer(reply, upload, upload.offset).code(200).send();
+    },
+  });
+}
+
+/**
+ * PATCH /app/uploads/:bracket_id: the next part of a file, which begins at `Upload-Offset`. A part is stored completely
+ * or not at all; the last one makes the upload complete. An empty part at the end completes an upload whose last answer
+ * was lost.
+ */
+export function receivePart(app: App, web: WebParts): void {
+  const { parts } = web;
+  const slots = new UploadSlots(parts.config.uploadsPerAddress);
+  app.route({
+    method: "PATCH",
+    url: "/app/uploads/:bracket_id",
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    schema: { hide: true, params },
+    async handler(request, reply) {
+      const upload = await ownUpload(request, web, request.params.bracket_id);
+      if (upload.isComplete) return answer(reply, upload, upload.sizeBytes).code(204).send();
+      const start = Number(request.headers["upload-offset"]);
+      const length = Number(request.headers["content-length"]);
+      if (start !== upload.offset) {
+        answer(reply, upload, upload.offset);
+        throw new HttpError(409, `The next part begins at ${upload.offset}.`, { offset: upload.offset });
+      }
+      if (!Number.isSafeInteger(length)) throw new HttpError(411, "A part needs its Content-Length.");
+      const end = start + length;
+      if (length > mostPartBytes || end > upload.sizeBytes) {
+        throw new HttpError(413, `A part may have ${mostPartBytes} bytes at most, and may not exceed the file.`);
+      }
+      await requireSpace(parts, length);
+      await requireQuota(parts, upload.accountId, upload.sizeBytes - start);
+      return slots.use(request, async () => {
+        if (length > 0) await storePart(parts, upload, { start, length, body: request.body });
+        if (end === upload.sizeBytes) await complete(parts, upload);
+        return answer(reply, upload, end).code(204).send();
+      });
+    },
+  });
+}
+
+function answer(reply: FastifyReply, { sizeBytes }: OpenUpload, offset: number): FastifyReply {
+  return reply.headers({ "upload-offset": offset, "upload-length": sizeBytes });
+}
+
+async function ownUpload(request: FastifyRequest, { parts }: WebParts, bracketId: string): Promise<OpenUpload> {
+  const upload = await findUpload(parts.database.queries, bracketId);
+  if (upload?.accountId !== visitorOf(request).account.accountId) throw notFound("upload");
+  return upload;
+}
+
+interface ArrivingPart {
+  readonly start: number;
+  readonly length: number;
+  readonly body: unknown;
+}
+
+async function storePart(parts: Parts, upload: OpenUpload, { start, length, body }: ArrivingPart): Promise<void> {
+  if (!(body instanceof Readable)) throw tooShort();
+  const key = storageKey("part");
+  let written: Awaited<ReturnType<typeof parts.storage.write>>;
+  try {
+    // A reader that stops must not end the request, whose connection still carries the answer.
+    written = await parts.storage.write(key, Readable.from(body.iterator({ destroyOnReturn: false })), length);
+  } catch (error) {
+    if (body.readableAborted || body.errored) throw tooShort();
+    throw error instanceof TooLarge ? new HttpError(400, "The part is longer than its Content-Length.") : error;
+  }
+  try {
+    if (written.sizeBytes !== length) throw tooShort();
+    if (start === 0) requirePhotograph(written.head);
+    const expiresAt = new Date(uploadExpiry(parts, new Date()) * 1000);
+    const isAdded = await parts.database.transact((transaction) =>
+      addPart(transaction, upload.bracketId, { start, sizeBytes: length, key }, expiresAt),
+    );
+    if (!isAdded) throw new HttpError(409, "Another page sent this part meanwhile; continue where it ended.");
+  } catch (error) {
+    await parts.storage.remove(key);
+    throw error;
+  }
+}
+
+function tooShort(): HttpError {
+  return new HttpError(400, "The part ended too early; send it again.");
+}
+
+/** Makes one file of the parts, and hands it over like any other upload. */
+async function complete(parts: Parts, { bracketId, sizeBytes }: OpenUpload): Promise<void> {
+  const { storage, database, queue } = parts;
+  const bracket = await findBracket(database.queries, bracketId);
+  if (!bracket) throw notFound("upload");
+  const stored = await listParts(database.queries, bracketId);
+  const key = storageKey("source");
+  const joined = async function* () {
+    for (const part of stored) yield* await storage.read(part.key);
+  };
+  const { head, sha256 } = await storage.write(key, Readable.from(joined()), sizeBytes);
+  await keepUpload(parts, bracket, { key, sizeBytes, sha256, format: sniffImageFormat(head) ?? "jpeg" });
+  await database.transact(async (transaction) => {
+    const keys = await dropParts(transaction, [bracketId]);
+    if (keys.length > 0) await queue.send("remove-files", { keys }, transaction);
+  });
+  queue.wake("remove-files");
+}

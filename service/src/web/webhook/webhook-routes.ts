@@ -1,0 +1,15 @@
+import type { WebRoute } from "../shell/web-parts.ts";
+import { revealWebhookSecret } from "./reveal-webhook-secret.ts";
+import { rotateWebhookSecret } from "./rotate-webhook-secret.ts";
+import { saveWebhook } from "./save-webhook.ts";
+import { sendEventAgain } from "./send-event-again.ts";
+import { showWebhook } from "./show-webhook.ts";
+
+/** /settings/webhook: where events go, how they are signed, and their deliveries. */
+export const webhookRoutes: readonly WebRoute[] = [
+  showWebhook,
+  saveWebhook,
+  revealWebhookSecret,
+  rotateWebhookSecret,
+  sendEventAgain,
+];
