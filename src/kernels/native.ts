@@ -17,7 +17,7 @@ const statusCancelled = 1;
 
 type Addon = Record<string, NativeFunction | undefined>;
 
-/** The addon that a clone built, else the one of the optional package; or why there is neither. */
+/** Loads the addon that a clone has built, or that of the optional package; returns the reason if neither loads. */
 function loadAddon(): Addon | string {
   const require = createRequire(import.meta.url);
   try {
@@ -42,7 +42,7 @@ function versionOf(name: string, require: NodeJS.Require): string | undefined {
 }
 
 /**
- * Gives memory back to the system until it is touched again; its contents are lost. Absent where the addon did not
+ * Loads the function that returns pages of memory to the system; their contents are lost. Absent if the addon did not
  * load.
  */
 export function loadDropPages(): DropPages | undefined {
@@ -50,7 +50,7 @@ export function loadDropPages(): DropPages | undefined {
   return typeof addon === "string" ? undefined : (addon.dropPages as unknown as DropPages | undefined);
 }
 
-/** The native kernels, or the reason why they are not there. */
+/** The native kernels, or the reason why they are missing. */
 export function loadNative(
   names: readonly KernelName[],
 ): { native: NativeKernels; reason?: undefined } | { native?: undefined; reason: string } {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The used part of WebAssembly's types, which the language's library does not contain. */
+/** The part of WebAssembly's API in use, which TypeScript's library does not declare. */
 interface WebAssemblyApi {
   readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => WasmMemory;
   readonly Module: new (bytes: Uint8Array) => object;
@@ -11,14 +11,16 @@ export interface WasmMemory {
   readonly buffer: SharedArrayBuffer;
 }
 
-/** Of data/kernels.wasm: a function for every kernel, and where memory stands. */
+/**
+ * Exports of data/kernels.wasm: a function for every kernel, the stack pointer and the end of the module's own data.
+ */
 export interface KernelExports {
   readonly [kernel: string]: unknown;
   readonly __stack_pointer: { value: number };
   readonly __heap_base: { readonly value: number };
 }
 
-/** What threads share: the compiled module and its memory, which both may be sent to a thread. */
+/** The compiled module and its memory, which threads share; both can be sent to a thread. */
 export interface WasmShare {
   readonly module: object;
   readonly memory: WasmMemory;
@@ -27,16 +29,17 @@ export interface WasmShare {
 const api = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;
 
 /**
- * Pages of 64 KB: all that 32 bits address, less one page, since no view over 2^32 bytes can be sent to a thread; or as
- * much of it as the system gives. Address space, not memory.
+ * Sizes of memory to try, in pages of 64 KB. The first is all that 32 bits address minus one page, because a view of
+ * 2^32 bytes cannot be sent to a thread; smaller ones follow in case the system refuses it. They reserve addresses, not
+ * memory.
  */
 const wishedPages = [65_535, 49_152, 32_768, 16_384];
-/** As the module was linked. */
+/** Maximum in pages, as the module was linked. */
 const maximumPages = 65_535;
 
 let compiled: object | undefined;
 
-/** Compiles the module, once a thread, and makes a memory for it. */
+/** Makes a memory for the module, which is compiled once a thread. */
 export function openShare(): WasmShare {
   compiled ??= new api.Module(readFileSync(new URL("../../../data/kernels.wasm", import.meta.url)));
   return { module: compiled, memory: largestMemory() };

@@ -1,22 +1,22 @@
 import { EngineError } from "../../errors/index.ts";
 import type { SharedMemory } from "../../image/index.ts";
 
-/** Bytes of a slot: its kind, a length, and a number or where a view or a list begins (native/wasm/call.h). */
+/** Bytes of a slot: its kind, a length, and a number or the address of a view or list (native/wasm/call.h). */
 export const slotBytes = 16;
 
 const kinds = { absent: 0, number: 1, u8: 2, u16: 3, f32: 4, f64: 5, i32: 6, i8: 7, list: 8, other: 9 } as const;
-/** Longer lists are refused. */
+/** Maximum length of a list; longer ones are rejected. */
 export const mostListed = 4096;
-/** In a longer view, 32-bit places would not show how far apart they are. */
+/** Maximum size of a view in bytes. Differences of 32-bit addresses inside a longer one would overflow. */
 const mostViewBytes = 2 ** 31 - 1;
 
-/** How many bytes the slots of these arguments take. */
+/** Bytes that the slots of these arguments take. */
 export function slotsSize(values: readonly unknown[]): number {
   const lists = values.filter((value) => Array.isArray(value));
   return slotBytes * lists.reduce((sum, { length }) => sum + Math.min(length, mostListed), values.length);
 }
 
-/** Writes arguments, whose views all lie in `memory`, to `at`: a slot each, behind them those of their lists. */
+/** Writes a slot for each argument to `at`, followed by the slots of their lists. All views must lie in `memory`. */
 export function writeSlots(values: readonly unknown[], memory: SharedMemory, at: number): void {
   const slots = new DataView(memory.buffer, at, slotsSize(values));
   let next = values.length;

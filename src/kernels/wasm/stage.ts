@@ -4,14 +4,14 @@ import { mostListed } from "./slots.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Arguments whose views the module sees. */
+/** Arguments with all views in the module's memory. */
 export interface Staged {
   readonly args: Args;
-  /** Brings what the kernel wrote to where it belongs, if all went well, and gives the copies' memory back. */
+  /** Copies outputs back if the call succeeded, and releases the memory of all copies. */
   end(isDone: boolean): void;
 }
 
-/** What views of a call cover of a buffer, in bytes. */
+/** The range of a foreign buffer that views of a call cover, in bytes. */
 interface Foreign {
   readonly buffer: ArrayBufferLike;
   readonly begin: number;
@@ -21,16 +21,16 @@ interface Foreign {
 
 interface Copy extends Foreign {
   readonly stretch: Stretch;
-  /** Where it begins in the shared memory. */
+  /** Offset in the shared memory. */
   readonly at: number;
 }
 
-/** A copy begins at the same offset modulo this, so that every element is at a multiple of its size. */
+/** Copies keep the offset of their view modulo this many bytes, so that every element stays aligned to its size. */
 const alignment = 64;
 
 /**
- * Arguments as the module takes them: views over other memory are copied, those that overlap as one. It is done before
- * a call is cut into bands, because bands that brought whole outputs back would undo each other's work.
+ * Copies views over other memory into the module's memory; overlapping views share a copy. This happens before a call
+ * is cut into bands, because bands that copied whole outputs back would overwrite each other's rows.
  */
 export function stageArgs(args: Args, declaration: Declaration, memory: SharedMemory): Staged {
   const foreign = foreignOf(args, declaration, memory);
@@ -67,12 +67,12 @@ function foreignOf(args: Args, declaration: Declaration, memory: SharedMemory): 
   return joined(found);
 }
 
-/** An empty view may lie anywhere. */
+/** Whether the view must be copied. An empty one can lie anywhere. */
 function isForeign(value: unknown, memory: SharedMemory): value is ArrayBufferView {
   return ArrayBuffer.isView(value) && value.byteLength > 0 && !memory.holds(value.buffer);
 }
 
-/** A list that is not refused for its length alone. */
+/** The value as a list, unless it is so long that the module rejects it. */
 function listed(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) && value.length <= mostListed ? value : undefined;
 }

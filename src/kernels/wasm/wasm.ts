@@ -8,12 +8,18 @@ import { type Staged, stageArgs } from "./stage.ts";
 
 const statusOk = 0;
 const statusCancelled = 1;
-/** Added to the place of an argument that is missing, of another type or no such number. */
+/**
+ * Statuses from here on report a wrong argument: its position plus this. It is missing, has another type or is not a
+ * number of the declared kind.
+ */
 const wrongType = 256;
 
-/** Of each thread. Kernels use 40 KB at most. */
+/** Stack of each thread, in bytes. Kernels use at most 40 KB. */
 const stackBytes = 512 * 1024;
-/** What kernels allocate in a band is a few rows; more than this comes from all memory, until the band is done. */
+/**
+ * Scratch memory of each thread, in bytes. Kernels allocate a few rows a band; larger allocations come from the shared
+ * memory until the band is done.
+ */
 const scratchBytes = 4 * 2 ** 20;
 const alignment = 64;
 
@@ -28,12 +34,12 @@ export class WasmKernels {
   readonly #exports: KernelExports;
   readonly #own: Stretch;
   #cancel: Int32Array = new Int32Array(1);
-  /** Where the scratch memory is free; and what was taken beyond it. */
+  /** Offset of free scratch memory; then the allocations beyond it. */
   #next = 0;
   #more: Stretch[] = [];
   #isFull = false;
 
-  /** Another thread's `share`, or its own memory. */
+  /** Uses another thread's `share`, or makes a memory. */
   constructor(declarations: Readonly<Record<string, Declaration>>, share?: WasmShare) {
     this.#declarations = declarations;
     this.share = share ?? openShare();
@@ -48,7 +54,7 @@ export class WasmKernels {
     this.kernels = Object.fromEntries(wrapped);
   }
 
-  /** Arguments as {@link kernels} take them on any thread without a copy. */
+  /** Makes arguments that {@link kernels} of any thread take without a copy. */
   stage(name: string, args: object): Staged {
     return stageArgs(args as Readonly<Record<string, unknown>>, this.#declarations[name], this.memory);
   }
@@ -97,7 +103,7 @@ export class WasmKernels {
     }
   }
 
-  /** What a kernel allocates; 0 where there is nothing left. Goes back when the call is done. */
+  /** Allocates for a kernel until the call ends; returns 0 if no memory is left. */
   #allocate(bytes: number): number {
     const at = this.#next;
     const end = at + Math.ceil(bytes / alignment) * alignment;
@@ -116,7 +122,7 @@ export class WasmKernels {
   }
 }
 
-/** The main thread has number 0, which no owner may have. */
+/** Owner number of a thread. The main thread has number 0, which is not a valid owner. */
 function ownerOf(thread: number): number {
   return thread + 1;
 }
