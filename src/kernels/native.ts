@@ -75,6 +75,6 @@ function wrap(name: KernelName, native: NativeFunction): Kernel<object> {
     const status = native(args, rowBegin, rowEnd, cancel);
     if (status === statusOk) return;
     if (status === statusCancelled) throw cancelledError("kernel");
-    throw new EngineError("internal", `kernel ${name}: arguments were refused (status ${status})`);
+    throw new EngineError("internal", `kernel ${name}: the arguments were rejected (status ${status})`);
   };
 }

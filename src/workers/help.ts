@@ -6,9 +6,9 @@ import { threadKernels } from "./inline.ts";
 import type { KernelMessage } from "./protocol.ts";
 
 /**
- * Kernels of a task on a worker thread: the thread works on the bands itself, and the pool's other threads are asked to
- * help if they are free. Bands do not depend on who takes them, so neither do the bytes. Blocks the thread until
- * all bands are done.
+ * Runs the kernels of a task on a worker thread. The thread processes the bands itself, and other threads of the pool
+ * help if they are free. Bands do not depend on the threads that run them, so neither do the bytes. Blocks the thread
+ * until all bands are done.
  */
 export function helpedKernels(selected: SelectedKernels, help: MessagePort): KernelRunner {
   const { kernels, wasm } = selected;
@@ -45,14 +45,15 @@ function awaitCount(counter: Int32Array<SharedArrayBuffer>, count: number): void
 
 /** The pool's side of one task that may be helped. */
 export interface Help {
-  /** For the task's thread. */
+  /** The end that the task's thread uses. */
   readonly port: MessagePort;
-  /** Stops what still helps; resolves when no thread but the task's own touches its memory. */
+  /** Stops all helpers; resolves when only the task's own thread still accesses its memory. */
   end(): Promise<void>;
 }
 
 /**
- * Asks `helpers` threads for every kernel that the task requests; `send` must settle when the thread has stopped.
+ * Offers every kernel of the task to `helpers` threads. The promise that `send` returns must settle when the thread has
+ * stopped.
  */
 export function offerHelp(
   send: (message: KernelMessage, signal: AbortSignal) => Promise<unknown>,
@@ -64,7 +65,7 @@ export function offerHelp(
   let latest: KernelMessage | undefined;
   port1.on("message", (message: KernelMessage) => {
     latest = message;
-    const ask = () => sendUntilDone(message, (each) => send(each, over.signal)).catch(() => {}); // the task's thread sees the flag
+    const ask = () => sendUntilDone(message, (each) => send(each, over.signal)).catch(() => {}); // the task's thread checks the flag
     for (let i = 0; i < Math.min(helpers, Math.ceil(message.rows / message.bandRows) - 1); i++) {
       const asked: Promise<unknown> = ask().finally(() => helping.delete(asked));
       helping.add(asked);

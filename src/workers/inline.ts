@@ -5,7 +5,7 @@ import { runTask } from "../pipeline/tasks.ts";
 import { runBands, takeBands } from "./bands.ts";
 import type { KernelMessage } from "./protocol.ts";
 
-/** The same executor on the calling thread: for tests and for places without threads. */
+/** An executor on the calling thread, for tests and for environments without threads. */
 export class InlineExecutor implements Executor {
   readonly concurrency = 1;
   readonly #selected: SelectedKernels;
@@ -26,13 +26,13 @@ export class InlineExecutor implements Executor {
   async close(): Promise<void> {}
 }
 
-/** Kernels that run at once on the calling thread, band after band. */
+/** Kernels that run immediately on the calling thread, band after band. */
 export function inlineKernels(selected: SelectedKernels, signal: AbortSignal): KernelRunner {
   const send = async (message: KernelMessage) => takeBands(message, selected.kernels, Number.POSITIVE_INFINITY);
   return { ...threadKernels(selected), run: runBands(send, signal, 1, selected.wasm) };
 }
 
-/** What a runner has in addition to `run`. */
+/** The members of a runner besides `run`. */
 export function threadKernels({ implementation, jpegDc, newPool }: SelectedKernels): Omit<KernelRunner, "run"> {
   return { implementation, ...(jpegDc ? { jpegDc } : {}), ...(newPool ? { newPool } : {}) };
 }

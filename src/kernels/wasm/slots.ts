@@ -44,7 +44,7 @@ export function writeSlots(values: readonly unknown[], memory: SharedMemory, at:
 
 function kindOf(view: ArrayBufferView): number {
   if (view.byteLength > mostViewBytes) {
-    throw new EngineError("limits/memory", "kernels: WebAssembly takes no view of more than 2 GB");
+    throw new EngineError("limits/memory", "kernels: WebAssembly accepts views of at most 2 GB");
   }
   if (view instanceof Uint8Array) return kinds.u8;
   if (view instanceof Uint16Array) return kinds.u16;

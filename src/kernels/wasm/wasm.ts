@@ -79,7 +79,7 @@ export class WasmKernels {
       if (status === statusOk) return;
       if (status === statusCancelled) throw cancelledError("kernel");
       if (status >= wrongType) throw new TypeError(`kernel argument ${names[status - wrongType]}: not as declared`);
-      throw new EngineError("internal", `kernel ${name}: arguments were refused (status ${status})`);
+      throw new EngineError("internal", `kernel ${name}: the arguments were rejected (status ${status})`);
     };
   }
 
