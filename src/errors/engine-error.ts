@@ -14,7 +14,7 @@ export interface ErrorData {
 }
 
 /**
- * The one error class of the engine. `kind` says who must act; `message` says `stage: what was expected, what came`.
+ * The only error class of the engine. `kind` says who must act; `message` reads `stage: what was expected, what came`.
  */
 export class EngineError extends Error {
   /** Always `EngineError`. */
@@ -40,22 +40,20 @@ export class EngineError extends Error {
     return { code: this.code, message: this.message, context: this.context };
   }
 
-  /** The error that {@link toData} made plain data of; without its cause. */
+  /** The error from the plain data of {@link toData}, without its cause. */
   static fromData(data: ErrorData): EngineError {
     return new EngineError(data.code, data.message, data.context);
   }
 }
 
-/**
- * Wraps anything thrown by a foreign library once, at the call site. An EngineError passes unchanged.
- */
+/** Wraps an error of a foreign library once, at the call site. An EngineError is returned unchanged. */
 export function wrapError(thrown: unknown, code: ErrorCode, stage: string, context: ErrorContext = {}): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   return new EngineError(code, `${stage}: ${text.split("\n", 1)[0]}`, context, thrown);
 }
 
-/** The same error, its message beginning with the file that it is about. */
+/** The error with the file that it is about at the beginning of its message. */
 export function aboutFile(error: EngineError, file: string): EngineError {
   if (error.kind === "cancelled" || error.message.includes(file)) return error;
   return new EngineError(error.code, `${file}: ${error.message}`, { ...error.context, file }, error);

@@ -23,7 +23,7 @@ export function lightnessOf(display: number): number {
   return y > 216 / 24389 ? 116 * Math.cbrt(y) - 16 : (y * 24389) / 27;
 }
 
-/** f(t) of CIELAB, by the rounded constants of CIE 15: the cube root, and a straight line near black. */
+/** f(t) of CIELAB, with the rounded constants of CIE 15: the cube root, and a straight line near black. */
 export function cielabCurve(t: number): number {
   return t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116;
 }

@@ -1,11 +1,11 @@
 import { EngineError } from "../errors/index.ts";
 import type { ColorSpace } from "./color-space.ts";
 
-/** Pixel storage: always over a SharedArrayBuffer, so that worker threads see it without a copy. */
+/** Pixel storage: always over a SharedArrayBuffer, so that worker threads access it without a copy. */
 export type U8 = Uint8Array<SharedArrayBuffer>;
 export type U16 = Uint16Array<SharedArrayBuffer>;
 export type F32 = Float32Array<SharedArrayBuffer>;
-/** Signed intermediate values of a kernel; never the samples of an Image. */
+/** The sample types of pixel storage. */
 export type Samples = U8 | U16 | F32;
 
 /**
@@ -21,18 +21,18 @@ export interface Image {
   readonly space: ColorSpace;
 }
 
-/** An image whose samples are integers: what decoders give and encoders take. */
+/** An image whose samples are integers: the output of decoders and the input of encoders. */
 export interface IntegerImage extends Image {
   readonly data: U8 | U16;
 }
 
-/** What a sample of 1.0 is stored as. */
+/** The stored value of a sample of 1.0. */
 export function maxValueOf(data: Samples): number {
   if (data instanceof Uint8Array) return 255;
   return data instanceof Uint16Array ? 65535 : 1;
 }
 
-/** Throws `internal` when the record contradicts itself; stages call it on what they are given. */
+/** Throws `internal` if the record contradicts itself. Stages call it on their inputs. */
 export function validateImage(image: Image, stage: string): void {
   const { width, height, channels, data } = image;
   if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1) {

@@ -5,15 +5,15 @@ interface Picture {
   readonly data: Samples;
 }
 
-/** The picture, with one more lease on its pixels: for what is read while or after a stage is given it. */
+/** Returns the picture with one more lease on its pixels, for code that reads it while or after a stage receives it. */
 export function share<P extends Picture>(picture: P, memory: PixelMemory): P {
   memory.share(picture.data);
   return picture;
 }
 
 /**
- * Ends the leases of the pictures that are not among those still needed. A picture that is listed twice has one lease,
- * and travels on with it.
+ * Ends the leases of the pictures that are not in `goingOn`, which are still needed. A picture that is listed twice has
+ * one lease, which it keeps if it is needed.
  */
 export function endLeases(pictures: readonly Picture[], goingOn: readonly Picture[], memory: PixelMemory): void {
   const kept = new Set(goingOn.map(({ data }) => data));
@@ -21,14 +21,14 @@ export function endLeases(pictures: readonly Picture[], goingOn: readonly Pictur
 }
 
 /**
- * The same value, but views of a pool in it are copies with memory of their own: for what outlives the pool. A pool
- * that holds everything gives a copy of all.
+ * The same value with copies, in memory of their own, of all views that lie in the pool; for values that outlive the
+ * pool. A pool that holds everything gives a copy of all views.
  */
 export function copyOut<T>(value: T, pool: Pick<PixelPool, "holds">): T {
   return copiedOut(value, pool) as T;
 }
 
-/** Plain objects, lists and views; whatever else there is comes as it is. */
+/** Copies plain objects, lists and views; returns all other values unchanged. */
 function copiedOut(value: unknown, pool: Pick<PixelPool, "holds">): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (ArrayBuffer.isView(value)) return pool.holds(value) ? ownCopy(value) : value;

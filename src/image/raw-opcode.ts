@@ -1,6 +1,6 @@
 import type { F32 } from "./image.ts";
 
-/** 1: to the data as read; 2: to the linear mosaic; 3: to the demosaiced picture. */
+/** When an opcode is applied: 1 to the data as read, 2 to the linear mosaic, 3 to the demosaiced picture. */
 export type OpcodeList = 1 | 2 | 3;
 
 /**
@@ -18,16 +18,16 @@ export interface OpcodeArea {
   readonly colPitch: number;
 }
 
-/** Radial terms 0, 2, 4, 6 of r², then two tangential ones. */
+/** Radial terms of order 0, 2, 4 and 6 in r, then two tangential ones. */
 export type WarpTerms = readonly [number, number, number, number, number, number];
 
-/** Of the first, third, fifth and seventh power of the angle, in radians, from the axis of a fisheye. */
+/** Factors of the first, third, fifth and seventh power of the angle, in radians, from the axis of a fisheye. */
 export type FisheyeTerms = readonly [number, number, number, number];
 
 /**
- * What a DNG asks to be done to its pixels (DNG specification 1.7, chapter 7). Coordinates are those of the record that
- * carries it; centres are relative to the picture's size, 0 to 1. Where opcodes before it trimmed the picture,
- * `picture` is what is left of it, which centres and maps count by.
+ * An operation that a DNG requests for its pixels (DNG specification 1.7, chapter 7). Coordinates are those of the
+ * record that contains it; centres are relative to the picture's size, 0 to 1. If earlier opcodes trimmed the picture,
+ * `picture` is the remaining part, to which centres and maps are relative.
  */
 export type RawOpcode = { readonly list: OpcodeList; readonly picture?: OpcodeRect } & (
   | {

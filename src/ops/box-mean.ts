@@ -1,8 +1,8 @@
 import type { Plane } from "./ssim.ts";
 
 /**
- * Mean over (2r + 1)² windows, cut at the border, periodic in x with `wrapX`; running sums, so the radius costs
- * nothing.
+ * Mean over (2r + 1)² windows, cut at the border, periodic in x with `wrapX`. Running sums make the time independent of
+ * the radius.
  */
 export function boxMean(plane: Plane, radius: number, wrapX: boolean): Float32Array {
   const { width, height, data } = plane;
@@ -14,7 +14,7 @@ export function boxMean(plane: Plane, radius: number, wrapX: boolean): Float32Ar
   return meanOfRows(rows, width, height, radius);
 }
 
-/** The same along columns, a row at a time. */
+/** The same along columns, for a whole row at a time. */
 function meanOfRows(rows: Float32Array, width: number, height: number, radius: number): Float32Array {
   const result = new Float32Array(width * height);
   const sums = new Float64Array(width);
@@ -41,7 +41,7 @@ function meanOfRows(rows: Float32Array, width: number, height: number, radius: n
 
 function meanAlongRow(source: Float32Array, start: number, width: number, radius: number, target: Float32Array): void {
   const end = start + width;
-  // Where the window is whole on both sides.
+  // Range in which the window is complete on both sides.
   const [wholeFrom, wholeTo] = [start + radius + 1, end - radius];
   let sum = 0;
   for (let i = start; i < Math.min(end, start + radius); i++) sum += source[i];
@@ -71,7 +71,7 @@ function meanAroundRow(source: Float32Array, start: number, width: number, radiu
   }
 }
 
-/** A small copy's size; with `wrapX` its left and right edges meet. */
+/** The size of a small copy; with `wrapX` its left and right edges meet. */
 export interface Copy {
   readonly width: number;
   readonly height: number;
@@ -79,7 +79,7 @@ export interface Copy {
 }
 
 /**
- * Mean of a plane around every pixel of a copy, weighted by another plane; `share` of the longer edge is its radius.
+ * Mean of a plane around every pixel of a copy, weighted by another plane; the radius is `share` of the longer edge.
  */
 export function meanWithin(
   { width, height, wrapX }: Copy,

@@ -6,13 +6,13 @@ export interface CellGrid {
   readonly factor: number;
 }
 
-/** From a point of the resulting picture (in pixels, centres whole) to the picture that has the planes. */
+/** Maps a point of the resulting picture (in pixels, centres at integers) to the picture that has the planes. */
 export type PointMap = (x: number, y: number) => { readonly x: number; readonly y: number };
 
 /**
- * Planes of a grid, a value a cell, as they lie over a picture of another geometry: bilinear between the middles of
- * cells; outside the grid the values of its border continue. `size` is that of the picture in pixels, `factor` that of
- * its cells.
+ * Resamples planes of a grid, one value a cell, to a picture of another geometry: bilinear between the centres of
+ * cells, constant outside the grid. The third argument has the size of the picture in pixels and the `factor` of its
+ * cells.
  */
 export function warpPlanes(
   planes: readonly Float32Array[],
@@ -42,7 +42,7 @@ export function warpPlanes(
   return { width, height, factor, planes: warped };
 }
 
-/** Planes over a grid with cells of another size, laid over the same picture. */
+/** Resamples planes to a grid with cells of another size over the same picture. */
 export function planesOver(planes: readonly Float32Array[], grid: CellGrid, over: CellGrid): Float32Array[] {
   const { width, height, factor } = over;
   const size = { width: width * factor, height: height * factor, factor };

@@ -1,14 +1,14 @@
 import { distortPoint, type LensCorrection } from "./lens-correction.ts";
 
-/** A scale outside this range means a model that does not belong to the picture. */
+/** Range of scales; outside it, the model does not belong to the picture. */
 const SCALE_RANGE = [0.5, 2] as const;
 
 const SAMPLES_PER_EDGE = 128;
 
 /**
  * The smallest scale at which every pixel of the corrected picture, in every channel, comes from inside the source.
- * Radial models that grow steadily keep the border outermost, so it is enough to look along it. `undefined` outside
- * SCALE_RANGE.
+ * With radial models that increase monotonically the border stays outermost, so it is sufficient to check the border.
+ * `undefined` outside SCALE_RANGE.
  */
 export function fittingScale(correction: LensCorrection): number | undefined {
   if (!correction.distortion && !correction.tca) return 1;
@@ -26,14 +26,14 @@ export function fittingScale(correction: LensCorrection): number | undefined {
 function coversBorder(correction: LensCorrection): boolean {
   const [right, bottom] = [correction.width - 1, correction.height - 1];
   const slack = 1e-6;
-  // Without colour fringes all channels come from the same place.
+  // Without colour fringes, all channels come from the same position.
   const channels = correction.tca ? [0, 1, 2] : [1];
   const isInside = (x: number, y: number): boolean =>
     channels.every((channel) => {
       const source = distortPoint(correction, x, y, channel);
       return source.x >= -slack && source.y >= -slack && source.x <= right + slack && source.y <= bottom + slack;
     });
-  // By symmetry about the centre, a quarter of the border represents all of it.
+  // By symmetry about the centre, a quarter of the border represents the whole border.
   for (let i = 0; i <= SAMPLES_PER_EDGE; i++) {
     const part = i / SAMPLES_PER_EDGE / 2;
     if (!isInside(right * part, 0) || !isInside(0, bottom * part)) return false;

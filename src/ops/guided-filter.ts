@@ -3,10 +3,10 @@ import type { Plane } from "./ssim.ts";
 
 /**
  * Coefficients of the fast guided filter with the picture as its own guide (He & Sun 2015): base = a·y + c, a = v/(v +
- * ε²/(v + ε)) with v the variance around. With ε itself instead of ε²/(v + ε), which is nearly ε where there is little
- * variance, a strong edge would leave a rest of ε/v of itself in the texture: a halo (the edge-aware weights of Li et
- * al. 2015 are of the same kind). Gives width × height × 2 floats, (a, c) averaged over the window, which the kernel
- * interpolates at full size. `wrapX` makes the plane periodic in x, so that a 360° picture has no seam.
+ * ε²/(v + ε)), where v is the variance of the window. With ε instead of ε²/(v + ε), which is nearly ε where the
+ * variance is small, a strong edge would leave a share of ε/v of itself in the texture: a halo (the edge-aware weights
+ * of Li et al. 2015 are of the same kind). Returns width × height × 2 floats, (a, c) averaged over the window, which
+ * the kernel interpolates at full size. `wrapX` makes the plane periodic in x, so that a 360° picture has no seam.
  */
 export function guidedCoefficients(luma: Plane, radius: number, epsilon: number, wrapX: boolean): Float32Array {
   const { width, height, data } = luma;

@@ -1,12 +1,12 @@
 import { type CellGrid, type PointMap, planesOver, warpPlanes } from "./cell-planes.ts";
 
-/** Where a picture shows surfaces in one light, so that one white balance makes all their colours right. */
+/** Cells of a picture that show surfaces in a single light, so that one white balance corrects all their colours. */
 export interface KnownColour extends CellGrid {
-  /** How surely, 0 to 1; a cell each. */
+  /** Confidence of each cell, 0 to 1. */
   readonly shares: Float32Array;
 }
 
-/** The same over a picture of another geometry; cells outside get what the border has. */
+/** The same for a picture of another geometry; cells outside get the values of the border. */
 export function warpKnownColour(
   known: KnownColour,
   size: { width: number; height: number },
@@ -16,7 +16,7 @@ export function warpKnownColour(
   return { ...grid, shares: planes[0] };
 }
 
-/** The shares over a grid with cells of another size, laid over the same picture. */
+/** The shares over a grid with cells of another size over the same picture. */
 export function knownColourOver(known: KnownColour, grid: CellGrid): Float32Array {
   return planesOver([known.shares], known, grid)[0];
 }

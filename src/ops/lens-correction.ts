@@ -1,39 +1,40 @@
 import type { Point } from "../image/index.ts";
 
 /**
- * What takes a lens's errors out of one picture: plain data in the conventions of lensfun. Radii are measured from the
- * picture's centre in pixels times `unitsPerPx` of their own model, which turns them into the units of the calibration:
- * 1 is half the shorter side of the calibration sensor for `distortion` and `tca`, half its diagonal for `vignetting`.
+ * The correction of a lens's errors in one picture: plain data in the conventions of lensfun. A radius is the distance
+ * from the picture's centre in pixels, multiplied by the model's `unitsPerPx`, which converts it to the units of the
+ * calibration: 1 is half the shorter side of the calibration sensor for `distortion` and `tca`, half its diagonal for
+ * `vignetting`.
  */
 export interface LensCorrection {
-  /** Of the picture it was made for, in pixels; the corrected picture has the same. */
+  /** Width of the picture, in pixels; the corrected picture has the same. */
   readonly width: number;
-  /** Of the picture it was made for, in pixels; the corrected picture has the same. */
+  /** Height of the picture, in pixels; the corrected picture has the same. */
   readonly height: number;
-  /**
-   * How much larger the corrected picture is drawn (about its centre), so that no part of it lies outside the source.
-   */
+  /** Magnification of the corrected picture about its centre, which keeps all of it inside the source. */
   readonly scale: number;
   /** r_distorted = r (t0 + t1 r + t2 r² + t3 r³ + t4 r⁴), r the corrected radius. */
   readonly distortion?: RadialModel;
-  /** Red and blue against green: r_channel = r (v + c r + b r²), [v, c, b] each, r the distorted radius of green. */
+  /**
+   * Red and blue relative to green: r_channel = r (v + c r + b r²), [v, c, b] each, r the distorted radius of green.
+   */
   readonly tca?: {
-    /** Turns pixels from the centre into units of the calibration. */
+    /** Converts pixels from the centre to units of the calibration. */
     readonly unitsPerPx: number;
     /** [v, c, b] of red. */
     readonly red: readonly number[];
     /** [v, c, b] of blue. */
     readonly blue: readonly number[];
   };
-  /** The lens passes 1 + k1 r² + k2 r⁴ + k3 r⁶ of the light that it passes at the centre; [k1, k2, k3]. */
+  /** Relative light at a radius, 1 at the centre: 1 + k1 r² + k2 r⁴ + k3 r⁶; [k1, k2, k3]. */
   readonly vignetting?: RadialModel;
 }
 
 /** A polynomial in the distance from the picture's centre. */
 export interface RadialModel {
-  /** Turns pixels from the centre into units of the calibration. */
+  /** Converts pixels from the centre to units of the calibration. */
   readonly unitsPerPx: number;
-  /** Its coefficients. */
+  /** The coefficients of the polynomial. */
   readonly terms: readonly number[];
 }
 
@@ -44,7 +45,7 @@ function polynomial(terms: readonly number[], r: number): number {
   return sum;
 }
 
-/** Where the corrected picture's pixel (x, y) lies in the source, in its channel (0 red, 1 green, 2 blue). */
+/** Position in the source of the corrected picture's pixel (x, y), in its channel (0 red, 1 green, 2 blue). */
 export function distortPoint(correction: LensCorrection, x: number, y: number, channel: number): Point {
   const { width, height, scale, distortion, tca } = correction;
   const [centerX, centerY] = [(width - 1) / 2, (height - 1) / 2];
@@ -63,9 +64,7 @@ export function distortPoint(correction: LensCorrection, x: number, y: number, c
   return { x: centerX + dx, y: centerY + dy };
 }
 
-/**
- * Where the source's point (x, y), seen in green, lies in the corrected picture: the inverse of {@link distortPoint}.
- */
+/** Position in the corrected picture of the source's point (x, y) in green: the inverse of {@link distortPoint}. */
 export function correctPoint(correction: LensCorrection, x: number, y: number): Point {
   const { width, height, scale, distortion } = correction;
   const [centerX, centerY] = [(width - 1) / 2, (height - 1) / 2];
@@ -75,7 +74,10 @@ export function correctPoint(correction: LensCorrection, x: number, y: number): 
   return { x: centerX + (x - centerX) * factor, y: centerY + (y - centerY) * factor };
 }
 
-/** Newton's method on r · t(r) = distorted radius; the models used grow steadily, so it settles in a few steps. */
+/**
+ * Solves r · t(r) = distorted radius by Newton's method. The models in use increase monotonically, so it converges in a
+ * few steps.
+ */
 function undistortRadius({ terms, unitsPerPx }: RadialModel, distortedPx: number): number {
   const wanted = distortedPx * unitsPerPx;
   const slopeTerms = terms.map((term, i) => term * (i + 1));
@@ -89,11 +91,12 @@ function undistortRadius({ terms, unitsPerPx }: RadialModel, distortedPx: number
 }
 
 /**
- * Fitted polynomials may fall to nothing beyond their data; no lens does, and more gain than this shows noise alone.
+ * Minimum relative light. Fitted polynomials can fall to 0 outside their data; no lens does, and a higher gain would
+ * only show noise.
  */
 const LEAST_LIGHT = 1 / 16;
 
-/** The linear-light gain, at most 16, that evens out the light at the source's point (x, y). */
+/** The gain on linear light, at most 16, that corrects vignetting at the source's point (x, y). */
 export function vignettingGain(correction: LensCorrection, x: number, y: number): number {
   const { width, height, vignetting } = correction;
   if (!vignetting) return 1;
@@ -103,8 +106,8 @@ export function vignettingGain(correction: LensCorrection, x: number, y: number)
 }
 
 /**
- * Whether distorted radii grow steadily up to `radiusPx` of the corrected picture; a model that folds back is useless
- * there.
+ * Whether distorted radii increase monotonically up to `radiusPx` of the corrected picture; a model that folds back is
+ * unusable there.
  */
 export function growsUpTo({ terms, unitsPerPx }: RadialModel, radiusPx: number): boolean {
   const slopeTerms = terms.map((term, i) => term * (i + 1));

@@ -2,35 +2,35 @@ import { type F32, luminanceWeights } from "../image/index.ts";
 import type { SmallImage } from "./shrink.ts";
 import type { Tools } from "./tools.ts";
 
-/** Gradients of a small picture's luminance, if they are strong enough to be meaningful. */
+/** Gradients of a small picture's luminance, where they are strong enough to be meaningful. */
 export interface LevelLines {
   readonly width: number;
   readonly height: number;
   /** Weighted display values, smoothed. */
   readonly light: F32;
-  /** Full scale a pixel; 0 where the gradient is weak or outside the directions asked for. */
+  /** In full scale a pixel; 0 where the gradient is weak or outside the requested directions. */
   readonly magnitude: F32;
   /** Unit vectors of the gradients where `magnitude` is not 0; lines run at right angles to them. */
   readonly directionX: F32;
   readonly directionY: F32;
 }
 
-/** Which lines count: those within `toleranceDeg` (to 90) of vertical or of horizontal. */
+/** Lines to find: those within `toleranceDeg` (to 90) of vertical or horizontal. */
 export interface LineWindow {
   readonly around: "vertical" | "horizontal";
   readonly toleranceDeg: number;
 }
 
 /**
- * Below this a gradient's angle is noise: q / sin τ of LSD (Grompone von Gioi et al. 2010, eq. 1), τ being the
- * tolerance of 22.5°. Smoothing brings q, their 2 levels of 8 bits, down by more than half.
+ * Minimum magnitude; the angle of weaker gradients is noise: q / sin τ of LSD (Grompone von Gioi et al. 2010, eq. 1),
+ * where τ is the tolerance of 22.5°. Smoothing reduces q, their 2 levels of 8 bits, by more than half.
  */
 const MIN_MAGNITUDE = 1 / 255 / Math.sin(Math.PI / 8);
 
 /**
- * Gradients by Scharr's operator (2000), whose angle errs by less than 0.2° at any direction, of the smoothed picture:
- * an edge narrower than a pixel would seem to follow the grid. The outermost pixels have none. The caller releases the
- * planes.
+ * Gradients of the smoothed picture by Scharr's operator (2000), whose angle error is below 0.2° in every direction.
+ * Without smoothing, an edge narrower than a pixel would seem to follow the grid. The outermost pixels have no
+ * gradient. The caller releases the planes.
  */
 export async function levelLinesOf(image: SmallImage, window: LineWindow, tools: Tools): Promise<LevelLines> {
   const { data, width, height, channels } = image;

@@ -1,12 +1,15 @@
 import { solveCholesky } from "./linear-systems.ts";
 
-/** Tolerances of the passes' robust weights, in pixels: a bowed edge lies further off a straight course than others. */
+/**
+ * Tolerances of the robust weights in each pass, in pixels. A bowed edge is farther from a straight course than others,
+ * so the first ones are large.
+ */
 const TOLERANCES = [3, 1.5, 0.5, 0.5];
 
 /**
- * How an edge curves: the second derivative, in 1/px, of its distances (`rests`, one a row) from a straight course, and
- * its standard error, as a weighted parabola has them; both 0 where rows do not tell. Of `rowsASample` neighbouring
- * rows, one is independent.
+ * Curvature of an edge: the second derivative, in 1/px, of its distances (`rests`, one a row) from a straight course,
+ * and its standard error, from a weighted parabola; both 0 if the rows do not determine it. One in `rowsASample`
+ * neighbouring rows is independent.
  */
 export function bowOf(
   rests: Float64Array,
@@ -26,7 +29,10 @@ export function bowOf(
   };
 }
 
-/** Over t from −1 to 1. `sigma` is that of the last term if every row was one sample of the mean of all. */
+/**
+ * A parabola over t from −1 to 1. `sigma` is the standard error of the last term if the mean of all rows counted as one
+ * sample.
+ */
 interface Parabola {
   readonly terms: readonly number[] | Float64Array;
   readonly sigma: number;

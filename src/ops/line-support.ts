@@ -1,8 +1,6 @@
 import type { LevelLines } from "./level-lines.ts";
 
-/**
- * A straight piece of an edge, in the picture's pixels (centres at whole numbers), and the width of the edge's slope.
- */
+/** A straight segment of an edge, in the picture's pixels (centres at integers), and the width of the edge's slope. */
 export interface LineSegment {
   readonly x1: number;
   readonly y1: number;
@@ -10,17 +8,15 @@ export interface LineSegment {
   readonly y2: number;
   readonly lengthPx: number;
   readonly widthPx: number;
-  /** Standard error of its angle, in radians, as the edge's wobble gives it; 0 when not known. */
+  /** Standard error of its angle, in radians, from the deviations of the edge; 0 if unknown. */
   readonly angleSigma: number;
-  /**
-   * Its curvature in 1/px, positive where its ends lie to the right or below, and the standard error; 0 if not known.
-   */
+  /** Its curvature in 1/px, positive if its ends are to the right or below, and the standard error; 0 if unknown. */
   readonly bow: number;
   readonly bowSigma: number;
 }
 
 /**
- * The rectangle of a region of pixels (indices in `region[0 … count − 1]`): its axis is the region's axis of inertia
+ * The rectangle of a region of pixels (indices in `region[0 … count − 1]`). Its axis is the region's axis of inertia
  * through the centre of gravity, both weighted by the gradient (LSD, section "rectangular approximation").
  */
 export function fitSegment({ width, magnitude }: LevelLines, region: Int32Array, count: number): LineSegment {
@@ -78,16 +74,16 @@ function extend({ center, cos, sin }: Axis, width: number, region: Int32Array, c
   };
 }
 
-/** The share of a segment's rectangle that its pixels fill. */
+/** Share of a segment's rectangle that its pixels fill. */
 export function densityOf({ lengthPx, widthPx }: LineSegment, count: number): number {
   return count / ((lengthPx + 1) * widthPx);
 }
 
 /**
- * Whether chance would hardly make as many aligned pixels in such a rectangle anywhere in a picture of this size: the
- * number of false alarms (LSD eq. 2), (N M)^(5/2) · B(n, k, p), is at most 1. The binomial tail B is taken by
- * Chernoff's bound, ln B ≤ −n · KL(k / n ‖ p), which is never below it. Neighbouring gradients share pixels, so every
- * other pixel counts along each axis.
+ * Whether so many aligned pixels in such a rectangle are unlikely by chance anywhere in a picture of this size: the
+ * number of false alarms (LSD eq. 2), (N M)^(5/2) · B(n, k, p), is at most 1. The binomial tail B is replaced by its
+ * upper bound after Chernoff, ln B ≤ −n · KL(k / n ‖ p). Neighbouring gradients share pixels, so only every other pixel
+ * counts along each axis.
  */
 export function isMeaningful(count: number, density: number, p: number, { width, height }: LevelLines): boolean {
   const share = Math.min(0.999, density);

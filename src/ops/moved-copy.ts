@@ -7,13 +7,13 @@ import { buildGrid, warpImage } from "./warp.ts";
 export interface MovedCopy {
   /** 16 bits. */
   readonly image: IntegerImage;
-  /** Pixels of the picture, along each axis, by one of the copy. */
+  /** Pixels of the picture for one of the copy, along each axis. */
   readonly factor: number;
 }
 
 /**
- * A copy of a frame, its longer edge at most `edgePx`, as it looks from elsewhere: `motion` brings the pixels seen from
- * there to the frame's.
+ * A copy of a frame, with a longer edge of at most `edgePx`, as seen from another position: `motion` maps pixels seen
+ * from there to those of the frame.
  */
 export async function movedCopy(
   frame: IntegerImage,
@@ -26,7 +26,7 @@ export async function movedCopy(
   const { width, height, factor } = small;
   const copy = inIntegers(small, tools);
   memory.release(small.data);
-  // The middle of a copy's pixel is the middle of the square of pixels that it averages.
+  // The centre of a copy's pixel is the centre of the square of pixels that it averages.
   const toFrame = (at: number) => (at + 0.5) * factor - 0.5;
   const toCopy = (at: number) => (at + 0.5) / factor - 0.5;
   const sourceOf = (x: number, y: number) => {

@@ -2,20 +2,20 @@ import { applyHomography, type Homography, type PixelMemory, type Point, type Re
 import { distortPoint, type LensCorrection, vignettingGain } from "./lens-correction.ts";
 import { buildGrid, type WarpGrid, type WarpMap } from "./warp.ts";
 
-/** What becomes of a picture's geometry: lens, perspective and crop, in this order. */
+/** Changes of a picture's geometry: lens, perspective and crop, in this order. */
 export interface PictureGeometry {
   readonly correction?: LensCorrection | undefined;
-  /** From the target's pixels to those of the lens-corrected picture. */
+  /** Maps the target's pixels to those of the lens-corrected picture. */
   readonly homography?: Homography | undefined;
-  /** The part of the target that is wanted; default all of it, the size of the picture. */
+  /** The part of the target to keep; default all of it, with the size of the picture. */
   readonly crop?: Rect | undefined;
-  /** A 360° picture: what leaves on one side comes in on the other. */
+  /** A 360° picture: its left and right edges meet. */
   readonly wrapX?: boolean | undefined;
 }
 
 /**
- * Crop → perspective → lens, the way the light came backwards; `sourceOf` brings the crop's pixels to the picture's.
- * `motion` maps from there to the pixels of a frame taken from another position.
+ * Maps the crop's pixels to the picture's: crop → perspective → lens, the reverse of the light's path. `motion` maps
+ * from there to the pixels of a frame taken from another position.
  */
 export function targetMap({ correction, homography }: PictureGeometry, crop: Rect, motion?: Homography): WarpMap {
   const idealOf = (x: number, y: number) => {
@@ -42,11 +42,11 @@ export function targetMap({ correction, homography }: PictureGeometry, crop: Rec
 
 const gridSteps = [16, 8, 4, 2] as const;
 const MAX_GRID_ERROR_PX = 0.01;
-/** A third of a level of 8 bits in the lights. */
+/** A third of a level of 8 bits in highlights. */
 const MAX_GAIN_ERROR = 0.003;
 
 /**
- * The coarsest grid that follows the map where maps bend most, along the target's border; small pictures need the
+ * The coarsest grid that follows the map along the target's border, where maps bend most; small pictures need the
  * finest.
  */
 export function fineGrid(width: number, height: number, map: WarpMap, memory: PixelMemory): WarpGrid {
@@ -60,7 +60,8 @@ export function fineGrid(width: number, height: number, map: WarpMap, memory: Pi
 }
 
 /**
- * How far the middles of the grid's outermost cells lie from the bilinear value of their corners, in any of the values.
+ * Largest deviation, in any of the values, of the centres of the grid's outermost cells from the bilinear value of
+ * their corners.
  */
 function borderError(
   width: number,

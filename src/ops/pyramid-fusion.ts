@@ -3,8 +3,8 @@ import { storedLevel } from "../kernels/index.ts";
 import type { Tools } from "./tools.ts";
 
 /**
- * Bands of the full-size passes: each makes some thirty rows beyond its own, so they are tall, but a dozen share a
- * picture.
+ * Height of the bands of full-size passes, as a share of the picture, and its minimum in rows. Each band computes some
+ * thirty additional rows, so bands are tall; a dozen of them still share a picture.
  */
 const bandShare = 1 / 12;
 const leastBandRows = 64;
@@ -16,14 +16,14 @@ interface FusionWeights {
   readonly exposednessWeight: number;
 }
 
-/** The paper's measures, each once. */
+/** The paper's three measures, each with exponent 1. */
 export const paperWeights: FusionWeights = { contrastWeight: 1, saturationWeight: 1, exposednessWeight: 1 };
 
 /**
  * Blends the frames' Laplacian pyramids by the Gaussian pyramids of their weights and collapses them (Mertens, Kautz,
- * Van Reeth 2007, eq. 6). Full depth, ⌊log2 min(width, height)⌋ levels, as OpenCV's MergeMertens. In integers: 15 bits
- * a sample, within 70 dB of the same in floats. Of the pyramids only level 3 and coarser ones are kept; the finer ones
- * are made twice, row by row. The result has 16 bits.
+ * Van Reeth 2007, eq. 6). Full depth, ⌊log2 min(width, height)⌋ levels, as in OpenCV's MergeMertens. It uses integers,
+ * 15 bits a sample, within 70 dB of the same in floats. Only level 3 and coarser levels of the pyramids are stored;
+ * finer ones are computed twice, row by row. The result has 16 bits.
  */
 export async function fusePyramids(
   frames: readonly IntegerImage[],

@@ -1,21 +1,21 @@
 import type { Plane } from "./ssim.ts";
 
 /**
- * The least value within `radius` pixels of every pixel along both axes; values are at most 1. Every window of 2 ×
- * radius + 1 values spans two blocks of the same length: the end of one and the start of the next (van Herk 1992; Gil &
- * Werman 1993).
+ * The minimum within `radius` pixels of every pixel along both axes; values are at most 1. Every window of 2 × radius +
+ * 1 values spans two blocks of the same length: the end of one and the start of the next (van Herk 1992; Gil & Werman
+ * 1993).
  */
 export function runningLeast(plane: Plane, radius: number, wrapX: boolean): Float32Array {
   return leastOfRows({ ...plane, data: leastAlongRows(plane, radius, wrapX) }, radius);
 }
 
-/** Along rows; with `wraps` their ends meet. */
+/** The minimum along rows; with `wraps` their ends meet. */
 function leastAlongRows({ width, height, data }: Plane, radius: number, wraps: boolean): Float32Array {
   const target = new Float32Array(data.length);
-  // One row, with what lies beyond its ends.
+  // One row, extended at both ends.
   const line = new Float32Array(width + 2 * radius).fill(1);
   const window = 2 * radius + 1;
-  // The least from the start of its block to every value, and from every value to the end of its block.
+  // The minimum from the start of its block to every value, and from every value to the end of its block.
   const [fromStart, toEnd] = [new Float32Array(line.length), new Float32Array(line.length)];
   for (let y = 0; y < height; y++) {
     const row = y * width;
@@ -44,12 +44,12 @@ function leastAlongRows({ width, height, data }: Plane, radius: number, wraps: b
   return target;
 }
 
-/** Along columns, all of them a row at a time; nothing lies beyond their ends. */
+/** The minimum along columns, for a whole row at a time; columns are not extended at their ends. */
 function leastOfRows({ width, height, data }: Plane, radius: number): Float32Array {
   const target = new Float32Array(data.length);
   const window = 2 * radius + 1;
   const [fromStart, toEnd] = [new Float32Array(data.length), new Float32Array(data.length)];
-  // Blocks as they would lie if `radius` rows stood above the first.
+  // Blocks are placed as if `radius` rows preceded the first.
   for (let y = 0; y < height; y++) leastOfTwo(fromStart, data, y, (y + radius) % window === 0 ? -1 : y - 1, width);
   for (let y = height - 1; y >= 0; y--) {
     const isLast = (y + radius + 1) % window === 0;
@@ -60,14 +60,17 @@ function leastOfRows({ width, height, data }: Plane, radius: number): Float32Arr
     const start = y * width;
     const above = Math.max(0, y - radius) * width;
     const below = Math.min(height - 1, y + radius) * width;
-    // The window's second block may lie below the last row altogether.
+    // The window's second block can lie entirely below the last row.
     if (blockOf(y + radius) > blockOf(height - 1)) target.set(toEnd.subarray(above, above + width), start);
     else for (let x = 0; x < width; x++) target[start + x] = Math.min(toEnd[above + x], fromStart[below + x]);
   }
   return target;
 }
 
-/** Row `y` of `least`: of the data's row and another one of `least`; the data's if that is −1. */
+/**
+ * Writes row `y` of `least`: the minimum of the data's row and row `other` of `least`, or the data's row if `other` is
+ * −1.
+ */
 function leastOfTwo(least: Float32Array, data: Float32Array, y: number, other: number, width: number): void {
   const start = y * width;
   if (other < 0) {

@@ -1,12 +1,14 @@
 import type { F32, IntegerImage, PixelMemory, Point } from "../image/index.ts";
 import type { Tools } from "./tools.ts";
 
-/** Distance of a grid's nodes, in target pixels: bilinear between nodes errs by less than 0.02 px on real lenses. */
+/**
+ * Distance between a grid's nodes, in target pixels: bilinear interpolation errs by less than 0.02 px on real lenses.
+ */
 const defaultGridStep = 16;
 
 /**
  * Source positions, in pixels, for a target of width × height: nodesX × nodesY × mapChannels × (x, y), as the warp
- * kernel reads them. The caller may release `positions` and `gain` after use.
+ * kernel reads them. The caller can release `positions` and `gain` after use.
  */
 export interface WarpGrid {
   readonly width: number;
@@ -16,19 +18,19 @@ export interface WarpGrid {
   readonly nodesY: number;
   readonly mapChannels: 1 | 3;
   readonly positions: F32;
-  /** A linear-light factor a node, to be applied after resampling. */
+  /** Factor on linear light at each node, applied after resampling. */
   readonly gain?: F32;
 }
 
 /**
- * What {@link buildGrid} asks at every node, in target pixels; `channel` is 0, 1, 2 (always 0 where channels share a
- * map).
+ * The functions that {@link buildGrid} samples at every node, in target pixels; `channel` is 0, 1 or 2 (always 0 if
+ * channels share a map).
  */
 export interface WarpMap {
   readonly sourceOf: (x: number, y: number, channel: number) => Point;
-  /** 3 when red, green and blue come from different places. Default 1. */
+  /** 3 if red, green and blue come from different positions. Default 1. */
   readonly mapChannels?: 1 | 3;
-  /** Linear-light gain of a target pixel. Default none. */
+  /** Gain on linear light of a target pixel. Default: none. */
   readonly gainOf?: (x: number, y: number) => number;
 }
 
@@ -59,8 +61,8 @@ export function buildGrid(
 }
 
 /**
- * The picture seen through a grid, in one resampling: grid.width × grid.height RGB, sample type of `image`.
- * Positions outside take the edge's colour; `wrapX` continues a 360° picture at its other side.
+ * Resamples the picture once through a grid: grid.width × grid.height RGB, with the sample type of `image`. Positions
+ * outside read the edge's colour; `wrapX` continues a 360° picture at its other side.
  */
 export async function warpImage(
   image: IntegerImage,
@@ -75,7 +77,7 @@ export async function warpImage(
   return { width, height, channels: 3, data: target, space: image.space };
 }
 
-/** {@link warpImage} into samples that are there already, for instance a band of rows of a larger picture. */
+/** {@link warpImage} into existing samples, for example a band of rows of a larger picture. */
 export async function warpInto(
   image: IntegerImage,
   grid: WarpGrid,

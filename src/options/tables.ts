@@ -3,8 +3,8 @@ import { closestNames, didYouMean } from "./closest-names.ts";
 import { type OptionTable, resolveOptions } from "./spec.ts";
 
 /**
- * Splits one flat record of options by the tables that own the names, and checks and fills each. Throws
- * `options/unknown` for a name that no table has, with the closest known names, and what {@link resolveOptions} throws.
+ * Splits a flat record of options by the tables that own the names, checks each part and fills in defaults. Throws
+ * `options/unknown` with the closest known names for a name in no table, and the errors of {@link resolveOptions}.
  */
 export function resolveTables<Tables extends Readonly<Record<string, OptionTable>>>(
   tables: Tables,
