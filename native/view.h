@@ -86,7 +86,7 @@ LW_INLINE int reflect101(int index, int size) {
   return index;
 }
 
-// Truncates a float, clamped to ±2^30; NaN gives -2^30. Casts of values outside the range of int differ between
+// Truncates a float, clamped to +-2^30; NaN gives -2^30. Casts of values outside the range of int differ between
 // machines.
 LW_INLINE int wholeOf(float value) {
   constexpr float kMost = 1073741824.0f;

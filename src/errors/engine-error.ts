@@ -7,7 +7,7 @@ export type ErrorContext = Readonly<Record<string, string | number | boolean | n
 export interface ErrorData {
   /** What failed. */
   readonly code: ErrorCode;
-  /** `stage: what was expected, what came`, with the remedy where there is one. */
+  /** `stage: what was expected, what came`, with the remedy if there is one. */
   readonly message: string;
   /** Facts in addition to the message. */
   readonly context: ErrorContext;
@@ -35,7 +35,7 @@ export class EngineError extends Error {
     return errorCodes[this.code].kind;
   }
 
-  /** Plain data for another thread, a report or a JSON answer. */
+  /** Plain data for another thread, a report or a JSON response. */
   toData(): ErrorData {
     return { code: this.code, message: this.message, context: this.context };
   }

@@ -250,7 +250,7 @@ export type WarningCode = keyof typeof codes;
 /** Every code of a warning or note that a stage or codec can raise; none of them is fatal. */
 export const warningCodes: Readonly<Record<WarningCode, WarningCodeEntry>> = codes;
 
-/** Something the photographer should look at. */
+/** A finding that the photographer should review. */
 export interface Warning {
   /** What the warning is about, for programs. */
   readonly code: WarningCode;

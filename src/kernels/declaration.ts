@@ -50,7 +50,7 @@ export interface NumberArgument<Value = unknown> extends Argued<Value> {
 export type Argument = ViewArgument | ListArgument | NumberArgument;
 
 export interface Declaration<Args extends Readonly<Record<string, Argument>> = Readonly<Record<string, Argument>>> {
-  /** Number of rows of the output; omitted if the lengths of views determine it. */
+  /** Number of rows of a full call, usually those of the output; omitted if the lengths of views determine it. */
   readonly rows?: Size;
   /** Constants that both sides use. */
   readonly constants?: Readonly<Record<string, number>>;
@@ -61,7 +61,7 @@ export interface Declaration<Args extends Readonly<Record<string, Argument>> = R
 
 /** Numbers stored next to each other in a view, by name. */
 export interface RecordFields<Name extends string = string> {
-  /** In order. */
+  /** Names of the numbers, in order. */
   readonly names: readonly Name[];
   /** Position of each number in its record. */
   readonly at: Readonly<Record<Name, number>>;
@@ -93,7 +93,7 @@ interface Optional {
   readonly isOptional: true;
 }
 
-/** What a call of the declared kernel takes. */
+/** The arguments of a call of the declared kernel. */
 export type ArgsOf<D extends Declaration> = {
   readonly [Name in keyof D["args"] as Exclude<Name, OptionalOf<D["args"]>>]: ValueOf<D["args"][Name]>;
 } & { readonly [Name in OptionalOf<D["args"]>]?: ValueOf<D["args"][Name]> | undefined };
@@ -165,8 +165,8 @@ export const oneOf = <const N extends number>(...among: readonly N[]): NumberArg
   among,
 });
 export const flag: NumberArgument<0 | 1> = { kind: "bool" };
-/** A whole number that a double holds exactly. */
+/** An integer that a double represents exactly. */
 export const wide: NumberArgument<number> = { kind: "int64" };
 export const number: NumberArgument<number> = { kind: "double" };
-/** Rounded to single precision. */
+/** A number that is rounded to single precision. */
 export const single: NumberArgument<number> = { kind: "float" };

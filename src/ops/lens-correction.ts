@@ -13,7 +13,7 @@ export interface LensCorrection {
   readonly height: number;
   /** Magnification of the corrected picture about its centre, which keeps all of it inside the source. */
   readonly scale: number;
-  /** r_distorted = r (t0 + t1 r + t2 r² + t3 r³ + t4 r⁴), r the corrected radius. */
+  /** r_distorted = r (t0 + t1 r + t2 r² + t3 r³ + t4 r⁴), where r is the corrected radius. */
   readonly distortion?: RadialModel;
   /**
    * Red and blue relative to green: r_channel = r (v + c r + b r²), [v, c, b] each, r the distorted radius of green.

@@ -10,7 +10,7 @@ export interface LevelLines {
   readonly light: F32;
   /** In full scale a pixel; 0 where the gradient is weak or outside the requested directions. */
   readonly magnitude: F32;
-  /** Unit vectors of the gradients where `magnitude` is not 0; lines run at right angles to them. */
+  /** Unit vectors of the gradients where `magnitude` is not 0; lines are perpendicular to them. */
   readonly directionX: F32;
   readonly directionY: F32;
 }

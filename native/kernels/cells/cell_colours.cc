@@ -41,7 +41,7 @@ Status colouredCells(const ColouredCellsArgs& args, int row_begin, int row_end, 
   return Status::kOk;
 }
 
-// Luma of a small copy's cells, 1 = full scale.
+// Luma of the cells of a small copy, 1 = full scale. Rows are rows of cells.
 Status cellLuma(const CellLumaArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
   for (int y = row_begin; y < row_end; y++) {

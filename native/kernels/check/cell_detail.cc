@@ -6,7 +6,7 @@ namespace lightwell {
 
 namespace {
 
-// What the frames show of a cell: the most detail of all frames, and the least fine detail of those that show the cell.
+// Bounds of a cell's detail: the most of all frames, and the least fine detail of those that show the cell.
 struct Bounds {
   float most_fine = 0, most_coarse = 0, calmest = 0;
   bool told = false;

@@ -3,7 +3,7 @@
 
 #include "../../view.h"
 
-// One-row building blocks of Gaussian pyramids (Burt & Adelson 1983), borders as OpenCV's pyrDown.
+// Building blocks for single rows of Gaussian pyramids (Burt & Adelson 1983), with the borders of OpenCV's pyrDown.
 
 namespace lightwell {
 
