@@ -102,7 +102,7 @@ function allocateChunk(needed: number, wished: number): SharedArrayBuffer {
     return new SharedArrayBuffer(wished);
   } catch (thrown) {
     if (wished > needed) return allocateChunk(needed, needed);
-    const message = `memory: the system has no ${Math.ceil(needed / MB)} MB for pixels`;
+    const message = `memory: the system cannot allocate ${Math.ceil(needed / MB)} MB for pixels`;
     throw new EngineError("limits/memory", message, { bytes: needed }, thrown);
   }
 }

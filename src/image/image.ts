@@ -36,7 +36,7 @@ export function maxValueOf(data: Samples): number {
 export function validateImage(image: Image, stage: string): void {
   const { width, height, channels, data } = image;
   if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1) {
-    throw new EngineError("internal", `${stage}: an image needs whole, positive sizes, got ${width} × ${height}`);
+    throw new EngineError("internal", `${stage}: an image must have positive integer sizes, got ${width} × ${height}`);
   }
   if (data.length !== width * height * channels) {
     const expected = `${width} × ${height} × ${channels} = ${width * height * channels}`;

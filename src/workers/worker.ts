@@ -41,7 +41,10 @@ const collectionShares: Readonly<Record<TaskName, number>> = {
   readRoom: 1 / 8,
 };
 const smallCopyShare = 1 / 8;
-/** A picture of this size or larger, in bytes, counts with its full share; its buffers are proportional. */
+/**
+ * A picture of this size or larger, in bytes, counts with its full share. Its size also represents the buffers that
+ * came with it.
+ */
 const collectedBytes = 48 * 2 ** 20;
 let collectionsOwed = 0;
 /** Time slice of one kernel on a thread, in ms. */

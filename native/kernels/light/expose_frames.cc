@@ -19,8 +19,8 @@ constexpr float kLeastColour = 1e-6f;  // weight of the darkest frame if every f
 // camera. Chosen by hand on lamps, sunsets and lit wood of 40 brackets: blind voters find 1 too vivid, and 0 turns lit
 // wood yellow.
 constexpr float kVivid = 0.5f;
-constexpr float kMostColour = 0.985f;  // maximum of a channel that some frame holds below white
-constexpr float kLeastShown = 1.0f / 512.0f;  // minimum of a channel that some frame holds above black: half a level of 8 bits
+constexpr float kMostColour = 0.985f;  // maximum of a channel that is below white in some frame
+constexpr float kLeastShown = 1.0f / 512.0f;  // minimum of a channel that is above black in some frame: half a level of 8 bits
 
 LW_INLINE float ramp(float value, float from, float to) {
   const float at = (value - from) * (1.0f / (to - from)), positive = at > 0.0f ? at : 0.0f;

@@ -19,7 +19,7 @@ export const cellDetailArgs = declareKernel({
     specks: out(f32("width", "rowEnd")),
     /**
      * The picture's fine detail, divided by the smallest of the frames that show the cell (`leastGrain` at least). −1
-     * if the picture or every frame does not show the cell, or if a frame's `details` reach `flat`.
+     * if the picture does not show the cell or no frame does, or if a frame's `details` reach `flat`.
      */
     grains: out(f32("width", "rowEnd")),
     /**

@@ -24,8 +24,8 @@ export const farColoursArgs = declareKernel({
     far: out(i32("rowEnd")),
     /**
      * Number of those whose chroma also differs by more than `foreignFrom` from every frame that shows the colour well:
-     * luma above `darkest` and all channels below `brightest`. If there is no such frame, only the frame of least luma
-     * above `darkest` is compared: it is clipped least.
+     * luma above `darkest` and all channels below `brightest`. The frame's chroma is scaled to the picture's lightness.
+     * If there is no such frame, only the frame of least luma above `darkest` is compared: it is clipped least.
      */
     foreign: out(i32("rowEnd")),
     width: size,
