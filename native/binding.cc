@@ -44,9 +44,9 @@ double Call::number(const char* name) {
 
 double Call::within(const char* name, double least, double most) {
   const double value = number(name);
-  // So that NaN is refused as well.
+  // Written so that NaN is rejected as well.
   if (value >= least && value <= most) return value;
-  fail(name, "a number within the range of whole ones");
+  fail(name, "a number within the range of an integer");
   return 0;
 }
 
@@ -111,7 +111,7 @@ bool Call::typedArray(napi_value value, napi_typedarray_type* type, void** data,
 
 }  // namespace lightwell
 
-// Every thread that loads the addon gets its own exports; the registrations themselves are made once, before main.
+// Every thread that loads the addon gets its own exports; registrations are made once, before main.
 NAPI_MODULE_INIT() {
   for (auto* entry = lightwell::first_registration; entry; entry = entry->next) {
     napi_value function = nullptr;

@@ -18,21 +18,21 @@ inline napi_typedarray_type arrayOf(const int32_t*) { return napi_int32_array; }
 inline napi_typedarray_type arrayOf(const float*) { return napi_float32_array; }
 inline napi_typedarray_type arrayOf(const double*) { return napi_float64_array; }
 
-// An argument by its name; its place in the declaration is for the WebAssembly module.
+// An argument, by its name. The WebAssembly module uses its index in the declaration instead.
 struct Field {
   int index;
   const char* name;
 };
 
-// One call from JavaScript: kernel(args, rowBegin, rowEnd, cancel). Reads fields of `args` by name; the first field
-// that is missing, of another type or no such number throws a TypeError and makes all further reading void.
+// One call from JavaScript: kernel(args, rowBegin, rowEnd, cancel). Reads fields of `args` by name. The first field
+// that is missing, or has a wrong type or range, throws a TypeError; everything read afterwards is void.
 class Call {
  public:
   Call(napi_env env, napi_callback_info info);
 
   void read(Field field, double& value) { value = number(field.name); }
   void read(Field field, float& value) { value = static_cast<float>(number(field.name)); }
-  // Whole numbers, fractions cut off, that an int holds, and such that a double holds exactly.
+  // Integers that fit in an int, or that a double represents exactly; fractions are truncated.
   void read(Field field, int& value) { value = static_cast<int>(within(field.name, INT32_MIN, INT32_MAX)); }
   void read(Field field, int64_t& value) { value = static_cast<int64_t>(within(field.name, -kMostWide, kMostWide)); }
   void read(Field field, bool& value) { value = static_cast<int>(within(field.name, INT32_MIN, INT32_MAX)) != 0; }
@@ -40,7 +40,7 @@ class Call {
   void read(Field field, View<T>& view) {
     readView(field.name, property(field.name), view);
   }
-  // Lists of kMostListed views at most.
+  // Lists of at most kMostListed views.
   template <typename V>
   void read(Field field, std::vector<V>& views) {
     views.resize(listLength(field.name));
@@ -49,11 +49,11 @@ class Call {
 
   // Whether the named field is a Uint8Array, for arguments of 8 or 16 bits.
   bool isU8(Field field) { return isU8(property(field.name)); }
-  // False where the field is absent or undefined.
+  // False if the field is absent or undefined.
   bool given(Field field);
 
-  // Reads what the kernel takes, refuses what does not fit, runs it. readArgs and fits are written from its
-  // declaration.
+  // Reads the kernel's arguments, rejects those that do not fit, and runs the kernel. readArgs and fits are generated
+  // from its declaration.
   template <typename Args>
   napi_value run(Status (*kernel)(const Args&, int, int, CancelFlag)) {
     Args args{};
@@ -98,7 +98,7 @@ void Call::readView(const char* name, napi_value value, View<T>& view) {
   view = {static_cast<T*>(data), length};
 }
 
-// Adds a function to the addon's exports when the addon loads; one static object each.
+// Adds a function to the addon's exports when the addon loads. Each is a static object.
 struct Registration {
   Registration(const char* name, napi_callback function);
   const char* name;
@@ -110,7 +110,7 @@ struct Registration {
 
 #define LW_REGISTER(name, function) static ::lightwell::Registration registration_##name(#name, function)
 
-// The function that JavaScript calls, by the kernel's name; its body follows, given `call`.
+// Defines the function that JavaScript calls by the kernel's name; its body follows, with `call`.
 #define LW_KERNEL(kernel)                                                  \
   static napi_value run_##kernel(Call& call);                              \
   static napi_value call_##kernel(napi_env env, napi_callback_info info) { \

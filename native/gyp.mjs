@@ -4,14 +4,14 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * Builds what has changed below the binding.gyp of a folder; gives the problem where it fails. npm says where its
- * node-gyp is.
+ * Builds what has changed below the binding.gyp of a folder; returns the problem if that fails. npm's environment names
+ * its node-gyp.
  */
 export function buildAddon(directory, env = process.env) {
   const gyp = process.env.npm_config_node_gyp;
   if (!gyp || !existsSync(gyp)) return "node-gyp was not found; run it by npm: `npm run kernels:native`";
   const args = [gyp, "configure", "build", "--directory", directory, "--jobs", "max", "--loglevel", "error"];
-  // Node's own headers, if they were installed next to it, save a download.
+  // Node's headers, if installed next to it, save a download.
   const prefix = dirname(dirname(process.execPath));
   if (existsSync(join(prefix, "include", "node", "node_api.h"))) args.push(`--nodedir=${prefix}`);
   const result = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 10 * 60_000, env });

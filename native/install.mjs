@@ -1,5 +1,6 @@
-// Builds the native kernels of a clone: `npm run kernels:native`, which `npm ci` runs too. Never fails: without a
-// compiler the engine runs the same kernels as WebAssembly, which give the same pictures more slowly, and says so once.
+// Builds the native kernels of a clone: `npm run kernels:native`, which `npm ci` also runs. Never fails: without a
+// compiler the engine runs the same kernels as WebAssembly, with the same pictures but more slowly, and this script
+// reports it.
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +21,7 @@ if (process.env.LIGHTWELL_SKIP_NATIVE) {
   else console.log(`lightwell: native kernels built in ${seconds} s`);
 }
 
-/** npm runs this more often than the sources change, for example when it links a clone's own command. */
+/** npm runs this script more often than sources change, for example when it links a clone's own command. */
 function isUpToDate() {
   if (!existsSync(addon)) return false;
   const built = statSync(addon).mtimeMs;
@@ -30,7 +31,7 @@ function isUpToDate() {
   return sources.every((name) => statSync(join(here, name)).mtimeMs < built);
 }
 
-/** Compiles what has changed; where that fails, no older addon is left. */
+/** Compiles what has changed; removes the old addon first, so that none is left if that fails. */
 function build() {
   rmSync(addon, { force: true });
   return buildAddon(here);

@@ -6,9 +6,8 @@
 
 namespace lightwell {
 
-// Four floats side by side, where the compiler does not vectorise on its own (samples of 8 and 16 bits are converted
-// one by one in plain loops). Each lane is computed as the scalar expression would be, so both forms give the same
-// bits.
+// Four floats, for loops that the compiler does not vectorise (samples of 8 and 16 bits are converted one by one in
+// plain loops). Each lane is computed like the scalar expression, so both forms give the same bits.
 #if defined(__GNUC__)
 typedef float Lanes __attribute__((vector_size(16)));
 #else
@@ -33,8 +32,8 @@ typedef uint8_t Lanes16U8 __attribute__((vector_size(16)));
 typedef uint64_t Lanes2U64 __attribute__((vector_size(16)));
 typedef uint32_t Lanes4U32 __attribute__((vector_size(16)));
 
-// Four neighbouring samples as floats. Interleaving with zeros widens in one instruction; a vector conversion takes
-// six.
+// Loads four neighbouring samples as floats. Interleaving with zeros widens them in one instruction; a vector
+// conversion takes six.
 LW_INLINE Lanes loadLanes(const uint16_t* samples) {
   uint64_t bits;
   std::memcpy(&bits, samples, sizeof bits);

@@ -10,9 +10,9 @@
 
 #include "binding.h"
 
-// dropPages(view): gives the memory of a Uint8Array back to the system until it is touched again; its contents are
-// lost. What the libraries have freed goes back with it: glibc keeps that for each thread, a hundred megabytes after a
-// few sets. Where the system takes no such advice nothing happens.
+// dropPages(view): returns the memory of a Uint8Array to the system until it is touched again; its contents are lost.
+// Memory that libraries have freed is returned as well: glibc keeps it for each thread, a hundred megabytes after a few
+// sets. On systems without such advice, nothing happens.
 
 namespace lightwell {
 
@@ -27,7 +27,7 @@ static napi_value dropPages(napi_env env, napi_callback_info info) {
     napi_throw_type_error(env, nullptr, "dropPages: expected a Uint8Array");
     return nullptr;
   }
-  // Whole pages only: those at the ends may hold others' samples.
+  // Only whole pages: those at the ends can contain samples of other views.
   const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const size_t begin = (reinterpret_cast<size_t>(data) + page - 1) / page * page;
   const size_t end = (reinterpret_cast<size_t>(data) + length) / page * page;
@@ -40,7 +40,7 @@ static napi_value dropPages(napi_env env, napi_callback_info info) {
 #endif
   return nullptr;
 }
-// No kernel, and so declared nowhere.
+// Not a kernel, so it has no declaration.
 LW_REGISTER(dropPages, dropPages);
 
 }  // namespace lightwell

@@ -6,9 +6,9 @@
 
 namespace lightwell {
 
-// base^exponent for a base of 0 or more, by arithmetic alone, since the last bits of pow differ between C libraries.
-// Nowhere more than 2e-13 of the value off for results from 1e-60 to 1e60; what no normal double holds is 0 or
-// infinite. NaN where the base is NaN or below 0.
+// base^exponent for a base of 0 or more, by arithmetic only, because the last bits of pow differ between C libraries.
+// The relative error is at most 2e-13 for results from 1e-60 to 1e60. Results outside the range of normal doubles are 0
+// or infinite. NaN if the base is NaN or below 0.
 inline double power(double base, double exponent) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (exponent == 0) return 1;
@@ -28,7 +28,7 @@ inline double power(double base, double exponent) {
   const double z = exponent * (whole + t * series * 2.8853900817779268);  // 2 / log 2
   if (!(z < 1023)) return kInfinity;
   if (!(z > -1022)) return 0;
-  // 2^z: the whole part by the exponent, e^r of what is left by its series.
+  // 2^z: the integer part goes into the exponent; e^r of the rest is computed by its series.
   const double nearest = std::floor(z + 0.5), r = (z - nearest) * 0.69314718055994531;
   double sum = 1;
   for (int k = 14; k >= 1; k--) sum = sum * (r * (1.0 / k)) + 1;

@@ -1,4 +1,5 @@
-// Names every C++ source of the addon, for binding.gyp: `node sources.mjs [folder of them, seen from here]`.
+// Prints every C++ source of the addon, for binding.gyp: `node sources.mjs [path of this folder, relative to
+// binding.gyp]`.
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

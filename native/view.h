@@ -5,9 +5,9 @@
 #include <initializer_list>
 #include <vector>
 
-// Kernels are compiled two or three times where the toolchain can: for AVX-512, AVX2 and the baseline; the loader
-// picks. Contraction is off (binding.gyp), so all give the same bytes. What such a function calls must be inlined into
-// it: mark it LW_INLINE. LW_NO_CLONES: as the flags say, once.
+// LW_CLONES compiles a function two or three times if the toolchain can: for AVX-512, AVX2 and the baseline; the loader
+// chooses. Contraction is off (binding.gyp), so all give the same bytes. Functions that it calls must be inlined: mark
+// them LW_INLINE. With LW_NO_CLONES it is compiled once, with the flags of the build.
 #if defined(LW_NO_CLONES)
 #define LW_CLONES
 #elif defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__ELF__)
@@ -25,8 +25,8 @@
 #define LW_INLINE inline
 #endif
 
-// Before a loop: what it writes is not what it reads, so that no check of that, of which a compiler makes ten at most,
-// keeps it from vectors.
+// Before a loop: declares that its outputs do not overlap its inputs. Otherwise compilers add checks for overlap, at
+// most ten, and do not vectorise beyond that.
 #if defined(__clang__)
 #define LW_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__)
@@ -37,20 +37,20 @@
 
 namespace lightwell {
 
-// A typed array: borrowed for the length of one call, never kept.
+// A typed array, borrowed for one call and never kept.
 template <typename T>
 struct View {
   T* data = nullptr;
   size_t length = 0;
 };
 
-// Of 8 or 16 bits: exactly one of the two is set.
+// A view of 8 or 16 bits: exactly one of the two is set.
 struct EitherView {
   View<uint8_t> u8;
   View<uint16_t> u16;
 };
 
-// Sides, counts and factors end here, so that sums of two and small multiples of one stay within an int.
+// Maximum side, count or factor. Sums of two and small multiples of one stay within an int.
 constexpr int kMostSize = 1 << 26;
 
 template <typename... Ints>
@@ -58,8 +58,8 @@ constexpr bool areSizes(Ints... sizes) {
   return ((sizes >= 1 && sizes <= kMostSize) && ...);
 }
 
-// Whether a view has at least as many samples as the product of these sizes, none of which is negative. The product
-// itself may not fit any type: length / a / b >= 1, rounded down each time, says the same.
+// Whether a view has at least as many samples as the product of these sizes; false if one is negative. The product
+// itself might overflow; length / a / b >= 1, rounded down each time, is equivalent.
 template <typename T>
 constexpr bool holds(const View<T>& view, std::initializer_list<int64_t> sizes) {
   size_t left = view.length;
@@ -86,8 +86,8 @@ LW_INLINE int reflect101(int index, int size) {
   return index;
 }
 
-// A float without its fraction, bounded to 2^30; -2^30 for NaN. A cast of a value outside the range of int differs
-// between machines.
+// Truncates a float, clamped to +-2^30; NaN gives -2^30. Casts of values outside the range of int differ between
+// machines.
 LW_INLINE int wholeOf(float value) {
   constexpr float kMost = 1073741824.0f;
   const float least = value > -kMost ? value : -kMost;

@@ -11,31 +11,33 @@ const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
 interface DiskCacheSettings {
-  /** Everything lies in a folder of the cache's own below this one. */
+  /** The cache stores everything in its own folder below this one. */
   readonly folder: string;
-  /** Whatever changes the answers: versions of programs, tags asked for, limits. Part of every key. */
+  /** Everything that affects the cached values: versions of programs, requested tags, limits. Part of every key. */
   readonly version: string;
-  /** The least lately used entries go beyond this. */
+  /** Maximum size of all entries. Beyond it, the least recently used ones are removed. */
   readonly maxBytes?: number;
 }
 
 const ownFolder = "lightwell";
 const defaultMaxBytes = 512 * 2 ** 20;
-/** An entry that is larger than this, or grows beyond it when unpacked, is none of ours. */
+/** Maximum size of an entry, packed and unpacked. The cache never writes larger ones. */
 const maxEntryBytes = 16 * 2 ** 20;
 const headBytes = 64 * 1024;
 const hashBytes = 32;
-/** States of files remembered within a run: a shoot asks for each twice. */
+/** Maximum number of file states that are remembered during a run, because each is requested twice. */
 const mostHeads = 5000;
-/** Of what this cache has written: an entry, or a temporary file of one. */
+/** Names of this cache's files: an entry, or a temporary file of one. */
 const ownName = /^[0-9a-f]{64}(\.[0-9a-f-]{36}\.tmp)?$/;
-/** An entry's time is renewed when it is older than this, so that a run does not write for every entry it reads. */
+/**
+ * Age in ms from which reading an entry renews its time, so that a run does not write for every entry that it reads.
+ */
 const renewAfterMs = 24 * 3600 * 1000;
 
 /**
- * A {@link FileCache} with a file an entry, written under a temporary name and renamed, readable by its owner alone.
- * Every entry begins with the SHA-256 of its key and the rest: one that was cut, changed or copied to another's name is
- * found, removed and reported. Several processes may share the folder.
+ * A {@link FileCache} with one file for each entry, written under a temporary name and renamed, readable only by its
+ * owner. Every entry begins with the SHA-256 of its key and its content: an entry that was truncated, changed or copied
+ * to another name is detected, removed and reported. Several processes can share the folder.
  */
 export class DiskCache implements FileCache {
   readonly #root: string;
@@ -64,7 +66,7 @@ export class DiskCache implements FileCache {
     const found = await lstat(path).catch(() => undefined);
     if (found === undefined) return undefined;
     try {
-      // Opening a pipe would wait for its writer.
+      // Opening a pipe would block until it has a writer.
       if (!found.isFile() || found.size > maxEntryBytes) throw new Error("the cache did not make this entry");
       const bytes = await readFile(path);
       const packed = bytes.subarray(hashBytes);
@@ -73,7 +75,7 @@ export class DiskCache implements FileCache {
       await renew(path);
       return value;
     } catch (thrown) {
-      this.#trouble ??= `cache: a broken entry was made again: ${path}: ${(thrown as Error).message}`;
+      this.#trouble ??= `cache: a damaged entry was removed and computed again: ${path}: ${(thrown as Error).message}`;
       await rm(path, { force: true }).catch(() => {});
       return undefined;
     }
@@ -101,7 +103,7 @@ export class DiskCache implements FileCache {
     return join(this.#root, key.slice(0, 2), key);
   }
 
-  /** Of the file as it is now, by its size, time and first bytes. */
+  /** Hash of the file's current size, time and first bytes. */
   #stateOf(file: InputFile): Promise<string> {
     const as = `${file.path} ${file.sizeBytes} ${file.modifiedNs}`;
     const known = this.#heads.get(as);
@@ -125,7 +127,7 @@ export class DiskCache implements FileCache {
       this.#hasWritten = true;
     } catch (thrown) {
       this.#mayWrite = false;
-      this.#trouble ??= `cache: nothing more is kept in ${this.#root}: ${(thrown as Error).message}`;
+      this.#trouble ??= `cache: nothing more is stored in ${this.#root}: ${(thrown as Error).message}`;
       await rm(temporary, { force: true }).catch(() => {});
     }
   }
@@ -142,8 +144,8 @@ async function renew(path: string): Promise<void> {
 }
 
 /**
- * Removes what a killed run left and the oldest entries, until the rest fits. Touches nothing that the cache did not
- * name.
+ * Removes temporary files that a killed run left, and the oldest entries until the rest fits. Does not touch files that
+ * the cache did not name.
  */
 async function prune(root: string, maxBytes: number): Promise<void> {
   const entries: { path: string; size: number; mtimeMs: number }[] = [];

@@ -9,8 +9,8 @@ import type {
 import { snake } from "./names.ts";
 
 /**
- * What makes a right call, as C++: whole numbers by their own names, and conditions; those that others divide by stand
- * first.
+ * The checks of a call, as C++: local integers by their own names, and conditions. Sizes that others are divided by are
+ * checked first.
  */
 export interface Checks {
   readonly locals: readonly string[];
@@ -35,7 +35,7 @@ export function checksOf(declaration: Declaration): Checks {
   return { locals, conditions };
 }
 
-/** A size as C++; throws where it names what the declaration does not bound. */
+/** A size as C++. Throws if it refers to an argument without declared bounds. */
 function cppSize(size: Size, declaration: Declaration): string {
   if (typeof size === "number") return String(size);
   if (!/^[\w\s()+\-*/,]+$/.test(size)) throw new Error(`kernel size: expected arithmetic, got ${size}`);

@@ -1,6 +1,6 @@
 import type { Argument, Declaration, SampleType } from "../../src/kernels/declaration.ts";
 
-/** A declared kernel: its name in TypeScript and what it takes. */
+/** A declared kernel: its name in TypeScript and its declaration. */
 export interface DeclaredKernel {
   readonly name: string;
   readonly declaration: Declaration;
@@ -16,7 +16,7 @@ export function snake(name: string): string {
 
 export const capital = (name: string): string => name[0].toUpperCase() + name.slice(1);
 
-/** Types that the letters of a declaration mean, in order; and the argument that selects one of two types. */
+/** The letters of a declaration that select a type, sorted; each with the argument that selects it. */
 export function lettersOf({ args }: Declaration): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [name, arg] of Object.entries(args)) {

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generatedSources } from "./generated.ts";
 
-// Writes native/generated. A file that is right already keeps its time, so that the build compiles again what changed
-// alone.
+// Writes native/generated. Files that are already right keep their time, so that the build compiles only what has
+// changed.
 
 const target = fileURLToPath(new URL("../generated", import.meta.url));
 const sources = await generatedSources();

@@ -13,7 +13,7 @@ function argsTypeOf({ name, declaration }: DeclaredKernel, types = [...lettersOf
   return `${capital(name)}Args${types.length > 0 ? `<${types.join(", ")}>` : ""}`;
 }
 
-/** The header with the constants of all kernels; several may declare the same one. */
+/** The header with the constants of all kernels; several kernels can declare the same one. */
 export function writeConstants(kernels: readonly DeclaredKernel[]): string {
   const constants = new Map<string, number>();
   for (const { name, declaration } of kernels) {
@@ -37,7 +37,7 @@ export function writeConstants(kernels: readonly DeclaredKernel[]): string {
   ].join("\n");
 }
 
-/** The header with the records of all kernels; several may declare the same one. */
+/** The header with the records of all kernels; several kernels can declare the same one. */
 export function writeRecords(kernels: readonly DeclaredKernel[]): string {
   const records = new Map<string, RecordFields>();
   for (const { name, declaration } of kernels) {
@@ -52,7 +52,7 @@ export function writeRecords(kernels: readonly DeclaredKernel[]): string {
     "",
     "namespace lightwell {",
     "",
-    "// Numbers that lie side by side in a view: a struct of them, the place of each (`at_`), and how many there are.",
+    "// Numbers stored next to each other in a view: a struct of them, the index of each (`at_`), and their count.",
     "",
     ...[...records].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([name, fields]) => writeRecord(name, fields)),
     "}  // namespace lightwell",
@@ -72,7 +72,7 @@ function writeRecord(name: string, { names }: RecordFields): readonly string[] {
   ];
 }
 
-/** The header of kernels that one file declares: arguments and what C++ has to define. */
+/** The header of the kernels that one file declares: their arguments and the functions that C++ must define. */
 export function writeHeader(source: string, kernels: readonly DeclaredKernel[]): string {
   const hasLists = kernels.some(({ declaration }) =>
     Object.values(declaration.args).some(({ kind }) => kind === "list"),
@@ -110,7 +110,8 @@ function declare(kernel: DeclaredKernel): string {
 }
 
 /**
- * What JavaScript calls: reads the arguments by name or place, checks them against the declaration, runs the kernel.
+ * The functions that JavaScript calls: each reads the arguments by name or index, checks them against the declaration
+ * and runs the kernel.
  */
 export function writeBinding(source: string, header: string, kernels: readonly DeclaredKernel[]): string {
   return [
@@ -130,7 +131,10 @@ export function writeBinding(source: string, header: string, kernels: readonly D
   ].join("\n");
 }
 
-/** The source of all bindings: reading Node's headers takes a compiler longer than all that follows. */
+/**
+ * The source of all bindings. They are compiled together, because reading Node's headers takes longer than compiling
+ * all of them.
+ */
 export function writeBindings(headers: readonly string[]): string {
   return [firstLine("the declarations"), ...headers.map((header) => `#include "${header}"`), ""].join("\n");
 }
@@ -160,12 +164,12 @@ function bind(kernel: DeclaredKernel): string {
   ].join("\n");
 }
 
-/** An argument's place and name. */
+/** An argument's index and name. */
 function fieldOf({ args }: Declaration, name: string): string {
   return `{${Object.keys(args).indexOf(name)}, "${name}"}`;
 }
 
-/** A line for every choice of types that the letters may mean. */
+/** A line for every combination of types that the letters can mean. */
 function runs(kernel: DeclaredKernel): readonly string[] {
   let choices: readonly { readonly test: readonly string[]; readonly types: readonly string[] }[] = [
     { test: [], types: [] },

@@ -3,7 +3,7 @@
 
 namespace lightwell {
 
-// Numbers that lie side by side in a view: a struct of them, the place of each (`at_`), and how many there are.
+// Numbers stored next to each other in a view: a struct of them, the index of each (`at_`), and their count.
 
 template <typename T>
 struct AlignSums {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds data/libraw.wasm: LibRaw with X3F (Foveon), zlib (deflate DNG) and libjpeg (lossy DNG), one thread, WebAssembly exceptions.
-# Needs emcc (Emscripten 3.1.6, as Debian 12 ships it), curl, tar and the network; nobody who installs lightwell runs this.
+# Needs emcc (Emscripten 3.1.6, as Debian 12 ships it), curl, tar and the network. Installing lightwell does not run this.
 # usage: native/libraw/build.sh [folder for sources and objects]
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -8,7 +8,7 @@ work=${1:-$(mktemp -d)}
 mkdir -p "$work/objects"
 cd "$work"
 
-# The npm package carries LibRaw 0.22.2 and zlib 1.3.2 as released; only these folders of it are used.
+# The npm package contains LibRaw 0.22.2 and zlib 1.3.2 as released; only these folders are used.
 fetch() {
   [ -f "$2" ] || curl -fsSL -o "$2" "$1"
   echo "$3  $2" | sha256sum -c --quiet
@@ -39,7 +39,7 @@ for name in jaricom jcomapi jdapimin jdapistd jdarith jdatasrc jdcoefct jdcolor 
   jdmaster jdmerge jdphuff jdpostct jdsample jerror jidctflt jidctfst jidctint jidctred jquant1 jquant2 jutils jmemmgr jmemnobs jsimd_none; do
   compile $jpeg/$name.c
 done
-# unpack_thumb.cpp mixes setjmp with exceptions, which this compiler refuses; previews are found without it (wrapper.cc stands in).
+# unpack_thumb.cpp mixes setjmp with exceptions, which this compiler rejects. Previews are found without it; wrapper.cc has stubs.
 find $libraw/src -name '*.cpp' ! -name '*_ph.cpp' ! -name 'libraw_c_api.cpp' ! -name 'unpack_thumb.cpp' | sort >sources
 while read -r source; do compile "$source" -std=c++17 $defines -I$libraw; done <sources
 rm -f objects/wrapper.o

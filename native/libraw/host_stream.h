@@ -1,4 +1,4 @@
-// The file that LibRaw reads, which stays with the caller.
+// The file that LibRaw reads; the caller holds it.
 #pragma once
 #include <cstdint>
 #include <cstdio>
@@ -8,13 +8,13 @@
 
 #define IMPORT(name) __attribute__((import_module("host"), import_name(#name)))
 
-// Copies bytes [offset, offset + count) of the file, which the caller keeps within the file.
+// Copies bytes [offset, offset + count) of the file. The caller ensures that they are within the file.
 extern "C" IMPORT(read) void host_read(uint32_t offset, void *target, uint32_t count);
 
 // One translation unit includes this.
 namespace {
 
-// Reads the file in blocks as they are needed, and counts the bytes that were requested beyond its end.
+// Reads the file in blocks on demand, and counts the bytes requested beyond its end.
 class HostStream : public LibRaw_abstract_datastream {
  public:
   explicit HostStream(uint32_t size) : size_(size) {}

@@ -1,4 +1,5 @@
-// What src/codecs/libraw/module.ts calls. One file is open at a time; an instance of the module serves one file.
+// The functions that src/codecs/libraw/module.ts calls. One file is open at a time; an instance of the module serves
+// one file.
 #include <cstdint>
 #include <string>
 
@@ -10,7 +11,7 @@
 
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
-// Previews are found and decoded outside.
+// Previews are found and decoded by other code.
 int LibRaw::unpack_thumb() { return LIBRAW_NOT_IMPLEMENTED; }
 int LibRaw::unpack_thumb_ex(int) { return LIBRAW_NOT_IMPLEMENTED; }
 
@@ -105,7 +106,7 @@ void put_levels(Json &json) {
   json.close('}');
 }
 
-// LibRaw's own exceptions as 1000 + their number; whatever else C++ throws as 1000.
+// Returns LibRaw's exceptions as 1000 + their number, all others as 1000.
 template <class Call>
 int guarded(Call call) {
   try {
@@ -119,19 +120,19 @@ int guarded(Call call) {
 
 }  // namespace
 
-// 0, a LibRaw error (negative), or 1000 and more for an exception.
+// Returns 0, a LibRaw error (negative), or 1000 or more for an exception.
 EXPORT(open) int open_file(uint32_t size, uint32_t max_raw_mb) {
   return guarded([&] {
     stream = new HostStream(size);
     raw = new Reader();
     raw->imgdata.rawparams.max_raw_memory_mb = max_raw_mb;
-    // It would squeeze floats into 14 bits.
+    // The option would convert floats to 14 bits.
     raw->imgdata.rawparams.options &= ~unsigned(LIBRAW_RAWOPTIONS_CONVERTFLOAT_TO_INT);
     return raw->open_datastream(stream);
   });
 }
 
-// What LibRaw knows of the file, as JSON ending in a zero byte; levels are final after unpacking only.
+// LibRaw's metadata of the file, as JSON that ends in a zero byte; levels are final only after unpacking.
 EXPORT(metadata) const char *metadata() {
   facts.clear();
   Json json(facts);
@@ -151,7 +152,7 @@ EXPORT(metadata) const char *metadata() {
   return facts.c_str();
 }
 
-// Width and height of what LibRaw's development would give; the metadata's sizes change with it.
+// Width and height of the picture that LibRaw would develop; this changes the sizes in the metadata.
 EXPORT(size) void size(uint32_t *out) {
   raw->adjust_sizes_info_only();
   out[0] = raw->imgdata.sizes.iwidth;
@@ -163,10 +164,10 @@ EXPORT(unpack) int unpack() {
   return guarded([] { return raw->unpack(); });
 }
 
-// How many bytes unpacking asked for beyond the end of the file.
+// Number of bytes that unpacking requested beyond the end of the file.
 EXPORT(missing) double missing() { return double(stream->missing); }
 
-// How many values unpacking met that sound data cannot hold.
+// Number of values found in unpacking that valid data cannot contain.
 EXPORT(errors) uint32_t errors() { return raw->data_errors(); }
 
 // The unpacked frame: samples a pixel (0: none), address, bytes a row, rows, bytes a sample (2: unsigned integers, 4:
@@ -189,8 +190,8 @@ EXPORT(frame) void frame(uint32_t *out) {
   out[4] = bytes;
 }
 
-// LibRaw's own development to linear sRGB of 16 bits with the camera's white balance, for sensors that our code
-// does not demosaic.
+// Develops the picture with LibRaw, to linear sRGB of 16 bits with the camera's white balance, for sensors that our
+// code does not demosaic.
 EXPORT(develop) int develop(int half_size) {
   return guarded([&] {
     libraw_output_params_t &settings = raw->imgdata.params;
@@ -213,10 +214,10 @@ EXPORT(image) void image(uint32_t *out) {
   memcpy(out, values, sizeof values);
 }
 
-// Nothing was ever written to the heap from here on.
+// End of the used heap; nothing has been written from here on.
 EXPORT(top) uint32_t top() { return uint32_t(uintptr_t(sbrk(0))); }
 
-// Room for the answers of frame and image.
+// Memory for the results of frame and image.
 EXPORT(answer) uint32_t *answer() {
   static uint32_t room[8];
   return room;

@@ -2,7 +2,7 @@
 
 #include "../binding.h"
 
-// Three faults on purpose, of which the run of the tests makes sure first that they are seen.
+// Three deliberate faults. Before the tests run, the script checks that the sanitizers detect them.
 
 namespace lightwell {
 

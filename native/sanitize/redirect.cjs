@@ -1,4 +1,4 @@
-// Preloaded into every process and thread of the run: the addon that is asked for is the one built with sanitizers.
+// Preloaded into every process and thread of the run: replaces the requested addon with the one built with sanitizers.
 const Module = require("node:module");
 const { join, sep } = require("node:path");
 

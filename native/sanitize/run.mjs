@@ -1,6 +1,6 @@
-// Builds the addon with AddressSanitizer and UndefinedBehaviorSanitizer and runs the tests of its kernels, and those
-// that decode and merge, against it. Wants Linux and g++; npm says where node-gyp is (`npm run test:sanitize [--
-// TEST…]`).
+// Builds the addon with AddressSanitizer and UndefinedBehaviorSanitizer, and runs the tests of its kernels and those
+// that decode and merge against it. Needs Linux and g++; npm's environment names its node-gyp (`npm run test:sanitize
+// [-- TEST…]`).
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,8 +16,8 @@ checkCanaries();
 process.exitCode = runTests(process.argv.slice(2));
 
 /**
- * Runs node; its messages, and those of a sanitizer that ends it, are in stderr. The library must be there before
- * node itself asks for memory. Leaks are node's business.
+ * Runs node; its messages, and those of a sanitizer that ends it, are in stderr. The library must be loaded before node
+ * itself allocates memory. Leaks are not checked: they are node's.
  */
 function run(args, stdio) {
   const library = spawnSync("g++", ["-print-file-name=libasan.so"], { encoding: "utf8" }).stdout.trim();
@@ -32,7 +32,7 @@ function run(args, stdio) {
   return spawnSync(process.execPath, args, { cwd: root, env, stdio, encoding: "utf8" });
 }
 
-/** A deliberate fault must end the process and be reported. */
+/** Each deliberate fault must end the process and be reported. */
 function checkCanaries() {
   const view = "new Uint8Array(new SharedArrayBuffer(77))";
   for (const [name, text] of Object.entries({
@@ -42,7 +42,7 @@ function checkCanaries() {
   })) {
     const call = `require(${JSON.stringify(addon)}).${name}({ view: ${view} }, 0, 1, new Int32Array(1))`;
     const { status, stderr } = run(["-e", call], "pipe");
-    if (status === 0 || !stderr.includes(text)) fail(`${name} was not seen: the sanitizers do not run\n${stderr}`);
+    if (status === 0 || !stderr.includes(text)) fail(`${name} was not detected: the sanitizers do not run\n${stderr}`);
   }
 }
 

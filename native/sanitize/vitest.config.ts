@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-// Tests that call kernels on this very thread, which need no build of the package.
+// Tests that call kernels on the test's own thread, which needs no build of the package.
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL("../..", import.meta.url)),
@@ -14,7 +14,7 @@ export default defineConfig({
       "test/stages/merge/{merge,natural}.test.ts",
       "test/stages/{rectify,tone}/{rectify,tone}.test.ts",
     ],
-    // They ask how WebAssembly and packages load; the native calls of the first are those of `mutated-arguments`.
+    // These test how WebAssembly and packages load; the native calls of the first are covered by `mutated-arguments`.
     exclude: ["test/kernels/{wasm,prebuilt}.test.ts"],
     setupFiles: ["native/sanitize/exact-memory.ts", "test/support/equal-bytes.ts"],
     testTimeout: 120_000,

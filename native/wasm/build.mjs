@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const native = fileURLToPath(new URL("..", import.meta.url));
 const module = fileURLToPath(new URL("../../data/kernels.wasm", import.meta.url));
 
-/** Another compiler makes another file that does the same. */
+/** Other versions compile to a different file with the same behaviour. */
 export const compilerVersion = "14.0.6";
 
 const compilerFlags = [
@@ -39,9 +39,12 @@ const compilerFlags = [
   "-Wno-pass-failed",
 ];
 
-/** Pages of 64 KB: all that 32 bits address, less one, because threads cannot be sent views of 2^32 bytes. */
+/**
+ * Maximum memory in bytes: all 64 KB pages that 32 bits address except one, because views of 2^32 bytes cannot be sent
+ * to threads.
+ */
 const mostBytes = 65535 * 65536;
-/** Every thread gets a stack of its own; this one, of the module, is never used. */
+/** Every thread has its own stack; this one, of the module, is never used. */
 const linkerFlags = [
   "--no-entry",
   "--import-memory",
@@ -54,7 +57,7 @@ const linkerFlags = [
   "--strip-all",
 ];
 
-/** What is missing to build; absent where nothing is. */
+/** The tool that is missing for the build; undefined if none is. */
 export function missingTools() {
   const compiler = spawnSync("clang++", ["--version"], { encoding: "utf8" });
   if (compiler.status !== 0 || !compiler.stdout.includes(compilerVersion)) return `clang++ ${compilerVersion}`;
@@ -65,7 +68,7 @@ export function missingTools() {
   return probe.status === 0 ? undefined : "wasi-libc, libc++-14-dev-wasm32";
 }
 
-/** Every source of the module, in one order on all machines. */
+/** Every source of the module, in the same order on all machines. */
 function sources() {
   const inside = ["kernels", "generated"].flatMap((folder) =>
     readdirSync(native + folder, { recursive: true }).map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
@@ -81,7 +84,7 @@ function run(command, args) {
   });
 }
 
-/** What most sources include: read once for all, not a hundred times, which takes more than all the rest. */
+/** Headers of most sources, precompiled: compiling them a hundred times takes more time than everything else. */
 const commonHeaders = ["algorithm", "array", "cmath", "cstddef", "cstdint", "cstring", "limits", "memory", "vector"];
 
 async function compileHeaders(folder) {

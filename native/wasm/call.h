@@ -1,6 +1,6 @@
 #pragma once
-// One call into the WebAssembly module: what binding.h is for Node. src/kernels/wasm writes the arguments into shared
-// memory as the slots below, in the order of the declaration.
+// One call into the WebAssembly module: the counterpart of binding.h for Node. src/kernels/wasm writes the arguments
+// into shared memory as the slots below, in the order of the declaration.
 #include <vector>
 
 #include "../status.h"
@@ -11,14 +11,14 @@ namespace lightwell {
 struct Slot {
   enum Kind : uint32_t { kAbsent, kNumber, kU8, kU16, kF32, kF64, kI32, kI8, kList };
   Kind kind;
-  // Of a view its samples, of a list its views, which are slots as well.
+  // Number of a view's samples, or of a list's views, which are slots as well.
   uint32_t length;
   union {
     double number;
     uint32_t at;
   };
 };
-static_assert(sizeof(Slot) == 16, "as src/kernels/wasm/pack.ts writes them");
+static_assert(sizeof(Slot) == 16, "as src/kernels/wasm/slots.ts writes them");
 
 inline Slot::Kind kindOf(const uint8_t*) { return Slot::kU8; }
 inline Slot::Kind kindOf(const uint16_t*) { return Slot::kU16; }
@@ -27,13 +27,13 @@ inline Slot::Kind kindOf(const int32_t*) { return Slot::kI32; }
 inline Slot::Kind kindOf(const float*) { return Slot::kF32; }
 inline Slot::Kind kindOf(const double*) { return Slot::kF64; }
 
-// An argument by its place in the declaration.
+// An argument, by its index in the declaration.
 struct Field {
   int index;
   const char* name;
 };
 
-// Added to the place of the argument that is missing, of another type or no such number.
+// Added to the index of the first argument that is missing, or has a wrong type or range.
 constexpr int32_t kWrongType = 256;
 
 class Call {
@@ -81,7 +81,7 @@ class Call {
   }
   double within(Field field, double least, double most) {
     const double value = number(field);
-    // So that NaN is refused as well.
+    // Written so that NaN is rejected as well.
     if (value >= least && value <= most) return value;
     fail(field);
     return 0;
@@ -107,7 +107,7 @@ class Call {
 
 }  // namespace lightwell
 
-// The function that JavaScript calls, by the kernel's name; its body follows, given `call`.
+// Defines the function that JavaScript calls by the kernel's name; its body follows, with `call`.
 #define LW_KERNEL(kernel)                                                                                         \
   static int32_t call_##kernel(Call& call);                                                                       \
   extern "C" __attribute__((export_name(#kernel))) int32_t lw_##kernel(const Slot* record, int begin, int end) {  \

@@ -1,5 +1,5 @@
-// What kernels want of a C++ runtime, instead of one: memory comes from JavaScript, which gives every thread its own
-// and takes all back when the kernel is done. No function here keeps anything in memory that threads share.
+// The part of a C++ runtime that kernels need. Memory comes from JavaScript, which gives every thread its own and
+// reclaims it when the kernel ends. No function here stores anything in memory that threads share.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -7,7 +7,7 @@
 
 extern "C" {
 
-// Address of so many bytes, at a multiple of 64; 0 where there is no more.
+// Allocates memory at a multiple of 64; returns 0 if none is left.
 __attribute__((import_module("lightwell"), import_name("allocate"))) void* lw_allocate(size_t bytes);
 
 void abort() { __builtin_trap(); }
@@ -32,8 +32,8 @@ int memcmp(const void* a, const void* b, size_t count) {
   return 0;
 }
 
-// Exact, as the C standard wants it: what is taken off are powers of two times the divisor, and every difference of a
-// double and one at least half as large is exact.
+// Exact, as the C standard requires: it subtracts powers of two times the divisor, and the difference between a double
+// and one at least half as large is exact.
 float fmodf(float dividend, float divisor) {
   double rest = __builtin_fabs(double(dividend));
   const double by = __builtin_fabs(double(divisor));

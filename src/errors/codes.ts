@@ -1,12 +1,12 @@
 /**
- * Who must act on an error: the caller's options, the file, the engine's coverage, a limit, the disk, this
- * project; for `cancelled`, no action is needed.
+ * Who must act on an error: it is about the caller's options, the file, the engine's coverage, a limit, the disk, or a
+ * defect of this project. `cancelled` needs no action.
  */
 export const errorKinds = ["options", "input", "unsupported", "limits", "io", "cancelled", "internal"] as const;
 /** Who must act on an error: see {@link errorKinds}. */
 export type ErrorKind = (typeof errorKinds)[number];
 
-/** What is known of an error code. */
+/** The documentation of an error code. */
 export interface ErrorCodeEntry {
   /** Who must act. */
   readonly kind: ErrorKind;
@@ -25,31 +25,31 @@ const codes = {
   "options/unknown": entry(
     "options",
     "An option, flag or command of this name does not exist.",
-    "Take one of the names that the message lists; docs/OPTIONS.md has all.",
+    "Use one of the names that the message lists; docs/OPTIONS.md has all.",
   ),
   "options/invalid": entry(
     "options",
-    "An option's value is outside its type or range, or a needed one is missing.",
-    "Give a value that the message accepts.",
+    "An option's value has the wrong type or is out of range, or a required option is missing.",
+    "Use a value that the message allows.",
   ),
   "options/conflict": entry(
     "options",
     "Two options contradict each other.",
-    "Leave out one of the two that the message names, or make them agree.",
+    "Omit one of the two options that the message names, or make them agree.",
   ),
   "input/empty": entry(
     "input",
-    "No file was given, a folder holds no photograph, or the file has no bytes.",
-    "Name at least one photograph; copy a file without bytes again from the card.",
+    "No file was given, a folder contains no photograph, or the file is empty.",
+    "Name at least one photograph; copy an empty file again from the card.",
   ),
   "input/not-an-image": entry(
     "input",
-    "The bytes are not of any image format that the engine knows.",
-    "Leave the file out, or export it to a format of docs/FORMATS.md.",
+    "The file is not in an image format that the engine knows.",
+    "Omit the file, or export it to a format of docs/FORMATS.md.",
   ),
   "input/corrupt": entry(
     "input",
-    "The file is of a known format but broken or cut short.",
+    "The file has a known format but is damaged or truncated.",
     "Copy the file again from the card or camera; if it is still broken, omit it.",
   ),
   "input/mismatch": entry(
@@ -64,32 +64,32 @@ const codes = {
   ),
   "input/report": entry(
     "input",
-    "The file is not a report of this program, or one of another schema.",
-    "Give the JSON file that `--report` wrote next to the picture.",
+    "The file is not a report of this program, or has another schema.",
+    "Use the JSON file that `--report` wrote next to the picture.",
   ),
   "input/look": entry(
     "input",
-    "The file of a look is damaged, of another version or not a look, or the pictures cannot teach one.",
+    "The file of a look is damaged, of another version or not a look, or no look can be learned from the pictures.",
     "Learn the look again with `lightwell look learn`, from pictures as docs/LOOK.md describes them.",
   ),
   "input/summary": entry(
     "input",
-    "A summary of a photograph is damaged, of another version, or lacks what this call needs.",
-    "Give the file itself, or make the summary again with `summarize`.",
+    "A summary of a photograph is damaged, of another version, or lacks data that this call needs.",
+    "Pass the file itself, or make the summary again with `summarize`.",
   ),
   "check/failed": entry(
     "input",
     "The picture of a set does not pass the check, and `strict` is on. Nothing is written.",
-    "Look at the findings in the message; correct the set, or leave `strict` out to get the next safer picture.",
+    "Look at the findings in the message; correct the set, or omit `strict` to get the next safer picture.",
   ),
   "check/no-picture": entry(
     "input",
     "Every frame of a set is black, white or one flat colour.",
-    "Leave the set out, or take the photographs again.",
+    "Omit the set, or take the photographs again.",
   ),
   "unsupported/format": entry(
     "unsupported",
-    "The file is of a format that is known and not decoded (GIF, BMP, Photoshop document, JPEG 2000, OpenEXR …).",
+    "The file has a format that is known but not decoded (GIF, BMP, Photoshop document, JPEG 2000, OpenEXR …).",
     "Export the picture to JPEG, PNG or TIFF.",
   ),
   "unsupported/variant": entry(
@@ -99,7 +99,7 @@ const codes = {
   ),
   "unsupported/bundled": entry(
     "unsupported",
-    "A bundler took the code of this package away from its threads, kernels and data.",
+    "A bundler separated the code of this package from its threads, kernels and data.",
     "Mark `lightwell` as external in the bundler, and install it where the program runs (docs/how-to/bundlers.md).",
   ),
   "limits/pixels": entry(
@@ -120,7 +120,7 @@ const codes = {
   "limits/bytes": entry(
     "limits",
     "The file has more bytes than `maxFileMb` allows.",
-    "Raise `maxFileMb`, or leave the file out.",
+    "Raise `maxFileMb`, or omit the file.",
   ),
   "limits/memory": entry(
     "limits",
@@ -146,7 +146,7 @@ const codes = {
   "io/exiftool": entry(
     "io",
     "ExifTool cannot be started, or does not answer.",
-    "Install perl; if it is there, run the command again and report the message.",
+    "Install perl; if it is installed, run the command again and report the message.",
   ),
   cancelled: entry(
     "cancelled",

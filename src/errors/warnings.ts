@@ -4,11 +4,11 @@ export interface WarningCodeEntry {
   readonly doc: string;
   /** What the reader can do about it, if anything. */
   readonly remedy?: string;
-  /** The picture is as it should be and needs no review. */
+  /** Whether it is only a note: the picture is as it should be and needs no review. */
   readonly isNote?: true;
   /**
-   * One cause for all pictures of a run, as a clause: the command line prints it once, with the number of pictures, and
-   * each report has what it means for its picture.
+   * A cause that all pictures of a run share, as a clause. The command line prints it once, with the number of
+   * pictures; each report describes the effect on its picture.
    */
   readonly sharedCause?: string;
 }
@@ -20,7 +20,7 @@ const codes = {
       "Check the file with ExifTool; without camera data no lens profile is found, and sets are found by the pictures.",
   },
   "metadata/dropped": {
-    doc: "Some of what the photographer wrote is not in the result; the message names it.",
+    doc: "Some metadata that the photographer wrote is not in the result; the message names it.",
     remedy: "Copy it from the photograph with ExifTool if you need it.",
   },
   "metadata/no-perl": {
@@ -29,7 +29,7 @@ const codes = {
     sharedCause: "perl is missing, so some metadata were not read or not written",
   },
   "decode/truncated": {
-    doc: "The file is cut short; what can be read is used.",
+    doc: "The file is truncated; the readable part is used.",
     remedy: "Copy the file again from the card or camera.",
   },
   "decode/profile-ignored": {
@@ -37,10 +37,10 @@ const codes = {
     remedy: "Embed a valid profile, or export the photograph as sRGB.",
   },
   "decode/space-declared": {
-    doc: "The file has no colour profile; it is decoded as Adobe RGB, as its EXIF data or its name declare.",
+    doc: "The file has no colour profile; it is decoded as Adobe RGB, as its EXIF data or its name declares.",
     isNote: true,
   },
-  "decode/alpha-flattened": { doc: "Transparency is flattened on white; frames of a set are filled from one another." },
+  "decode/alpha-flattened": { doc: "Transparency is flattened on white; frames of a set are filled from each other." },
   "decode/auxiliary-ignored": {
     doc: "Auxiliary images (gain map, depth, second frames) are ignored.",
     isNote: true,
@@ -49,17 +49,17 @@ const codes = {
     doc: "The sensor data cannot be read; the embedded preview is used.",
     remedy: "Export the photograph to TIFF or uncompressed DNG for full quality.",
   },
-  "decode/opcodes-skipped": { doc: "The DNG asks for corrections that are unknown or broken; they are skipped." },
+  "decode/opcodes-skipped": { doc: "The DNG requests corrections that are unknown or invalid; they are skipped." },
   "decode/levels-implausible": {
-    doc: "The black or white level that a RAW states cannot be that of its data; it is taken from the data.",
-    remedy: "Look at shadows and highlights; the program that wrote the RAW may be at fault.",
+    doc: "The black or white level that a RAW states does not fit its data; it is estimated from the data.",
+    remedy: "Check shadows and highlights; the program that wrote the RAW may be at fault.",
   },
   "decode/tags-ignored": {
     doc: "A RAW states a white balance or colour matrices that no camera has; they are ignored, and the colours may be off.",
     remedy: "Set `rawWhiteBalance` to `auto` or `daylight` if colours are off.",
   },
   "decode/damaged": {
-    doc: "Parts of the picture's data are damaged; the picture may show garbage there.",
+    doc: "Parts of the picture's data are damaged; the picture may be wrong there.",
     remedy: "Copy the file again from the card or camera.",
   },
   "decode/color-unknown": {
@@ -82,26 +82,26 @@ const codes = {
   "group/size-limit": {
     doc: "What looks like one set is longer than `maxBracketSize`, and was split.",
     remedy:
-      "Raise `maxBracketSize` if it is lower than the set has frames; sets have at most 25 frames unless you name them yourself.",
+      "Raise `maxBracketSize` if the set has more frames; sets have at most 25 frames unless you name them yourself.",
   },
   "group/mixed": {
     doc: "Sets of a fixed size or from a list mix RAW with other files, or files of different sizes.",
-    remedy: "Check `bracketSize`, or the list; give RAW and JPEG files in folders of their own.",
+    remedy: "Check `bracketSize`, or the list; put RAW and JPEG files into separate folders.",
   },
   "source/passed-over": {
-    doc: "Folders within the folders named, system folders, or files that are not photographs are skipped.",
-    remedy: "`--recursive` looks into folders within folders.",
+    doc: "Subfolders, system folders, or files that are not photographs are skipped.",
+    remedy: "`--recursive` searches subfolders.",
   },
   "output/report-missing": {
     doc: "The picture is written, but its report is not.",
-    remedy: "Check what has the report's name, and make the picture again with `overwrite`.",
+    remedy: "Check whether another file has the report's name, and make the picture again with `overwrite`.",
   },
   "cache/trouble": {
-    doc: "Something in the cache folder is broken and is made again, or nothing can be stored there.",
+    doc: "An entry of the cache is damaged and is computed again, or nothing can be stored in the cache folder.",
     remedy: "Check that this user may write to `cacheDir` and that the disk has room.",
   },
   "align/failed": {
-    doc: "A frame, or the rotation of a 360° frame, cannot be aligned reliably; it is left as it is or dropped.",
+    doc: "A frame, or the rotation of a 360° frame, cannot be aligned reliably; it is not moved, or it is skipped.",
     remedy: "Look at the picture for double edges; raise `maxShift` if the camera moved far.",
   },
   "relate/uncertain": {
@@ -117,7 +117,7 @@ const codes = {
     remedy: "Set `dropFrames` to `never` to keep every frame.",
   },
   "flash/not-used": {
-    doc: "A view has flash frames, but its picture is made of ambient light alone: the flash frames do not explain it, or the check found a fault that comes from them.",
+    doc: "A view has flash frames, but its picture is made only from ambient light: the flash frames do not explain it, or the check found a fault that comes from them.",
     isNote: true,
   },
   "lens/no-profile": {
@@ -138,7 +138,7 @@ const codes = {
     remedy: "Raise `maxCropLoss`.",
   },
   "check/damaged-frame": {
-    doc: "A frame is one flat colour from some row on, as decoders fill up files that are cut short; it is skipped if the others suffice.",
+    doc: "A frame is one flat colour from some row on, as decoders fill truncated files; it is skipped if the others suffice.",
     remedy: "Copy the file again from the card or camera.",
   },
   "enhance/again": {
@@ -162,14 +162,14 @@ const codes = {
     remedy: "Fix the camera's white balance for a bracket; develop all frames alike.",
   },
   "check/over-exposed": {
-    doc: "Parts of the scene are white in every frame; fusing cannot bring them back.",
+    doc: "Parts of the scene are white in every frame; fusing cannot recover them.",
     remedy: "Take a darker frame too.",
   },
   "check/under-exposed": { doc: "Most of the scene is black in every frame.", remedy: "Take a brighter frame too." },
   "check/foreign-colour": { doc: "Parts of the picture have colours that no frame shows there." },
   "check/far-colour": { doc: "Parts of the picture have colours far from what its frames show." },
   "check/colour-shift": { doc: "Colours of the picture are far from what the frames show." },
-  "check/cast": { doc: "What is neutral in the frames has a cast." },
+  "check/cast": { doc: "Neutral parts of the frames have a colour cast in the picture." },
   "check/structure-lost": { doc: "The picture shows less of the frames' structure than the plainest fusion." },
   "check/tinted-area": { doc: "Parts of the picture turned magenta or green, unlike the rest." },
   "check/ghosts": { doc: "Parts of the picture show double contours, which no frame has." },
@@ -182,7 +182,7 @@ const codes = {
   "check/speckled-area": { doc: "An area is full of specks or detail that no frame has." },
   "check/seams": { doc: "Brightness or colour jumps where no frame shows an edge." },
   "check/torn-area": { doc: "An area is torn: brightness or colour jumps there where no frame shows an edge." },
-  "check/made-edges": { doc: "There are straight edges of brightness that no frame shows." },
+  "check/made-edges": { doc: "The picture has straight edges of brightness that no frame shows." },
   "check/blur": { doc: "Fine detail of the sharpest frame is lost." },
   "check/noise": { doc: "Plain surfaces are noisier than in any frame." },
   "check/posterised": { doc: "Surfaces have steps where the frames have soft gradients." },
@@ -247,23 +247,23 @@ const codes = {
 /** The code of a warning or note, as `where/what`, for example `lens/no-profile`. */
 export type WarningCode = keyof typeof codes;
 
-/** Every code of a warning or note that a stage or codec may raise; none of them is fatal. */
+/** Every code of a warning or note that a stage or codec can raise; none of them is fatal. */
 export const warningCodes: Readonly<Record<WarningCode, WarningCodeEntry>> = codes;
 
-/** Something the photographer should look at. */
+/** A finding that the photographer should review. */
 export interface Warning {
-  /** What it is about, for programs. */
+  /** What the warning is about, for programs. */
   readonly code: WarningCode;
-  /** What the picture is like now, for people; names the file if it is about one. */
+  /** What the picture is like now, for people; names the file if the warning is about one. */
   readonly message: string;
 }
 
-/** Whether a code is a note: worth knowing, nothing to look at. */
+/** Whether a warning is only a note: useful to know, with nothing to review. */
 export function isNote({ code }: Warning): boolean {
   return warningCodes[code].isNote === true;
 }
 
-/** What caused a warning in all pictures of a run at once; `undefined` if each picture has its own. */
+/** The cause of a warning that all pictures of a run share; `undefined` if each picture has its own. */
 export function sharedCauseOf(code: WarningCode): string | undefined {
   return warningCodes[code].sharedCause;
 }

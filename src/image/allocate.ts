@@ -2,28 +2,28 @@ import { Chunks, type PixelSource, type Stretch } from "./chunks.ts";
 import type { F32, Samples, U8, U16 } from "./image.ts";
 
 /**
- * The one place where pixels get memory, by leases: the holder of one ends it. Views come from a source of memory and
- * go back to it with their last lease, because the first touch of fresh memory costs four times as much as its re-use,
- * and because collectors free shared memory late. A lease is kept by the view's object, not by its address.
- * Views from elsewhere are only lent: sharing and releasing them has no effect, and they must not be overwritten.
+ * The only place where pixels get memory, by leases, which their holders end. Views come from a source of memory and
+ * return to it with their last lease, because the first touch of fresh memory costs four times as much as its reuse,
+ * and because collectors free shared memory late. A lease belongs to the view's object, not to its address. Views from
+ * elsewhere are only lent: sharing and releasing them has no effect, and they must not be overwritten.
  */
 export interface PixelMemory {
-  /** A lease on new memory; what it holds is undefined: the caller writes every sample it later reads. */
+  /** A lease on new memory. Its content is undefined: the caller must write every sample before reading it. */
   u8(length: number): U8;
   u16(length: number): U16;
   f32(length: number): F32;
-  /** Takes one more lease on a view, which comes back. */
+  /** Takes one more lease on a view, and returns the view. */
   share<View extends Samples>(view: View): View;
   /**
-   * Ends a lease. With the last one the caller promises that the view is no longer read or written; after that it
-   * has no effect.
+   * Ends a lease. When ending the last one, the caller guarantees that the view is no longer read or written. Without a
+   * lease, the call has no effect.
    */
   release(view: Samples): void;
   /** Whether a view has a single lease: its holder may overwrite it, because there are no other readers. */
   mayOverwrite(view: Samples): boolean;
 }
 
-/** What lies behind a leased view. */
+/** The block behind a leased view. */
 interface Block {
   readonly stretch: Stretch;
   leases: number;
@@ -35,8 +35,9 @@ export class PixelPool implements PixelMemory {
   readonly #blocks = new Map<Samples, Block>();
 
   /**
-   * A source, or the least size of its chunks (address space, not memory); 0 gives every view a separate buffer. `drop`
-   * returns memory of chunks to the system until it is touched again, beyond `keptIdleBytes`.
+   * `source`: a source of memory, or the minimum size of its chunks in bytes (address space, not memory); 0 gives every
+   * view a separate buffer. `drop` returns idle memory of chunks beyond `keptIdleBytes` to the system, until it is
+   * touched again.
    */
   constructor(
     source: PixelSource | number = 512 * 2 ** 20,
@@ -77,12 +78,12 @@ export class PixelPool implements PixelMemory {
     return this.#blocks.get(view)?.leases === 1;
   }
 
-  /** How many views are leased. */
+  /** Number of leased views. */
   get leasedViews(): number {
     return this.#blocks.size;
   }
 
-  /** Whether a view lies in what is leased. */
+  /** Whether a view lies in leased memory. */
   holds({ buffer, byteOffset }: ArrayBufferView): boolean {
     for (const { stretch } of this.#blocks.values()) {
       const isInside = stretch.offset <= byteOffset && byteOffset < stretch.offset + stretch.bytes;
@@ -91,7 +92,7 @@ export class PixelPool implements PixelMemory {
     return false;
   }
 
-  /** Lets the system have what is idle. */
+  /** Returns idle memory to the system. */
   dropIdle(): void {
     this.#source.dropIdle?.();
   }
@@ -114,15 +115,15 @@ interface Picture {
   readonly data: Samples;
 }
 
-/** The picture, with one more lease on its pixels: for what is read while or after a stage is given it. */
+/** Returns the picture with one more lease on its pixels, for code that reads it while or after a stage receives it. */
 export function share<P extends Picture>(picture: P, memory: PixelMemory): P {
   memory.share(picture.data);
   return picture;
 }
 
 /**
- * Ends the leases of the pictures that are not among those still needed. A picture that is listed twice has one lease,
- * and travels on with it.
+ * Ends the leases of the pictures that are not in `goingOn`, which are still needed. A picture that is listed twice has
+ * one lease, which it keeps if it is needed.
  */
 export function endLeases(pictures: readonly Picture[], goingOn: readonly Picture[], memory: PixelMemory): void {
   const kept = new Set(goingOn.map(({ data }) => data));
@@ -130,14 +131,14 @@ export function endLeases(pictures: readonly Picture[], goingOn: readonly Pictur
 }
 
 /**
- * The same value, but views of a pool in it are copies with memory of their own: for what outlives the pool. A pool
- * that holds everything gives a copy of all.
+ * The same value with copies, in memory of their own, of all views that lie in the pool; for values that outlive the
+ * pool. A pool that holds everything gives a copy of all views.
  */
 export function copyOut<T>(value: T, pool: Pick<PixelPool, "holds">): T {
   return copiedOut(value, pool) as T;
 }
 
-/** Plain objects, lists and views; whatever else there is comes as it is. */
+/** Copies plain objects, lists and views; returns all other values unchanged. */
 function copiedOut(value: unknown, pool: Pick<PixelPool, "holds">): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (ArrayBuffer.isView(value)) return pool.holds(value) ? ownCopy(value) : value;

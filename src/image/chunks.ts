@@ -10,15 +10,15 @@ interface IdleStretch {
 
 interface Chunk {
   readonly buffer: SharedArrayBuffer;
-  /** By rising offset; neighbours are one stretch. */
+  /** Idle stretches by rising offset; adjacent ones are merged. */
   readonly free: IdleStretch[];
-  /** Those of them that are in memory: given back, and neither dropped nor taken again. */
+  /** Idle stretches that are resident in memory: returned, but neither dropped nor taken again. */
   readonly warm: IdleStretch[];
-  /** How many stretches are taken. */
+  /** Number of taken stretches. */
   taken: number;
 }
 
-/** First fit in large shared chunks, as many as are needed; untouched chunks cost no memory. */
+/** First-fit allocation in large shared chunks, as many as needed; untouched chunks cost no memory. */
 export class Chunks implements PixelSource {
   readonly #chunks: Chunk[] = [];
   readonly #chunkBytes: number;
@@ -28,8 +28,8 @@ export class Chunks implements PixelSource {
   #warmBytes = 0;
 
   /**
-   * `chunkBytes`: the least size of a chunk; 0 gives every stretch a separate buffer. `keptIdleBytes` of idle memory
-   * stay with the process for the next picture; the rest is dropped until it is used.
+   * `chunkBytes`: minimum size of a chunk; 0 gives every stretch a separate buffer. `keptIdleBytes` of idle memory stay
+   * with the process for the next picture; the rest is dropped until it is used.
    */
   constructor(chunkBytes: number, drop?: (view: Uint8Array) => void, keptIdleBytes = 256 * MB) {
     this.#chunkBytes = chunkBytes;
@@ -39,7 +39,7 @@ export class Chunks implements PixelSource {
 
   take(wanted: number): Stretch {
     const bytes = Math.max(alignment, Math.ceil(wanted / alignment) * alignment);
-    // What is in memory already needs no first touch, and leaves less of it idle.
+    // Resident memory first: it needs no first touch, and less of it stays idle.
     for (const idle of ["warm", "free"] as const) {
       for (const chunk of this.#chunks) {
         const offset = chunk[idle].find((stretch) => stretch.bytes >= bytes)?.offset;
@@ -67,7 +67,8 @@ export class Chunks implements PixelSource {
       insertStretch(chunk.warm, { offset, bytes });
       this.#warmBytes += bytes;
     }
-    // One idle chunk is kept for the next picture, the one with most in memory; further ones go back to the system.
+    // One idle chunk is kept for the next picture, the one with the most resident memory; others are returned to the
+    // system.
     const idle = this.#chunks.filter(({ taken }) => taken === 0);
     if (idle.length > 1) {
       const [least] = idle.sort((a, b) => warmBytesOf(a) - warmBytesOf(b));
@@ -80,7 +81,7 @@ export class Chunks implements PixelSource {
     if (this.#drop) for (const chunk of this.#chunks) this.#dropWarm(chunk);
   }
 
-  /** Collectors free chunks late: their pages go at once. */
+  /** Drops all resident memory of a chunk at once, because collectors free chunks late. */
   #dropWarm({ buffer, warm }: Chunk): void {
     for (const { offset, bytes } of warm.splice(0)) {
       this.#drop?.(new Uint8Array(buffer, offset, bytes));
@@ -93,18 +94,20 @@ function warmBytesOf({ warm }: Chunk): number {
   return warm.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** A chunk of the preferred size, or of the needed size if the system refuses that. Throws `limits/memory`. */
+/**
+ * Allocates a chunk of the preferred size, or of the needed size if the system refuses that. Throws `limits/memory`.
+ */
 function allocateChunk(needed: number, wished: number): SharedArrayBuffer {
   try {
     return new SharedArrayBuffer(wished);
   } catch (thrown) {
     if (wished > needed) return allocateChunk(needed, needed);
-    const message = `memory: the system has no ${Math.ceil(needed / MB)} MB for pixels`;
+    const message = `memory: the system cannot allocate ${Math.ceil(needed / MB)} MB for pixels`;
     throw new EngineError("limits/memory", message, { bytes: needed }, thrown);
   }
 }
 
-/** Puts a stretch where it belongs and joins it with its neighbours. */
+/** Inserts a stretch in order of offset and merges it with its neighbours. */
 function insertStretch(free: IdleStretch[], stretch: IdleStretch): void {
   let index = free.findIndex(({ offset }) => offset > stretch.offset);
   if (index < 0) index = free.length;
@@ -117,7 +120,7 @@ function insertStretch(free: IdleStretch[], stretch: IdleStretch): void {
   }
 }
 
-/** Takes a part out of stretches by rising offset; says how many bytes of it were there. */
+/** Removes a range from stretches in order of offset; returns the number of bytes that were removed. */
 function removeStretch(stretches: IdleStretch[], { offset, bytes }: IdleStretch): number {
   const end = offset + bytes;
   let removed = 0;
@@ -136,21 +139,21 @@ function removeStretch(stretches: IdleStretch[], { offset, bytes }: IdleStretch)
   return removed;
 }
 
-/** Where pools get memory from. */
+/** The source of a pool's memory. */
 export interface PixelSource {
-  /** Exclusive memory, aligned to a cache line; what it holds is undefined. Throws `limits/memory`. */
+  /** Takes exclusive memory, aligned to a cache line; its content is undefined. Throws `limits/memory`. */
   take(bytes: number): Stretch;
   giveBack(stretch: Stretch): void;
-  /** Lets the system have what is idle, where that can be. */
+  /** Returns idle memory to the system, if possible. */
   dropIdle?(): void;
 }
 
-/** Some bytes of a buffer. */
+/** A range of bytes of a buffer. */
 export interface Stretch {
   readonly buffer: SharedArrayBuffer;
   readonly offset: number;
   readonly bytes: number;
 }
 
-/** Stretches begin at cache lines. */
+/** Alignment of stretches in bytes: a cache line. */
 export const alignment = 64;

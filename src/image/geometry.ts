@@ -1,4 +1,4 @@
-/** A 3 × 3 projective transform, row-major, in pixels: (x, y, 1) → (x', y', w'); pixel centres are at whole numbers. */
+/** A 3 × 3 projective transform, row-major, in pixels: (x, y, 1) → (x', y', w'); pixel centres are at integers. */
 export type Homography = readonly [number, number, number, number, number, number, number, number, number];
 
 export const identityHomography: Homography = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -36,7 +36,7 @@ export function composeHomographies(a: Homography, b: Homography): Homography {
   return out as unknown as Homography;
 }
 
-/** Throws nothing: a singular matrix gives non-finite entries, which callers test with {@link isFiniteHomography}. */
+/** Never throws: a singular matrix gives non-finite entries, which callers test with {@link isFiniteHomography}. */
 export function invertHomography(h: Homography): Homography {
   const [a, b, c, d, e, f, g, i, j] = h;
   const A = e * j - f * i;

@@ -25,16 +25,16 @@ export function lightnessOf(display: number): number {
   return y > 216 / 24389 ? 116 * Math.cbrt(y) - 16 : (y * 24389) / 27;
 }
 
-/** f(t) of CIELAB, by the rounded constants of CIE 15: the cube root, and a straight line near black. */
+/** f(t) of CIELAB, with the rounded constants of CIE 15: the cube root, and a straight line near black. */
 export function cielabCurve(t: number): number {
   return t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116;
 }
 
-/** Pixel storage: always over a SharedArrayBuffer, so that worker threads see it without a copy. */
+/** Pixel storage: always over a SharedArrayBuffer, so that worker threads access it without a copy. */
 export type U8 = Uint8Array<SharedArrayBuffer>;
 export type U16 = Uint16Array<SharedArrayBuffer>;
 export type F32 = Float32Array<SharedArrayBuffer>;
-/** Signed intermediate values of a kernel; never the samples of an Image. */
+/** The sample types of pixel storage. */
 export type Samples = U8 | U16 | F32;
 
 /**
@@ -50,22 +50,22 @@ export interface Image {
   readonly space: ColorSpace;
 }
 
-/** An image whose samples are integers: what decoders give and encoders take. */
+/** An image whose samples are integers: the output of decoders and the input of encoders. */
 export interface IntegerImage extends Image {
   readonly data: U8 | U16;
 }
 
-/** What a sample of 1.0 is stored as. */
+/** The stored value of a sample of 1.0. */
 export function maxValueOf(data: Samples): number {
   if (data instanceof Uint8Array) return 255;
   return data instanceof Uint16Array ? 65535 : 1;
 }
 
-/** Throws `internal` when the record contradicts itself; stages call it on what they are given. */
+/** Throws `internal` if the record contradicts itself. Stages call it on their inputs. */
 export function validateImage(image: Image, stage: string): void {
   const { width, height, channels, data } = image;
   if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1) {
-    throw new EngineError("internal", `${stage}: an image needs whole, positive sizes, got ${width} × ${height}`);
+    throw new EngineError("internal", `${stage}: an image must have positive integer sizes, got ${width} × ${height}`);
   }
   if (data.length !== width * height * channels) {
     const expected = `${width} × ${height} × ${channels} = ${width * height * channels}`;

@@ -5,7 +5,7 @@ import type { F32, U16 } from "./image.ts";
 export type CfaColor = 0 | 1 | 2;
 
 /**
- * A repeating colour filter array; `colors[(y % height) * width + (x % width)]` is the colour at (x, y) of the mosaic.
+ * A repeating colour filter array. `colors[(y % height) * width + (x % width)]` is the colour at (x, y) of the mosaic.
  */
 export interface CfaPattern {
   readonly width: number;
@@ -14,8 +14,8 @@ export interface CfaPattern {
 }
 
 /**
- * Black levels finer than one a colour, in the units of the samples: `levels[((y % height) * width + (x % width)) *
- * samples + c]`, plus `columns[x]` and `rows[y]` where given (DNG BlackLevelDeltaH and V).
+ * Black levels that vary within a colour, in the units of the samples: `levels[((y % height) * width + (x % width)) *
+ * samples + c]`, plus `columns[x]` and `rows[y]` if present (DNG BlackLevelDeltaH and V).
  */
 export interface BlackPattern {
   readonly width: number;
@@ -26,20 +26,19 @@ export interface BlackPattern {
 }
 
 /**
- * Where the black level comes from: the file or its camera's table, photosites that no light reaches, or the darkest
- * values of the picture.
+ * Origin of the black level: the file or its camera's table, photosites that no light reaches, or the darkest values of
+ * the picture.
  */
 export type BlackSource = "file" | "masked" | "picture";
 
 /**
- * One of the lights that a camera was calibrated under (DNG specification 1.6, chapter 6); matrices are 3 × 3,
- * row-major.
+ * An illuminant under which a camera was calibrated (DNG specification 1.6, chapter 6). Matrices are 3 × 3, row-major.
  */
 export interface CameraCalibration {
   readonly kelvin: number;
-  /** XYZ to the camera, with the individual calibration and the analog balance in it. */
+  /** XYZ to camera, including the individual calibration and the analog balance. */
   readonly xyzToCamera: readonly number[];
-  /** Individual calibration and analog balance alone. */
+  /** Only the individual calibration and the analog balance. */
   readonly balance: readonly number[];
   /** White-balanced camera to XYZ (D50). */
   readonly forward?: readonly number[];
@@ -47,7 +46,7 @@ export interface CameraCalibration {
 
 /**
  * A table of a DNG profile over hue, saturation and value of ProPhoto light: hue shift (degrees), saturation scale and
- * value scale at `((value · hues + hue) · saturations + saturation) · 3`. `isEncoded`: values are those of sRGB's
+ * value scale at `((value · hues + hue) · saturations + saturation) · 3`. `isEncoded`: values are encoded with sRGB's
  * transfer function.
  */
 export interface HueSatMap {
@@ -59,9 +58,10 @@ export interface HueSatMap {
 }
 
 /**
- * Gains by place and by light (DNG ProfileGainTableMap and ProfileGainTableMap2): `gains[(row · columns + column) ·
- * points + i]`. Origin and spacing of the tables count in widths and heights of the active area; `weights` of red,
- * green, blue, the least and the most of them in exposed RIMM light choose i, after `gamma`.
+ * Gains by position and light (DNG ProfileGainTableMap and ProfileGainTableMap2): `gains[(row · columns + column) ·
+ * points + i]`. Origin and spacing of the tables are in widths and heights of the active area. The sum of red, green,
+ * blue, their minimum and their maximum in exposed RIMM light, each times one of the `weights`, selects i after
+ * `gamma`.
  */
 export interface GainTableMap {
   readonly rows: number;
@@ -76,15 +76,15 @@ export interface GainTableMap {
   readonly gains: Float32Array;
 }
 
-/** How a DNG's maker wants it rendered, beyond matrices (DNG specification 1.7, chapter 6). */
+/** The rendering that a DNG's maker intends, beyond matrices (DNG specification 1.7, chapter 6). */
 export interface RenderingProfile {
-  /** Corrects colours; one for each calibration, or one for all. */
+  /** Corrections of colour: one for each calibration, or one for all. */
   readonly hueSatMaps?: readonly HueSatMap[];
-  /** Of taste; applied after the exposure. */
+  /** A creative look, applied after the exposure. */
   readonly lookTable?: HueSatMap;
-  /** Brightens and darkens parts of the picture; applied after the file's exposure, before the look. */
+  /** Local gains, applied after the file's exposure and before the look. */
   readonly gainTableMap?: GainTableMap;
-  /** Linear light to linear display light, both from 0 to 1, rising along the first. */
+  /** Points from linear light to linear display light, both 0 to 1, rising along the first. */
   readonly toneCurve?: readonly (readonly [number, number])[];
 }
 
@@ -111,29 +111,29 @@ export interface Mosaic {
   readonly blackFrom?: BlackSource;
   readonly white: readonly [number, number, number];
   readonly asShotNeutral: readonly [number, number, number];
-  /** Whether the file does not state `asShotNeutral`, which is then the camera's daylight, or equal in all channels. */
+  /** The file does not state `asShotNeutral`; it is the camera's daylight, or equal in all channels. */
   readonly isNeutralAssumed?: true;
   readonly cameraToXyz: readonly number[];
-  /** One or two, where the file has them; then `cameraToXyz` is theirs for `asShotNeutral`. */
+  /** The file's one or two calibrations, if any; `cameraToXyz` is then interpolated from them for `asShotNeutral`. */
   readonly calibrations?: readonly CameraCalibration[];
   readonly orientation: number;
-  /** The part that is the picture (DNG DefaultCrop); the rest serves its borders. Default: all. */
+  /** The part that is the picture (DNG DefaultCrop); the rest is only used at its borders. Default: all. */
   readonly crop?: Rect;
   /** The camera's response to daylight (D65), largest component 1, if known. */
   readonly daylightNeutral?: readonly [number, number, number];
-  /** How much brighter than its plain rendering the maker wants the picture (DNG BaselineExposure); 0 when absent. */
+  /** Intended brightness relative to the plain rendering, in EV (DNG BaselineExposure). Default: 0. */
   readonly baselineExposureEv?: number;
-  /** What the file asks to be done to it (DNG OpcodeList1 to 3), in order, in coordinates of this mosaic. */
+  /** Operations that the file requests (DNG OpcodeList1 to 3), in order, in coordinates of this mosaic. */
   readonly opcodes?: readonly RawOpcode[];
   readonly profile?: RenderingProfile;
-  /** The part that sees light, which places of the profile's gain tables count from. Default: all. */
+  /** The part that is exposed to light; positions of the profile's gain tables are relative to it. Default: all. */
   readonly activeArea?: Rect;
   readonly iso?: number;
-  /** A model for all, or one each for red, green, blue. */
+  /** One model for all channels, or one each for red, green and blue. */
   readonly noise?: readonly NoiseModel[];
 }
 
-/** 1: to the data as read; 2: to the linear mosaic; 3: to the demosaiced picture. */
+/** When an opcode is applied: 1 to the data as read, 2 to the linear mosaic, 3 to the demosaiced picture. */
 export type OpcodeList = 1 | 2 | 3;
 
 /**
@@ -151,16 +151,16 @@ export interface OpcodeArea {
   readonly colPitch: number;
 }
 
-/** Radial terms 0, 2, 4, 6 of r², then two tangential ones. */
+/** Radial terms of order 0, 2, 4 and 6 in r, then two tangential ones. */
 export type WarpTerms = readonly [number, number, number, number, number, number];
 
-/** Of the first, third, fifth and seventh power of the angle, in radians, from the axis of a fisheye. */
+/** Factors of the first, third, fifth and seventh power of the angle, in radians, from the axis of a fisheye. */
 export type FisheyeTerms = readonly [number, number, number, number];
 
 /**
- * What a DNG asks to be done to its pixels (DNG specification 1.7, chapter 7). Coordinates are those of the record that
- * carries it; centres are relative to the picture's size, 0 to 1. Where opcodes before it trimmed the picture,
- * `picture` is what is left of it, which centres and maps count by.
+ * An operation that a DNG requests for its pixels (DNG specification 1.7, chapter 7). Coordinates are those of the
+ * record that contains it; centres are relative to the picture's size, 0 to 1. If earlier opcodes trimmed the picture,
+ * `picture` is the remaining part, to which centres and maps are relative.
  */
 export type RawOpcode = { readonly list: OpcodeList; readonly picture?: OpcodeRect } & (
   | {

@@ -3,7 +3,7 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 const orientations: readonly Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Anything that is not 1 to 8 counts as upright, as every viewer treats it. */
+/** Values other than 1 to 8 count as upright, as all viewers treat them. */
 export function toOrientation(value: unknown): Orientation {
   return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 8 ? (value as Orientation) : 1;
 }
@@ -13,7 +13,7 @@ export function swapsAxes(orientation: Orientation): boolean {
 }
 
 /**
- * What an orientation does to stored coordinates (EXIF 2.32, 4.6.4 A): mirrors them, then swaps them for the quarter
+ * The effect of an orientation on stored coordinates (EXIF 2.32, 4.6.4 A): it mirrors them, then swaps them for quarter
  * turns.
  */
 interface Turning {
@@ -30,17 +30,14 @@ function turningOf(orientation: Orientation): Turning {
   };
 }
 
-/** Rows of the matrix that takes stored coordinates, measured from the middle, to displayed ones. */
+/** Rows of the matrix from stored to displayed coordinates, both relative to the centre. */
 function matrixOf(orientation: Orientation): readonly [number, number, number, number] {
   const { swaps, mirrorsX, mirrorsY } = turningOf(orientation);
   const [x, y] = [mirrorsX ? -1 : 1, mirrorsY ? -1 : 1];
   return swaps ? [0, y, x, 0] : [x, 0, 0, y];
 }
 
-/**
- * The turn, written as an orientation, after which a picture that is displayed with `from` stands as if it were
- * displayed with `to`.
- */
+/** The turn, as an orientation, after which a picture displayed with `from` looks as if displayed with `to`. */
 export function turnBetween(from: Orientation, to: Orientation): Orientation {
   const [a, b, c, d] = matrixOf(to);
   const [e, f, g, h] = matrixOf(from);
@@ -57,7 +54,7 @@ interface Samples<T> {
   readonly channels: number;
 }
 
-/** Writes a picture, turned as the orientation says, into `target`, which has the same number of samples. */
+/** Writes a picture, turned by the orientation, into `target`, which has the same number of samples. */
 export function turnInto<T extends Uint8Array | Uint16Array | Float32Array>(
   { data, width, height, channels }: Samples<T>,
   orientation: Orientation,

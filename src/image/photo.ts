@@ -1,11 +1,13 @@
 import type { Orientation } from "./orientation.ts";
 
-/** When a frame was taken. `epochMs` treats a missing zone as UTC, so frames of one camera stay comparable. */
+/**
+ * Time when a frame was taken. `epochMs` treats a missing zone as UTC, so that frames of one camera stay comparable.
+ */
 export interface CaptureTime {
-  /** ISO 8601 with the sub-second digits and the zone that are known. */
+  /** ISO 8601, with sub-second digits and zone if known. */
   readonly iso: string;
   readonly epochMs: number;
-  /** The clock's step: 1000 for whole seconds, 10 or 1 with sub-second digits. */
+  /** Resolution of the clock: 1000 for whole seconds, 10 or 1 with sub-second digits. */
   readonly resolutionMs: number;
   readonly hasZone: boolean;
 }
@@ -17,8 +19,8 @@ export interface Camera {
 }
 
 /**
- * `focalMm` is the set focal length; `focal35Mm` its 35 mm equivalent. Names are as EXIF or the maker's notes give
- * them.
+ * `focalMm` is the focal length of the shot; `focal35Mm` its 35 mm equivalent. Names are those of EXIF or the maker's
+ * notes.
  */
 export interface Lens {
   readonly make?: string;
@@ -28,25 +30,25 @@ export interface Lens {
   readonly minFocalMm?: number;
   readonly maxFocalMm?: number;
   readonly focusDistanceM?: number;
-  /** Maker notes, which may name the lens, were not read because perl is missing; absent if a name was found. */
+  /** Maker notes, which can name the lens, were not read because perl is missing. Absent if a name was found. */
   readonly isUnread?: boolean;
 }
 
 /**
- * Series of frames that differ in something else than exposure; `rendering` is one exposure in several looks (DRO,
+ * Series of frames that differ in something other than exposure. `rendering` is one exposure in several looks (DRO,
  * contrast, effects).
  */
 export type OtherBracketing = "white-balance" | "focus" | "pixel-shift" | "flash" | "aperture" | "rendering";
 
-/** What the file says of its place in a series; every field only where the camera wrote it. */
+/** The file's information about its place in a series. A field is present only if the camera wrote it. */
 export interface SeriesHints {
-  /** The maker's notes or EXIF ExposureMode say that an exposure bracket was on. */
+  /** The maker's notes or EXIF ExposureMode state that an exposure bracket was on. */
   readonly bracketing?: boolean;
   /** A bracket of another kind, which is not an exposure bracket. */
   readonly otherBracketing?: OtherBracketing;
   /** Position within the bracket, from 1. */
   readonly shotNumber?: number;
-  /** How many frames the bracket was set to have. */
+  /** Number of frames that the bracket was set to have. */
   readonly shotCount?: number;
   /** The maker's bracket step of this frame, in EV. */
   readonly bracketValueEv?: number;
@@ -72,8 +74,7 @@ export interface Description {
 }
 
 /**
- * All the engine knows of a file from its headers, before any pixel is decoded. Sizes are as stored, before
- * orientation.
+ * Everything known about a file from its headers, before any pixel is decoded. Sizes are as stored, before orientation.
  */
 export interface Photo {
   readonly widthPx?: number;
@@ -85,11 +86,9 @@ export interface Photo {
   readonly capturedAt?: CaptureTime;
   readonly series: SeriesHints;
   readonly panorama?: Panorama;
-  /** What the camera or an editor did to the geometry of the pixels that it wrote; says nothing of sensor data. */
+  /** What the camera or an editor did to the geometry of the pixels that it wrote; not about sensor data. */
   readonly geometry?: GeometryHistory;
-  /**
-   * What a RAW file says of its lens's errors; they are still in the sensor data, and corrected in the camera's JPEG.
-   */
+  /** Lens errors that a RAW file describes; they are present in its sensor data, and corrected in the camera's JPEG. */
   readonly embeddedLens?: EmbeddedLens;
   readonly description: Description;
   readonly hasLocation: boolean;
@@ -107,27 +106,27 @@ export const emptyPhoto: Photo = {
 };
 
 /**
- * What a RAW file itself says of its lens's errors at the shot's focal length and distance. Radii are measured from the
- * picture's centre; 1 is half its diagonal.
+ * Lens errors that a RAW file describes, at the shot's focal length and distance. Radii are measured from the picture's
+ * centre; 1 is half its diagonal.
  */
 export interface EmbeddedLens {
-  /** Who wrote it, for the report. */
+  /** Who wrote the data, for the report. */
   readonly source: string;
-  /** Of the corrected picture, rising. */
+  /** Radii in the corrected picture, rising. */
   readonly radii: readonly number[];
-  /** Radius in the file by that of the corrected picture, one for each of `radii`. */
+  /** Radius in the file divided by that in the corrected picture, one for each of `radii`. */
   readonly distortion: readonly number[];
-  /** Radius of red and of blue by that of green, one for each of `radii`. */
+  /** Radius of red and of blue divided by that of green, one for each of `radii`. */
   readonly fringes?: { readonly red: readonly number[]; readonly blue: readonly number[] };
 }
 
-/** What EXIF says of an exposure: time in seconds, f-number, ISO speed; the bias dial is a hint only. */
+/** Exposure according to EXIF: time in seconds, f-number, ISO speed; the exposure bias is only a hint. */
 export interface Exposure {
   readonly timeS?: number;
   readonly fNumber?: number;
   readonly iso?: number;
   readonly biasEv?: number;
-  /** Whether a flash gave light, which no exposure value accounts for. */
+  /** Whether a flash fired; its light is not included in exposure values. */
   readonly flashFired?: boolean;
 }
 
@@ -143,7 +142,8 @@ export function ev100(exposure: Exposure): number | undefined {
 }
 
 /**
- * The same if it determines how much light a scene had: with time, f-number and ISO speed all known and no flash.
+ * The exposure value if it determines how much light a scene had: time, f-number and ISO speed are known, and no flash
+ * fired.
  */
 export function lightEvOf(exposure: Exposure): number | undefined {
   const { fNumber, iso, flashFired } = exposure;
@@ -153,22 +153,22 @@ export function lightEvOf(exposure: Exposure): number | undefined {
 /** An error of geometry or light that is corrected at most once; `fringes` is lateral chromatic aberration. */
 export type GeometryError = "distortion" | "fringes" | "vignetting" | "tilt";
 
-/** What was done to a file's pixels before they came here, by all its evidence. */
+/** What was done to a file's pixels before, according to all evidence. */
 export interface GeometryHistory {
-  /** Errors that something corrected. */
+  /** Errors that are already corrected. */
   readonly done: readonly GeometryError[];
   /** Errors that are uncorrected according to the file. */
   readonly open: readonly GeometryError[];
-  /** The lens's centre is no longer the picture's, so that no profile of it fits. */
+  /** The lens's centre is no longer the picture's, so that no lens profile fits. */
   readonly reframed?: "cropped" | "stitched";
-  /** What said so, in plain words, for the report. */
+  /** The evidence, in plain words, for the report. */
   readonly evidence: readonly string[];
 }
 
-/** Of a file that says nothing. */
+/** The history of a file without any information. */
 export const unknownHistory: GeometryHistory = { done: [], open: [], evidence: [] };
 
-/** What several witnesses say together: what one of them corrected is corrected. */
+/** Joins the histories from several sources: an error that one of them reports as corrected is corrected. */
 export function joinHistories(...histories: readonly GeometryHistory[]): GeometryHistory {
   const done = new Set(histories.flatMap((history) => history.done));
   const open = new Set(histories.flatMap((history) => history.open));

@@ -1,35 +1,38 @@
 import { EngineError } from "../errors/index.ts";
 import { alignment, type PixelSource, type Stretch } from "./chunks.ts";
 
-/** So many blocks at a time. */
+/** Maximum number of blocks. */
 const mostBlocks = 16_384;
-/** Of a block: its offset, its bytes, its owner. */
+/** Words per block: offset, size in bytes, owner. */
 const blockWords = 3;
 /** Layout of the head: four words that identify this memory, the lock, the number of blocks. */
 const idWords = 4;
 const lockWord = 4;
 const countWord = 5;
 const headBytes = 64;
-/** Who holds the lock needs microseconds; so long, only a thread that was ended meanwhile. */
+/** Longest wait for the lock, in ms. A holder needs microseconds, so a longer wait means that its thread has ended. */
 const mostLockMs = 1000;
 
 /**
- * One memory from which all threads take: its head and the table of taken blocks, by rising offset, are in the
+ * One memory from which all threads allocate. Its head and the table of taken blocks, by rising offset, are in the
  * memory itself. First fit; untouched parts cost nothing.
  */
 export class SharedMemory implements PixelSource {
   readonly buffer: SharedArrayBuffer;
   readonly #head: Int32Array;
   readonly #table: Uint32Array;
-  /** Of the first block. */
+  /** Offset of the first block. */
   readonly #begin: number;
   readonly #owner: number;
-  /** A buffer that crossed threads is another object over the same memory. */
+  /**
+   * Buffers that are known to be this memory or not. A buffer that crossed threads is another object over the same
+   * memory.
+   */
   readonly #known = new WeakMap<ArrayBufferLike, boolean>();
 
   /**
-   * `start`: the first byte that is the pool's. `owner`: the thread's number, not 0, by which what it left behind is
-   * found.
+   * `start`: offset of the first byte that the pool may use. `owner`: the thread's number, not 0, which identifies its
+   * blocks.
    */
   constructor(buffer: SharedArrayBuffer, start: number, owner: number) {
     const head = Math.ceil(start / alignment) * alignment;
@@ -41,7 +44,7 @@ export class SharedMemory implements PixelSource {
     this.#known.set(buffer, true);
   }
 
-  /** Four words that no other memory has; said once, by the thread that made this one. */
+  /** Sets the four words that identify this memory. Called once, by the thread that made it. */
   name(id: Int32Array): void {
     this.#head.set(id.subarray(0, idWords));
   }
@@ -69,7 +72,7 @@ export class SharedMemory implements PixelSource {
     this.#locked(() => this.#removeWhere((begin) => begin === offset));
   }
 
-  /** Frees what a thread that has ended held. */
+  /** Frees the blocks of a thread that has ended. */
   giveBackAllOf(owner: number): void {
     this.#locked(() => this.#removeWhere((_begin, of) => of === owner));
   }

@@ -8,16 +8,18 @@ type I8 = Int8Array<SharedArrayBuffer>;
 type I32 = Int32Array<SharedArrayBuffer>;
 
 /**
- * A number, or whole numbers' arithmetic (+ - * / max, divided as C does) on integers of the call, lengths of its lists
- * and `rowEnd`.
+ * A number, or an expression of integers (+ - * / max; division truncates as in C) over the integers of the call, the
+ * lengths of its lists and `rowEnd`.
  */
 export type Size = number | string;
 
-/** Of one type, of the type that a letter means in this call (8 or 16 bits), or each view of a list of either. */
+/**
+ * A fixed type; the type that a letter means in this call (8 or 16 bits); or, for views of a list, 8 or 16 bits each.
+ */
 export type SampleType = "u8" | "u16" | "f32" | "f64" | "i8" | "i32" | "S" | "T" | "either";
 
 interface Argued<Value> {
-  /** Exists only as a type: what a call passes. */
+  /** Type of the value that a call passes. Exists only at compile time. */
   readonly value?: Value;
   readonly isOptional?: boolean;
   /** Whether the kernel writes to it. */
@@ -27,7 +29,7 @@ interface Argued<Value> {
 export interface ViewArgument<Value = unknown> extends Argued<Value> {
   readonly kind: "view";
   readonly samples: SampleType;
-  /** It has at least as many samples as the product of these; none: only the kernel can tell. */
+  /** The view has at least as many samples as the product of these. If empty, only the kernel checks the length. */
   readonly length: readonly Size[];
 }
 
@@ -48,30 +50,30 @@ export interface NumberArgument<Value = unknown> extends Argued<Value> {
 export type Argument = ViewArgument | ListArgument | NumberArgument;
 
 export interface Declaration<Args extends Readonly<Record<string, Argument>> = Readonly<Record<string, Argument>>> {
-  /** Number of rows of the output; omitted if the lengths of views determine it. */
+  /** Number of rows of a full call, usually those of the output; omitted if the lengths of views determine it. */
   readonly rows?: Size;
   /** Constants that both sides use. */
   readonly constants?: Readonly<Record<string, number>>;
-  /** Records that views hold, by name: both sides read their numbers by these places. */
+  /** Records stored in views, by name. TypeScript and C++ read their numbers at the same positions. */
   readonly records?: Readonly<Record<string, RecordFields>>;
   readonly args: Args;
 }
 
-/** Numbers that lie side by side in a view, by name. */
+/** Numbers stored next to each other in a view, by name. */
 export interface RecordFields<Name extends string = string> {
-  /** In order. */
+  /** Names of the numbers, in order. */
   readonly names: readonly Name[];
-  /** Place of each number in its record. */
+  /** Position of each number in its record. */
   readonly at: Readonly<Record<Name, number>>;
-  /** Count of numbers in a record. */
+  /** Number of numbers in a record. */
   readonly length: number;
   /** A record's numbers, in order. */
   of(values: Readonly<Record<Name, number>>): number[];
-  /** The record that begins at the place `index` × length of a view. */
+  /** The record at position `index` × length of a view. */
   read(view: ArrayLike<number>, index: number): Record<Name, number>;
 }
 
-/** Declares a record, by the names of its numbers in order; in C++ it is a struct of the same names. */
+/** Declares a record by the names of its numbers, in order. In C++ it is a struct with the same names. */
 export function declareRecord<const Name extends string>(...names: readonly Name[]): RecordFields<Name> {
   const { length } = names;
   const each = (value: (place: number) => number) =>
@@ -91,15 +93,15 @@ interface Optional {
   readonly isOptional: true;
 }
 
-/** What a call of the declared kernel takes. */
+/** The arguments of a call of the declared kernel. */
 export type ArgsOf<D extends Declaration> = {
   readonly [Name in keyof D["args"] as Exclude<Name, OptionalOf<D["args"]>>]: ValueOf<D["args"][Name]>;
 } & { readonly [Name in OptionalOf<D["args"]>]?: ValueOf<D["args"][Name]> | undefined };
 
 /**
- * One kernel. `cancel[0]` is polled between rows; once it is not 0 the kernel throws `cancelled`. The reference trusts
- * its arguments: the stage that calls has checked sizes. A native kernel refuses what its views do not hold with
- * `internal`, or a TypeError.
+ * One kernel. `cancel[0]` is polled between rows; if it is not 0, the kernel throws `cancelled`. The reference does not
+ * check its arguments: the calling stage has checked sizes. A native kernel rejects arguments that do not match their
+ * views with `internal` or a TypeError.
  */
 export type Kernel<Args> = (args: Args, rowBegin: number, rowEnd: number, cancel: Int32Array) => void;
 
@@ -120,26 +122,26 @@ export const f32 = view<F32>("f32");
 export const f64 = view<F64>("f64");
 export const i8 = view<I8>("i8");
 export const i32 = view<I32>("i32");
-/** 8 or 16 bits; all views of a call that have the same letter are alike. */
+/** 8 or 16 bits. All views of a call with the same letter have the same type. */
 export const samples = (letter: "S" | "T", ...length: readonly Size[]): ViewArgument<U8 | U16> =>
   view<U8 | U16>(letter)(...length);
-/** 8 or 16 bits, for views of a list, which may differ. */
+/** 8 or 16 bits, for views of a list, which can differ. */
 export const either = view<U8 | U16>("either");
 
-/** Views, each as said; `count` of them, at most 4096. */
+/** A list of views that each match `of`; `count` of them, at most 4096. */
 export const listOf = <Value>(of: ViewArgument<Value>, count?: Size): ListArgument<readonly Value[]> => ({
   kind: "list",
   of,
   ...(count === undefined ? {} : { count }),
 });
 
-/** The kernel writes to it. */
+/** An argument that the kernel writes to. */
 export const out = <A extends ViewArgument | ListArgument>(argument: A): A & { readonly isOutput: true } => ({
   ...argument,
   isOutput: true,
 });
 
-/** Optional: an empty view or list if omitted, or 0. */
+/** An optional argument. If omitted, a view or list is empty and a number is 0. */
 export const optional = <A extends Argument>(argument: A): A & { readonly isOptional: true } => ({
   ...argument,
   isOptional: true,
@@ -148,10 +150,11 @@ export const optional = <A extends Argument>(argument: A): A & { readonly isOpti
 const int: NumberArgument<number> = { kind: "int" };
 /** A side, count or factor: 1 to 2^26, so that sums of two and small multiples stay within an int. */
 export const size: NumberArgument<number> = { ...int, isSize: true };
-/** A size of at least, and of at most so many. */
+/** A size with a minimum. */
 export const sizeFrom = (least: Size): NumberArgument<number> => ({ ...size, least });
+/** A size with a maximum. */
 export const sizeUpTo = (most: Size): NumberArgument<number> => ({ ...size, most });
-/** A whole number (a fraction is cut off) within bounds, both included; none: any of 32 bits. */
+/** An integer within bounds, both included; without bounds, any of 32 bits. Fractions are truncated. */
 export const integer = (least?: Size, most?: Size): NumberArgument<number> => ({
   ...int,
   ...(least === undefined ? {} : { least }),
@@ -162,8 +165,8 @@ export const oneOf = <const N extends number>(...among: readonly N[]): NumberArg
   among,
 });
 export const flag: NumberArgument<0 | 1> = { kind: "bool" };
-/** A whole number that a double holds exactly. */
+/** An integer that a double represents exactly. */
 export const wide: NumberArgument<number> = { kind: "int64" };
 export const number: NumberArgument<number> = { kind: "double" };
-/** Rounded to single precision. */
+/** A number that is rounded to single precision. */
 export const single: NumberArgument<number> = { kind: "float" };

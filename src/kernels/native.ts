@@ -16,7 +16,7 @@ const statusCancelled = 1;
 
 type Addon = Record<string, NativeFunction | undefined>;
 
-/** The addon that a clone built, else the one of the optional package; or why there is neither. */
+/** Loads the addon that a clone has built, or that of the optional package; returns the reason if neither loads. */
 function loadAddon(): Addon | string {
   const require = createRequire(import.meta.url);
   try {
@@ -41,7 +41,7 @@ function versionOf(name: string, require: NodeJS.Require): string | undefined {
 }
 
 /**
- * Gives memory back to the system until it is touched again; its contents are lost. Absent where the addon did not
+ * Loads the function that returns pages of memory to the system; their contents are lost. Absent if the addon did not
  * load.
  */
 export function loadDropPages(): DropPages | undefined {
@@ -49,7 +49,7 @@ export function loadDropPages(): DropPages | undefined {
   return typeof addon === "string" ? undefined : (addon.dropPages as unknown as DropPages | undefined);
 }
 
-/** The native kernels, or the reason why they are not there. */
+/** The native kernels, or the reason why they are missing. */
 export function loadNative(
   names: readonly KernelName[],
 ): { native: NativeKernels; reason?: undefined } | { native?: undefined; reason: string } {
@@ -74,18 +74,18 @@ function wrap(name: KernelName, native: NativeFunction): Kernel<object> {
     const status = native(args, rowBegin, rowEnd, cancel);
     if (status === statusOk) return;
     if (status === statusCancelled) throw cancelledError("kernel");
-    throw new EngineError("internal", `kernel ${name}: arguments were refused (status ${status})`);
+    throw new EngineError("internal", `kernel ${name}: the arguments were rejected (status ${status})`);
   };
 }
 
-/** On Linux `glibc` or `musl`, as npm's `libc` field has them; nothing elsewhere. */
+/** The C library on Linux, `glibc` or `musl` as in npm's `libc` field; undefined on other systems. */
 export function libcOf(): "glibc" | "musl" | undefined {
   if (process.platform !== "linux") return undefined;
   const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   return header?.glibcVersionRuntime ? "glibc" : "musl";
 }
 
-/** The optional package with this platform's native kernels. */
+/** Name of the optional package with this platform's native kernels. */
 export function prebuiltName(): string {
   return ["@lightwell/kernels", process.platform, process.arch, libcOf()].filter(Boolean).join("-");
 }

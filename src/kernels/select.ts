@@ -5,23 +5,23 @@ import type { KernelImplementation, KernelName, KernelSet, ThreadKernels } from 
 import { loadNative } from "./native.ts";
 import { WasmKernels, type WasmShare } from "./wasm/index.ts";
 
-/** `auto`: the native kernels where they load, else WebAssembly. All give the same bytes. */
+/** `auto`: the native kernels if they load, otherwise WebAssembly. Both give the same bytes. */
 export const kernelChoices = ["auto", "native", "wasm"] as const;
 export type KernelChoice = (typeof kernelChoices)[number];
 
 export interface SelectedKernels extends ThreadKernels {
   readonly implementation: KernelImplementation;
   readonly kernels: KernelSet;
-  /** Why the native kernels do not run although they were wanted. */
+  /** Why the native kernels were not chosen. Absent unless the choice was `auto` and they did not load. */
   readonly reason?: string;
-  /** Where kernels see one memory alone: that memory, and what threads share. */
+  /** Only for WebAssembly, whose kernels see a single memory: that memory and what threads share. */
   readonly wasm?: WasmKernels;
 }
 
 const names = Object.keys(declarations).filter((name) => name !== "jpegDc") as KernelName[];
 
 /**
- * The kernels to run on this thread. WebAssembly has its own memory or, given `share`, that of another thread. Throws
+ * Selects the kernels of this thread. WebAssembly has its own memory or, given `share`, that of another thread. Throws
  * `options/invalid` if `native` is requested and missing.
  */
 export function selectKernels(choice: KernelChoice = "auto", share?: WasmShare): SelectedKernels {
@@ -46,7 +46,7 @@ function selectWasm(share?: WasmShare): SelectedKernels {
 
 const neverRaised = new Int32Array(1);
 
-/** What the decoder refuses is a picture that it does not read. */
+/** Returns false if the decoder rejects the data. Other errors are thrown. */
 function isSound(decode: () => void): boolean {
   try {
     decode();

@@ -1,8 +1,8 @@
 import type { Plane } from "./ssim.ts";
 
 /**
- * Mean over (2r + 1)² windows, cut at the border, periodic in x with `wrapX`; running sums, so the radius costs
- * nothing.
+ * Mean over (2r + 1)² windows, cut at the border, periodic in x with `wrapX`. Running sums make the time independent of
+ * the radius.
  */
 export function boxMean(plane: Plane, radius: number, wrapX: boolean): Float32Array {
   const { width, height, data } = plane;
@@ -14,7 +14,7 @@ export function boxMean(plane: Plane, radius: number, wrapX: boolean): Float32Ar
   return meanOfRows(rows, width, height, radius);
 }
 
-/** The same along columns, a row at a time. */
+/** The same along columns, for a whole row at a time. */
 function meanOfRows(rows: Float32Array, width: number, height: number, radius: number): Float32Array {
   const result = new Float32Array(width * height);
   const sums = new Float64Array(width);
@@ -41,7 +41,7 @@ function meanOfRows(rows: Float32Array, width: number, height: number, radius: n
 
 function meanAlongRow(source: Float32Array, start: number, width: number, radius: number, target: Float32Array): void {
   const end = start + width;
-  // Where the window is whole on both sides.
+  // Range in which the window is complete on both sides.
   const [wholeFrom, wholeTo] = [start + radius + 1, end - radius];
   let sum = 0;
   for (let i = start; i < Math.min(end, start + radius); i++) sum += source[i];
@@ -71,7 +71,7 @@ function meanAroundRow(source: Float32Array, start: number, width: number, radiu
   }
 }
 
-/** A small copy's size; with `wrapX` its left and right edges meet. */
+/** The size of a small copy; with `wrapX` its left and right edges meet. */
 export interface Copy {
   readonly width: number;
   readonly height: number;
@@ -79,7 +79,7 @@ export interface Copy {
 }
 
 /**
- * Mean of a plane around every pixel of a copy, weighted by another plane; `share` of the longer edge is its radius.
+ * Mean of a plane around every pixel of a copy, weighted by another plane; the radius is `share` of the longer edge.
  */
 export function meanWithin(
   { width, height, wrapX }: Copy,
@@ -96,10 +96,10 @@ export function meanWithin(
 
 /**
  * Coefficients of the fast guided filter with the picture as its own guide (He & Sun 2015): base = a·y + c, a = v/(v +
- * ε²/(v + ε)) with v the variance around. With ε itself instead of ε²/(v + ε), which is nearly ε where there is little
- * variance, a strong edge would leave a rest of ε/v of itself in the texture: a halo (the edge-aware weights of Li et
- * al. 2015 are of the same kind). Gives width × height × 2 floats, (a, c) averaged over the window, which the kernel
- * interpolates at full size. `wrapX` makes the plane periodic in x, so that a 360° picture has no seam.
+ * ε²/(v + ε)), where v is the variance of the window. With ε instead of ε²/(v + ε), which is nearly ε where the
+ * variance is small, a strong edge would leave a share of ε/v of itself in the texture: a halo (the edge-aware weights
+ * of Li et al. 2015 are of the same kind). Returns width × height × 2 floats, (a, c) averaged over the window, which
+ * the kernel interpolates at full size. `wrapX` makes the plane periodic in x, so that a 360° picture has no seam.
  */
 export function guidedCoefficients(luma: Plane, radius: number, epsilon: number, wrapX: boolean): Float32Array {
   const { width, height, data } = luma;
@@ -127,21 +127,21 @@ export function guidedCoefficients(luma: Plane, radius: number, epsilon: number,
 }
 
 /**
- * The least value within `radius` pixels of every pixel along both axes; values are at most 1. Every window of 2 ×
- * radius + 1 values spans two blocks of the same length: the end of one and the start of the next (van Herk 1992; Gil &
- * Werman 1993).
+ * The minimum within `radius` pixels of every pixel along both axes; values are at most 1. Every window of 2 × radius +
+ * 1 values spans two blocks of the same length: the end of one and the start of the next (van Herk 1992; Gil & Werman
+ * 1993).
  */
 export function runningLeast(plane: Plane, radius: number, wrapX: boolean): Float32Array {
   return leastOfRows({ ...plane, data: leastAlongRows(plane, radius, wrapX) }, radius);
 }
 
-/** Along rows; with `wraps` their ends meet. */
+/** The minimum along rows; with `wraps` their ends meet. */
 function leastAlongRows({ width, height, data }: Plane, radius: number, wraps: boolean): Float32Array {
   const target = new Float32Array(data.length);
-  // One row, with what lies beyond its ends.
+  // One row, extended at both ends.
   const line = new Float32Array(width + 2 * radius).fill(1);
   const window = 2 * radius + 1;
-  // The least from the start of its block to every value, and from every value to the end of its block.
+  // The minimum from the start of its block to every value, and from every value to the end of its block.
   const [fromStart, toEnd] = [new Float32Array(line.length), new Float32Array(line.length)];
   for (let y = 0; y < height; y++) {
     const row = y * width;
@@ -170,12 +170,12 @@ function leastAlongRows({ width, height, data }: Plane, radius: number, wraps: b
   return target;
 }
 
-/** Along columns, all of them a row at a time; nothing lies beyond their ends. */
+/** The minimum along columns, for a whole row at a time; columns are not extended at their ends. */
 function leastOfRows({ width, height, data }: Plane, radius: number): Float32Array {
   const target = new Float32Array(data.length);
   const window = 2 * radius + 1;
   const [fromStart, toEnd] = [new Float32Array(data.length), new Float32Array(data.length)];
-  // Blocks as they would lie if `radius` rows stood above the first.
+  // Blocks are placed as if `radius` rows preceded the first.
   for (let y = 0; y < height; y++) leastOfTwo(fromStart, data, y, (y + radius) % window === 0 ? -1 : y - 1, width);
   for (let y = height - 1; y >= 0; y--) {
     const isLast = (y + radius + 1) % window === 0;
@@ -186,14 +186,17 @@ function leastOfRows({ width, height, data }: Plane, radius: number): Float32Arr
     const start = y * width;
     const above = Math.max(0, y - radius) * width;
     const below = Math.min(height - 1, y + radius) * width;
-    // The window's second block may lie below the last row altogether.
+    // The window's second block can lie entirely below the last row.
     if (blockOf(y + radius) > blockOf(height - 1)) target.set(toEnd.subarray(above, above + width), start);
     else for (let x = 0; x < width; x++) target[start + x] = Math.min(toEnd[above + x], fromStart[below + x]);
   }
   return target;
 }
 
-/** Row `y` of `least`: of the data's row and another one of `least`; the data's if that is −1. */
+/**
+ * Writes row `y` of `least`: the minimum of the data's row and row `other` of `least`, or the data's row if `other` is
+ * −1.
+ */
 function leastOfTwo(least: Float32Array, data: Float32Array, y: number, other: number, width: number): void {
   const start = y * width;
   if (other < 0) {

@@ -1,14 +1,14 @@
-/** A plane's mean around each of its places. */
+/** Mean of a plane around each of its pixels. */
 type Blur = (plane: Float32Array) => Float32Array;
 
 /** A plane as slopes over red, green and blue and an offset, each a plane of the guide's size. */
 export type ColourLines = [Float32Array, Float32Array, Float32Array, Float32Array];
 
 /**
- * Explains planes as linear functions of the colour around each place, averaged over the window that `blur` takes
- * (guided filter with a colour guide; He, Sun, Tang 2013, equations 19 to 21). `guide` is planes of red, green and
- * blue; `plain` is the variance of a colour below which a place counts as plain, in the guide's units squared. What
- * depends on the guide alone is computed once for all planes.
+ * Fits planes as linear functions of the colour around each pixel, averaged over the window of `blur` (guided filter
+ * with a colour guide; He, Sun, Tang 2013, equations 19 to 21). `guide` is planes of red, green and blue; `plain` is
+ * the variance of colour below which a surface counts as plain, in the guide's units squared. What depends only on the
+ * guide is computed once for all planes.
  */
 export function fitColourLines(
   guide: readonly Float32Array[],
@@ -50,7 +50,7 @@ export function fitColourLines(
   };
 }
 
-/** Mean of the products less the product of the means. */
+/** Mean of the products minus the product of the means. */
 function covariance(
   first: Float32Array,
   second: Float32Array,
@@ -65,11 +65,11 @@ function covariance(
   return found;
 }
 
-/** Log chromaticities are counted in square bins this wide, from −1 to 1 on both axes. */
+/** Width of the square bins in which log chromaticities are counted, from −1 to 1 on both axes. */
 export const binWidth = 0.01;
 export const binsPerAxis = 200;
 
-/** Place of the bin of log(R/G) and log(B/G); −1 beyond the last ones. */
+/** Index of the bin of log(R/G) and log(B/G); −1 outside the range. */
 export function binOf(red: number, blue: number): number {
   const [column, row] = [Math.floor((red + 1) / binWidth), Math.floor((blue + 1) / binWidth)];
   return Math.min(column, row) < 0 || Math.max(column, row) >= binsPerAxis ? -1 : row * binsPerAxis + column;

@@ -10,31 +10,31 @@ import {
 } from "./small-copy.ts";
 
 /**
- * How display values of a darker frame and a brighter one of the same scene belong together. Tables over display values
- * 0 to 1 (`tableSteps` + 1 entries) for red, green, blue and luma.
+ * How display values of a darker and a brighter frame of the same scene correspond. Tables over display values 0 to 1
+ * (`tableSteps` + 1 entries) for red, green, blue and luma.
  */
 export interface ExposureTables {
-  /** Darker → brighter; 1 where the brighter one clips. */
+  /** Darker → brighter; 1 where the brighter frame clips. */
   readonly up: readonly Float32Array[];
-  /** Brighter → darker; the last entry is what the darker shows where the brighter begins to clip. */
+  /** Brighter → darker; the last entry is the value of the darker frame where the brighter one begins to clip. */
   readonly down: readonly Float32Array[];
 }
 
 /**
- * What tables leave of a still scene, as standard deviations in display values of the brighter frame, by table and
- * level of the brighter frame: 4 × `toleranceLevels` each.
+ * Residuals of the tables in a still scene, as standard deviations in display values of the brighter frame, by table
+ * and level of the brighter frame: 4 × `toleranceLevels` each.
  */
 interface Residuals {
-  /** By noise: from the median of all residuals. */
+  /** Residuals from noise, estimated from the median of all residuals. */
   readonly noise: readonly number[];
   /**
-   * By whatever: the larger of `noise` and the estimate from four fifths of the residuals, whose tails are heavy where
-   * colours misfit.
+   * Residuals from any cause: the larger of `noise` and the estimate from four fifths of the residuals, whose tails are
+   * heavy if colours do not fit.
    */
   readonly unexplained: readonly number[];
 }
 
-/** The same with what else is known of the two frames. */
+/** The tables between two frames, and their residuals. */
 export interface ExposureLink extends ExposureTables, Residuals {}
 
 /** Linear interpolation in a table. */
@@ -44,12 +44,12 @@ export function lookUp(table: Float32Array, value: number): number {
   return table[i] + (table[i + 1] - table[i]) * (at - i);
 }
 
-/** Maps a display value of one frame to another's exposure; frames darkest first. */
+/** Maps a display value of one frame to the exposure of another; frames are numbered darkest first. */
 export type Mapping = (from: number, to: number, value: number) => number;
 
 /**
- * A mapping over the links between neighbours: `links[k]` joins frame k and the brighter k + 1; `c` is red, green, blue
- * or luma.
+ * A mapping along the links between neighbours: `links[k]` relates frame k to the brighter frame k + 1; `c` is red,
+ * green, blue or luma.
  */
 export function mappingOver(links: readonly ExposureTables[], c: number): Mapping {
   return (from, to, value) => {
@@ -60,7 +60,7 @@ export function mappingOver(links: readonly ExposureTables[], c: number): Mappin
   };
 }
 
-/** The tables between two frames that are not neighbours, by those between them. */
+/** The tables between two frames that are not neighbours, composed of those between them. */
 export function tablesBetween(links: readonly ExposureTables[], dark: number, bright: number): ExposureTables {
   const compose = (from: number, to: number) =>
     [0, 1, 2, 3].map((c) => {
@@ -70,7 +70,7 @@ export function tablesBetween(links: readonly ExposureTables[], dark: number, br
   return { up: compose(dark, bright), down: compose(bright, dark) };
 }
 
-/** A table turned round: darker → brighter from brighter → darker, which never falls. 1 beyond its last entry. */
+/** The inverse of a table that never falls: darker → brighter from brighter → darker. 1 above its last entry. */
 export function invertTable(down: Float32Array): Float32Array {
   const up = new Float32Array(tableSteps + 1);
   let at = 0;
@@ -84,22 +84,22 @@ export function invertTable(down: Float32Array): Float32Array {
   return up;
 }
 
-/** So many cells are enough for quantiles. */
+/** Number of cells that is sufficient for quantiles. */
 const residualCells = 26_000;
-/** Residuals are counted in steps of 1/1024 up to a quarter of full scale. */
+/** Number of bins in which residuals are counted: steps of 1/1024 up to a quarter of full scale. */
 const residualSteps = 256;
 const stepsPerUnit = 1024;
-/** Of normally distributed residuals, these shares lie within so many standard deviations. */
+/** Shares of normally distributed residuals, and the number of standard deviations within which they lie. */
 const half = { share: 0.5, deviations: 0.6745 };
 const mostOf = { share: 0.8, deviations: 1.2816 };
-/** Fewer cells than this say nothing of a level. */
+/** Minimum number of cells of a level; fewer are not evidence. */
 const leastCells = 20;
-/** When no level is usable. */
+/** Deviation if no level has enough cells. */
 const unknownDeviation = 0.05;
 
 /**
- * Measures what tables leave. Where a camera's colours do not follow them a median promises too much; what moves seldom
- * owns a fifth of a level. Levels that hardly occur have their neighbours' value.
+ * Measures the residuals of tables. Where a camera's colours do not follow the tables, the median is too small; moving
+ * objects, in turn, rarely cover a fifth of a level. Levels with too few cells get their neighbours' value.
  */
 export function residualsOf(dark: SmallCopy, bright: SmallCopy, { up }: ExposureTables): Residuals {
   const { data } = dark;
@@ -122,7 +122,10 @@ export function residualsOf(dark: SmallCopy, bright: SmallCopy, { up }: Exposure
   };
 }
 
-/** A camera's misfit changes slowly from tone to tone; what is beyond is a mover that owns a tone. */
+/**
+ * Limits of a level's deviation, as a factor of the median level and an addition in display values. A camera's misfit
+ * changes slowly from tone to tone; more comes from a moving object with a tone of its own.
+ */
 const mostOverTypical = 3;
 const mostBeyondTypical = 0.004;
 
@@ -160,44 +163,44 @@ function deviationOf(row: Uint32Array, quantiles: readonly Quantile[]): number |
 }
 
 /**
- * Shares of what both frames show that the model explains, on a coarse grid over the picture, row by row; null where
- * too little can be compared.
+ * Shares of the cells shown by both frames that the model explains, on a coarse grid over the picture, row by row; null
+ * if too few can be compared.
  */
 export interface ExplainedAreas {
-  /** Areas across the picture. */
+  /** Number of areas across the picture. */
   readonly columns: number;
-  /** Areas down the picture. */
+  /** Number of areas down the picture. */
   readonly rows: number;
-  /** Of each area, row by row: the share of its cells that is explained, 0 to 1; null where too few tell. */
+  /** For each area, row by row: the share of its cells that is explained, 0 to 1; null if it has too few cells. */
   readonly shares: readonly (number | null)[];
 }
 
 /** How well two neighbours in exposure explain each other. */
 export interface LinkTrust {
-  /** Share of the cells that both frames show in which the model explains what is seen. */
+  /** Share of the cells shown by both frames that the model explains. */
   readonly explained: number;
   /** Share of the picture's cells that both frames show. */
   readonly shared: number;
   /** `explained` by area. */
   readonly areas: ExplainedAreas;
-  /** Whether later stages may act on the link. */
+  /** Whether later stages can rely on the link. */
   readonly trusted: boolean;
-  /** Whether the frames contradict every model of exposure, rather than share too little to tell. */
+  /** Whether the frames contradict every model of exposure, instead of sharing too little to decide. */
   readonly contradicts: boolean;
-  /** Why not. */
+  /** Why the link is not trusted. */
   readonly reason?: string;
 }
 
-/** All that is known of two neighbours in exposure. */
+/** Everything known about two neighbours in exposure. */
 export interface RelatedLink extends ExposureLink, LinkTrust {
   /**
-   * Brighter → darker means of green, as a table. The other tables are of root mean squares, which noise lifts in a
+   * Means of green, brighter → darker, as a table. The other tables are of root mean squares, which noise raises in a
    * dark frame.
    */
   readonly meansDown: Float32Array;
-  /** Light of the brighter frame over the darker, in stops. */
+  /** Exposure of the brighter frame relative to the darker, in stops. */
   readonly stops: number;
-  /** False where the frames share no tones: the step is then what EXIF says, or the usual one. */
+  /** False if the frames share no tones: the step is then that of EXIF, or the usual one. */
   readonly measured: boolean;
 }
 
@@ -210,18 +213,18 @@ export interface Relation {
   /** Element k joins frames k and k + 1 of the order. */
   readonly links: readonly RelatedLink[];
   /**
-   * Stops of scene light by display value, of all frames together, as a table: differences of it are ratios of light.
+   * Stops of scene light by display value, for all frames together, as a table: its differences are ratios of light.
    */
   readonly light: Float32Array;
 }
 
-/** A cell is explained where luma lies this near, in display values of the brighter frame. */
+/** Largest difference of luma in an explained cell, in display values of the brighter frame. */
 const near = 0.06;
-/** Display values of the brighter frame below which both frames show noise. */
+/** Display value of the brighter frame below which both frames show mostly noise. */
 const darkest = 0.03;
 
 /**
- * Whether the tables explain what two neighbours in exposure show in a cell; `undefined` when they cannot be compared.
+ * Whether the tables explain what two neighbours in exposure show in a cell; `undefined` if they cannot be compared.
  */
 export function isExplained(dark: SmallCopy, bright: SmallCopy, { up }: ExposureTables, cell: number) {
   const at = cell * cellSamples + lumaSample;

@@ -4,31 +4,34 @@ import type { Tools } from "./shrink.ts";
 import { percentile } from "./statistics.ts";
 
 /**
- * Noise of a frame's pixels, as white noise that is seen as much, in the light behind their display values (1 = white):
- * its variance at light L is `constant` + `perLight` · L, as read noise and photons give it. Of green, which
- * contributes most of what is seen.
+ * Noise of a frame's pixels in green, which contributes most of the visible noise: as equally visible white noise in
+ * the light of their display values (1 = white). Its variance at light L is `constant` + `perLight` · L, as read noise
+ * and photons cause it.
  */
 export interface FrameNoise {
   readonly constant: number;
   readonly perLight: number;
-  /** The least deviation in display values, 1 = full scale: that of rounding to the frame's bits. */
+  /** Minimum deviation in display values, 1 = full scale: that of rounding to the frame's bits. */
   readonly rounding: number;
 }
 
-/** Squares are looked at, so many at most, spread evenly. */
+/** Maximum number of squares to measure, spread evenly. */
 const mostBlocks = 2500;
-/** Number of tones, and the squares that each must have. */
+/** Number of tones, and the minimum number of squares of each. */
 const tones = 16;
 const leastBlocks = 12;
 /**
- * Share of the squares of a tone that are flat: what is seen in them is noise. The least noisy of a few are less noisy
- * than all.
+ * Share of a tone's squares that are flat and show only noise. The least noisy of a few squares are less noisy than the
+ * average, by the factor `flatBias`.
  */
 const flatShare = 0.2;
 const flatBias = 0.9;
-/** Display values within which noise is whole. */
+/** Display value up to which noise is not clipped. */
 const brightest = 0.95;
-/** The model is fitted so many times, tones that are noisier than it by this share losing their say: textures. */
+/**
+ * Number of fits of the model, and the excess, as a share, at which tones that are noisier than the model lose weight:
+ * they have texture.
+ */
 const rounds = 6;
 const misfit = 0.2;
 
@@ -39,9 +42,9 @@ interface Reading {
 }
 
 /**
- * Measures the noise of a frame in a strided set of its own pixels (kernel `blockNoise`). By tone a low
- * percentile of the squares' deviations, since textures only add to noise; through the tones the model, least squares
- * of the ratio. A frame without a flat square in any tone has the noise of rounding.
+ * Measures the noise of a frame in evenly spaced squares of its pixels (kernel `blockNoise`). For each tone it takes a
+ * low percentile of the squares' deviations, because textures only add to noise; the model is fitted to the tones by
+ * least squares of the ratio. A frame without flat squares in any tone has the noise of rounding.
  */
 export async function measureNoise(image: IntegerImage, { kernels }: Pick<Tools, "kernels">): Promise<FrameNoise> {
   const rounding = 1 / (maxValueOf(image.data) * Math.sqrt(12));
@@ -68,7 +71,7 @@ export function noiseAt({ constant, perLight, rounding }: FrameNoise, value: num
   return Math.max(rounding, Math.sqrt(constant + perLight * decodeSrgb(value)) / lightSlope(value));
 }
 
-/** Light over display values: the derivative of the sRGB curve. */
+/** Derivative of light by display value, from the sRGB curve. */
 function lightSlope(value: number): number {
   return value <= 0.04045 ? 1 / 12.92 : (2.4 / 1.055) * ((value + 0.055) / 1.055) ** 1.4;
 }
@@ -78,7 +81,7 @@ interface Square {
   readonly deviation: number;
 }
 
-/** Squares that show what there is, by tone. */
+/** The squares that are not clipped, by tone. */
 async function findSquares(
   { data, width, height, channels }: IntegerImage,
   kernels: KernelRunner,
@@ -105,7 +108,7 @@ function listOf(count: number): Float64Array<SharedArrayBuffer> {
   return new Float64Array(new SharedArrayBuffer(8 * count));
 }
 
-/** Both terms at least 0. One tone alone is taken for photons. */
+/** Both terms are at least 0. A single tone is attributed to photon noise. */
 function fitNoise(readings: readonly Reading[]): Pick<FrameNoise, "constant" | "perLight"> {
   let fitted = { constant: 0, perLight: 0 };
   for (let round = 0; round < rounds; round++) {
@@ -121,7 +124,7 @@ function fitNoise(readings: readonly Reading[]): Pick<FrameNoise, "constant" | "
 
 interface WeightedReading {
   readonly light: number;
-  /** One over the variance: the model times it is to be 1. */
+  /** 1 / variance; the model times this should be 1. */
   readonly ratio: number;
   readonly weight: number;
 }

@@ -10,18 +10,21 @@ import {
 import { refineSegment } from "./refine-line.ts";
 import type { SmallImage, Tools } from "./shrink.ts";
 
-/** Half-angle within which a pixel's gradient agrees with its region's, and the chance that it does. */
+/**
+ * Largest angle between a pixel's gradient and its region's direction, and the probability that a random gradient is
+ * within it.
+ */
 const TOLERANCE = Math.PI / 8;
 const CHANCE = TOLERANCE / Math.PI;
 
-/** A region that fills less of its rectangle is bent or branched. */
+/** Minimum share of its rectangle that a region fills; a sparser one is bent or branched. */
 const MIN_DENSITY = 0.7;
 
 /**
- * Straight edges of a picture, after LSD (Grompone von Gioi, Jakubowicz, Morel, Randall: "LSD: a fast line segment
- * detector with a false detection control", PAMI 2010): regions grown from the strongest gradients over neighbours of
- * like direction, cut back to straight ones, validated a contrario, and at last fitted to the edge's position below the
- * pixel. Only lines of the `window` that are at least `minLengthPx` long; strongest edges first.
+ * Finds straight edges of a picture, after LSD (Grompone von Gioi, Jakubowicz, Morel, Randall: "LSD: a fast line
+ * segment detector with a false detection control", PAMI 2010). Regions grow from the strongest gradients over
+ * neighbours of similar direction, are cut back to straight ones, validated a contrario, and fitted to the edge with
+ * subpixel accuracy. Returns only lines in the `window` that are at least `minLengthPx` long, strongest edges first.
  */
 export async function findLineSegments(
   image: SmallImage,
@@ -41,7 +44,7 @@ function segmentsOf(lines: LevelLines, minLengthPx: number): LineSegment[] {
   for (const seed of strongestFirst(lines.magnitude)) {
     if (grower.isUsed(seed)) continue;
     grower.grow(seed, Math.cos(TOLERANCE));
-    // A region of fewer pixels than the length is not a line of it, whatever its shape.
+    // A region with fewer pixels than the minimum length cannot contain such a line, whatever its shape.
     if (grower.count < minLengthPx) continue;
     const segment = grower.straighten(seed, minLengthPx);
     if (!segment || !isMeaningful(grower.count, densityOf(segment, grower.count), CHANCE, lines)) continue;
@@ -53,7 +56,7 @@ function segmentsOf(lines: LevelLines, minLengthPx: number): LineSegment[] {
 
 const ORDER_BINS = 1024;
 
-/** Indices of the pixels that have a gradient, in falling order of it, to a thousandth of the largest. */
+/** Indices of the pixels that have a gradient, in descending order of magnitude, to a thousandth of the largest. */
 function strongestFirst(magnitude: Float32Array): Int32Array {
   let max = 0;
   for (let i = 0; i < magnitude.length; i++) if (magnitude[i] > max) max = magnitude[i];
@@ -72,8 +75,8 @@ function strongestFirst(magnitude: Float32Array): Int32Array {
 }
 
 /**
- * Collects the free neighbours of a seed, and theirs, whose gradient lies within the tolerance of the region's mean
- * direction; says how many. On its own, so that an engine compiles the loop alone.
+ * Collects the free neighbours of a seed, and their neighbours, whose gradient is within the tolerance of the region's
+ * mean direction; returns their number. A separate function, so that an engine compiles the loop separately.
  */
 function collectRegion(
   { width, magnitude, directionX, directionY }: LevelLines,
@@ -90,7 +93,7 @@ function collectRegion(
   let count = 1;
   for (let k = 0; k < count; k++) {
     const pixel = region[k];
-    // The picture's border has no gradients, so that a neighbour never lies outside.
+    // The picture's border has no gradients, so neighbours are never outside.
     for (let n = 0; n < neighbours.length; n++) {
       const i = pixel + neighbours[n];
       if (magnitude[i] === 0 || used[i] !== 0 || directionX[i] * meanX + directionY[i] * meanY < minCos) continue;
@@ -123,13 +126,13 @@ class RegionGrower {
     return this.#used[pixel] !== 0;
   }
 
-  /** Begins a region and collects what belongs to it; see {@link collectRegion}. */
+  /** Starts a region and collects its pixels; see {@link collectRegion}. */
   grow(seed: number, minCos: number): void {
     this.count = collectRegion(this.#lines, this.#region, this.#used, seed, minCos);
   }
 
   /**
-   * The segment of the region, cut back as LSD's refinement does until it fills its rectangle; `undefined` when too
+   * The segment of the region, cut back like in LSD's refinement until it fills its rectangle; `undefined` if too
    * little is left.
    */
   straighten(seed: number, minLengthPx: number): LineSegment | undefined {

@@ -1,9 +1,7 @@
 import { type F32, luminanceWeights } from "../image/index.ts";
 import type { SmallImage, Tools } from "./shrink.ts";
 
-/**
- * A straight piece of an edge, in the picture's pixels (centres at whole numbers), and the width of the edge's slope.
- */
+/** A straight segment of an edge, in the picture's pixels (centres at integers), and the width of the edge's slope. */
 export interface LineSegment {
   readonly x1: number;
   readonly y1: number;
@@ -11,17 +9,15 @@ export interface LineSegment {
   readonly y2: number;
   readonly lengthPx: number;
   readonly widthPx: number;
-  /** Standard error of its angle, in radians, as the edge's wobble gives it; 0 when not known. */
+  /** Standard error of its angle, in radians, from the deviations of the edge; 0 if unknown. */
   readonly angleSigma: number;
-  /**
-   * Its curvature in 1/px, positive where its ends lie to the right or below, and the standard error; 0 if not known.
-   */
+  /** Its curvature in 1/px, positive if its ends are to the right or below, and the standard error; 0 if unknown. */
   readonly bow: number;
   readonly bowSigma: number;
 }
 
 /**
- * The rectangle of a region of pixels (indices in `region[0 … count − 1]`): its axis is the region's axis of inertia
+ * The rectangle of a region of pixels (indices in `region[0 … count − 1]`). Its axis is the region's axis of inertia
  * through the centre of gravity, both weighted by the gradient (LSD, section "rectangular approximation").
  */
 export function fitSegment({ width, magnitude }: LevelLines, region: Int32Array, count: number): LineSegment {
@@ -79,16 +75,16 @@ function extend({ center, cos, sin }: Axis, width: number, region: Int32Array, c
   };
 }
 
-/** The share of a segment's rectangle that its pixels fill. */
+/** Share of a segment's rectangle that its pixels fill. */
 export function densityOf({ lengthPx, widthPx }: LineSegment, count: number): number {
   return count / ((lengthPx + 1) * widthPx);
 }
 
 /**
- * Whether chance would hardly make as many aligned pixels in such a rectangle anywhere in a picture of this size: the
- * number of false alarms (LSD eq. 2), (N M)^(5/2) · B(n, k, p), is at most 1. The binomial tail B is taken by
- * Chernoff's bound, ln B ≤ −n · KL(k / n ‖ p), which is never below it. Neighbouring gradients share pixels, so every
- * other pixel counts along each axis.
+ * Whether so many aligned pixels in such a rectangle are unlikely by chance anywhere in a picture of this size: the
+ * number of false alarms (LSD eq. 2), (N M)^(5/2) · B(n, k, p), is at most 1. The binomial tail B is replaced by its
+ * upper bound after Chernoff, ln B ≤ −n · KL(k / n ‖ p). Neighbouring gradients share pixels, so only every other pixel
+ * counts along each axis.
  */
 export function isMeaningful(count: number, density: number, p: number, { width, height }: LevelLines): boolean {
   const share = Math.min(0.999, density);
@@ -97,35 +93,35 @@ export function isMeaningful(count: number, density: number, p: number, { width,
   return 2.5 * Math.log(width * height) <= (count / density / 4) * divergence;
 }
 
-/** Gradients of a small picture's luminance, if they are strong enough to be meaningful. */
+/** Gradients of a small picture's luminance, where they are strong enough to be meaningful. */
 export interface LevelLines {
   readonly width: number;
   readonly height: number;
   /** Weighted display values, smoothed. */
   readonly light: F32;
-  /** Full scale a pixel; 0 where the gradient is weak or outside the directions asked for. */
+  /** In full scale a pixel; 0 where the gradient is weak or outside the requested directions. */
   readonly magnitude: F32;
-  /** Unit vectors of the gradients where `magnitude` is not 0; lines run at right angles to them. */
+  /** Unit vectors of the gradients where `magnitude` is not 0; lines are perpendicular to them. */
   readonly directionX: F32;
   readonly directionY: F32;
 }
 
-/** Which lines count: those within `toleranceDeg` (to 90) of vertical or of horizontal. */
+/** Lines to find: those within `toleranceDeg` (to 90) of vertical or horizontal. */
 export interface LineWindow {
   readonly around: "vertical" | "horizontal";
   readonly toleranceDeg: number;
 }
 
 /**
- * Below this a gradient's angle is noise: q / sin τ of LSD (Grompone von Gioi et al. 2010, eq. 1), τ being the
- * tolerance of 22.5°. Smoothing brings q, their 2 levels of 8 bits, down by more than half.
+ * Minimum magnitude; the angle of weaker gradients is noise: q / sin τ of LSD (Grompone von Gioi et al. 2010, eq. 1),
+ * where τ is the tolerance of 22.5°. Smoothing reduces q, their 2 levels of 8 bits, by more than half.
  */
 const MIN_MAGNITUDE = 1 / 255 / Math.sin(Math.PI / 8);
 
 /**
- * Gradients by Scharr's operator (2000), whose angle errs by less than 0.2° at any direction, of the smoothed picture:
- * an edge narrower than a pixel would seem to follow the grid. The outermost pixels have none. The caller releases the
- * planes.
+ * Gradients of the smoothed picture by Scharr's operator (2000), whose angle error is below 0.2° in every direction.
+ * Without smoothing, an edge narrower than a pixel would seem to follow the grid. The outermost pixels have no
+ * gradient. The caller releases the planes.
  */
 export async function levelLinesOf(image: SmallImage, window: LineWindow, tools: Tools): Promise<LevelLines> {
   const { data, width, height, channels } = image;

@@ -2,21 +2,21 @@ import { createRequire } from "node:module";
 import type * as MlMatrix from "ml-matrix";
 import { EngineError } from "../errors/index.ts";
 
-/** A pivot this small compared with its diagonal element means that the data do not decide the unknown; no unit. */
+/** Minimum ratio of a pivot to its diagonal element, without unit. Below it, the data do not determine the unknown. */
 const clearPivot = 1e-9;
 
 let library: typeof MlMatrix | undefined;
 
-/** Loaded when first needed, and by `require`: an `import` searches its CommonJS text for names, 33 ms against 6. */
+/** Loaded on first use by `require`: `import` searches its CommonJS text for names, which takes 33 ms instead of 6. */
 function matrixLibrary(): typeof MlMatrix {
   library ??= createRequire(import.meta.url)("ml-matrix") as typeof MlMatrix;
   return library;
 }
 
 /**
- * Solves a symmetric positive definite system, n × n row-major (the lower triangle is read), by Cholesky's method
- * (Golub, Van Loan: Matrix Computations, 4.2); `undefined` where the matrix is not positive definite, or where a pivot
- * is not larger than `leastPivot` of its diagonal element.
+ * Solves a symmetric positive definite system, n × n row-major (only the lower triangle is read), by Cholesky's method
+ * (Golub, Van Loan: Matrix Computations, 4.2). Returns `undefined` if the matrix is not positive definite, or if a
+ * pivot is not larger than `leastPivot` times its diagonal element.
  */
 export function solveCholesky(
   matrix: Float64Array,
@@ -43,8 +43,8 @@ export function solveCholesky(
 
 /**
  * Solves a system of n equations, n × n row-major, for several right sides of n values, by LU decomposition with row
- * pivoting (Golub, Van Loan: Matrix Computations, 3.4). Gives a solution for each right side, in order. Throws
- * `internal` where the matrix is singular: it is for matrices that are regular by construction.
+ * pivoting (Golub, Van Loan: Matrix Computations, 3.4). Returns a solution for each right side, in order. Throws
+ * `internal` if the matrix is singular: it is for matrices that are regular by construction.
  */
 export function solveLu(matrix: Float64Array, rights: readonly Float64Array[]): readonly Float64Array[] {
   const { LuDecomposition, Matrix } = matrixLibrary();

@@ -2,39 +2,40 @@ import { applyHomography, type Homography, type PixelMemory, type Point, type Re
 import { buildGrid, type WarpGrid, type WarpMap } from "./warp.ts";
 
 /**
- * What takes a lens's errors out of one picture: plain data in the conventions of lensfun. Radii are measured from the
- * picture's centre in pixels times `unitsPerPx` of their own model, which turns them into the units of the calibration:
- * 1 is half the shorter side of the calibration sensor for `distortion` and `tca`, half its diagonal for `vignetting`.
+ * The correction of a lens's errors in one picture: plain data in the conventions of lensfun. A radius is the distance
+ * from the picture's centre in pixels, multiplied by the model's `unitsPerPx`, which converts it to the units of the
+ * calibration: 1 is half the shorter side of the calibration sensor for `distortion` and `tca`, half its diagonal for
+ * `vignetting`.
  */
 export interface LensCorrection {
-  /** Of the picture it was made for, in pixels; the corrected picture has the same. */
+  /** Width of the picture, in pixels; the corrected picture has the same. */
   readonly width: number;
-  /** Of the picture it was made for, in pixels; the corrected picture has the same. */
+  /** Height of the picture, in pixels; the corrected picture has the same. */
   readonly height: number;
-  /**
-   * How much larger the corrected picture is drawn (about its centre), so that no part of it lies outside the source.
-   */
+  /** Magnification of the corrected picture about its centre, which keeps all of it inside the source. */
   readonly scale: number;
-  /** r_distorted = r (t0 + t1 r + t2 r² + t3 r³ + t4 r⁴), r the corrected radius. */
+  /** r_distorted = r (t0 + t1 r + t2 r² + t3 r³ + t4 r⁴), where r is the corrected radius. */
   readonly distortion?: RadialModel;
-  /** Red and blue against green: r_channel = r (v + c r + b r²), [v, c, b] each, r the distorted radius of green. */
+  /**
+   * Red and blue relative to green: r_channel = r (v + c r + b r²), [v, c, b] each, r the distorted radius of green.
+   */
   readonly tca?: {
-    /** Turns pixels from the centre into units of the calibration. */
+    /** Converts pixels from the centre to units of the calibration. */
     readonly unitsPerPx: number;
     /** [v, c, b] of red. */
     readonly red: readonly number[];
     /** [v, c, b] of blue. */
     readonly blue: readonly number[];
   };
-  /** The lens passes 1 + k1 r² + k2 r⁴ + k3 r⁶ of the light that it passes at the centre; [k1, k2, k3]. */
+  /** Relative light at a radius, 1 at the centre: 1 + k1 r² + k2 r⁴ + k3 r⁶; [k1, k2, k3]. */
   readonly vignetting?: RadialModel;
 }
 
 /** A polynomial in the distance from the picture's centre. */
 export interface RadialModel {
-  /** Turns pixels from the centre into units of the calibration. */
+  /** Converts pixels from the centre to units of the calibration. */
   readonly unitsPerPx: number;
-  /** Its coefficients. */
+  /** The coefficients of the polynomial. */
   readonly terms: readonly number[];
 }
 
@@ -45,7 +46,7 @@ function polynomial(terms: readonly number[], r: number): number {
   return sum;
 }
 
-/** Where the corrected picture's pixel (x, y) lies in the source, in its channel (0 red, 1 green, 2 blue). */
+/** Position in the source of the corrected picture's pixel (x, y), in its channel (0 red, 1 green, 2 blue). */
 export function distortPoint(correction: LensCorrection, x: number, y: number, channel: number): Point {
   const { width, height, scale, distortion, tca } = correction;
   const [centerX, centerY] = [(width - 1) / 2, (height - 1) / 2];
@@ -64,9 +65,7 @@ export function distortPoint(correction: LensCorrection, x: number, y: number, c
   return { x: centerX + dx, y: centerY + dy };
 }
 
-/**
- * Where the source's point (x, y), seen in green, lies in the corrected picture: the inverse of {@link distortPoint}.
- */
+/** Position in the corrected picture of the source's point (x, y) in green: the inverse of {@link distortPoint}. */
 export function correctPoint(correction: LensCorrection, x: number, y: number): Point {
   const { width, height, scale, distortion } = correction;
   const [centerX, centerY] = [(width - 1) / 2, (height - 1) / 2];
@@ -76,7 +75,10 @@ export function correctPoint(correction: LensCorrection, x: number, y: number): 
   return { x: centerX + (x - centerX) * factor, y: centerY + (y - centerY) * factor };
 }
 
-/** Newton's method on r · t(r) = distorted radius; the models used grow steadily, so it settles in a few steps. */
+/**
+ * Solves r · t(r) = distorted radius by Newton's method. The models in use increase monotonically, so it converges in a
+ * few steps.
+ */
 function undistortRadius({ terms, unitsPerPx }: RadialModel, distortedPx: number): number {
   const wanted = distortedPx * unitsPerPx;
   const slopeTerms = terms.map((term, i) => term * (i + 1));
@@ -90,11 +92,12 @@ function undistortRadius({ terms, unitsPerPx }: RadialModel, distortedPx: number
 }
 
 /**
- * Fitted polynomials may fall to nothing beyond their data; no lens does, and more gain than this shows noise alone.
+ * Minimum relative light. Fitted polynomials can fall to 0 outside their data; no lens does, and a higher gain would
+ * only show noise.
  */
 const LEAST_LIGHT = 1 / 16;
 
-/** The linear-light gain, at most 16, that evens out the light at the source's point (x, y). */
+/** The gain on linear light, at most 16, that corrects vignetting at the source's point (x, y). */
 export function vignettingGain(correction: LensCorrection, x: number, y: number): number {
   const { width, height, vignetting } = correction;
   if (!vignetting) return 1;
@@ -104,8 +107,8 @@ export function vignettingGain(correction: LensCorrection, x: number, y: number)
 }
 
 /**
- * Whether distorted radii grow steadily up to `radiusPx` of the corrected picture; a model that folds back is useless
- * there.
+ * Whether distorted radii increase monotonically up to `radiusPx` of the corrected picture; a model that folds back is
+ * unusable there.
  */
 export function growsUpTo({ terms, unitsPerPx }: RadialModel, radiusPx: number): boolean {
   const slopeTerms = terms.map((term, i) => term * (i + 1));
@@ -113,20 +116,20 @@ export function growsUpTo({ terms, unitsPerPx }: RadialModel, radiusPx: number):
   return true;
 }
 
-/** What becomes of a picture's geometry: lens, perspective and crop, in this order. */
+/** Changes of a picture's geometry: lens, perspective and crop, in this order. */
 export interface PictureGeometry {
   readonly correction?: LensCorrection | undefined;
-  /** From the target's pixels to those of the lens-corrected picture. */
+  /** Maps the target's pixels to those of the lens-corrected picture. */
   readonly homography?: Homography | undefined;
-  /** The part of the target that is wanted; default all of it, the size of the picture. */
+  /** The part of the target to keep; default all of it, with the size of the picture. */
   readonly crop?: Rect | undefined;
-  /** A 360° picture: what leaves on one side comes in on the other. */
+  /** A 360° picture: its left and right edges meet. */
   readonly wrapX?: boolean | undefined;
 }
 
 /**
- * Crop → perspective → lens, the way the light came backwards; `sourceOf` brings the crop's pixels to the picture's.
- * `motion` maps from there to the pixels of a frame taken from another position.
+ * Maps the crop's pixels to the picture's: crop → perspective → lens, the reverse of the light's path. `motion` maps
+ * from there to the pixels of a frame taken from another position.
  */
 export function targetMap({ correction, homography }: PictureGeometry, crop: Rect, motion?: Homography): WarpMap {
   const idealOf = (x: number, y: number) => {
@@ -153,11 +156,11 @@ export function targetMap({ correction, homography }: PictureGeometry, crop: Rec
 
 const gridSteps = [16, 8, 4, 2] as const;
 const MAX_GRID_ERROR_PX = 0.01;
-/** A third of a level of 8 bits in the lights. */
+/** A third of a level of 8 bits in highlights. */
 const MAX_GAIN_ERROR = 0.003;
 
 /**
- * The coarsest grid that follows the map where maps bend most, along the target's border; small pictures need the
+ * The coarsest grid that follows the map along the target's border, where maps bend most; small pictures need the
  * finest.
  */
 export function fineGrid(width: number, height: number, map: WarpMap, memory: PixelMemory): WarpGrid {
@@ -171,7 +174,8 @@ export function fineGrid(width: number, height: number, map: WarpMap, memory: Pi
 }
 
 /**
- * How far the middles of the grid's outermost cells lie from the bilinear value of their corners, in any of the values.
+ * Largest deviation, in any of the values, of the centres of the grid's outermost cells from the bilinear value of
+ * their corners.
  */
 function borderError(
   width: number,
@@ -193,15 +197,15 @@ function borderError(
   return worst;
 }
 
-/** A scale outside this range means a model that does not belong to the picture. */
+/** Range of scales; outside it, the model does not belong to the picture. */
 const SCALE_RANGE = [0.5, 2] as const;
 
 const SAMPLES_PER_EDGE = 128;
 
 /**
  * The smallest scale at which every pixel of the corrected picture, in every channel, comes from inside the source.
- * Radial models that grow steadily keep the border outermost, so it is enough to look along it. `undefined` outside
- * SCALE_RANGE.
+ * With radial models that increase monotonically the border stays outermost, so it is sufficient to check the border.
+ * `undefined` outside SCALE_RANGE.
  */
 export function fittingScale(correction: LensCorrection): number | undefined {
   if (!correction.distortion && !correction.tca) return 1;
@@ -219,14 +223,14 @@ export function fittingScale(correction: LensCorrection): number | undefined {
 function coversBorder(correction: LensCorrection): boolean {
   const [right, bottom] = [correction.width - 1, correction.height - 1];
   const slack = 1e-6;
-  // Without colour fringes all channels come from the same place.
+  // Without colour fringes, all channels come from the same position.
   const channels = correction.tca ? [0, 1, 2] : [1];
   const isInside = (x: number, y: number): boolean =>
     channels.every((channel) => {
       const source = distortPoint(correction, x, y, channel);
       return source.x >= -slack && source.y >= -slack && source.x <= right + slack && source.y <= bottom + slack;
     });
-  // By symmetry about the centre, a quarter of the border represents all of it.
+  // By symmetry about the centre, a quarter of the border represents the whole border.
   for (let i = 0; i <= SAMPLES_PER_EDGE; i++) {
     const part = i / SAMPLES_PER_EDGE / 2;
     if (!isInside(right * part, 0) || !isInside(0, bottom * part)) return false;

@@ -4,22 +4,22 @@ import type { Tools } from "./shrink.ts";
 
 /** Standard deviation of well-exposedness (Mertens, Kautz, Van Reeth 2007). */
 const exposedSigma = 0.2;
-/** Display values up to this, and from 1 less this on, are crushed or clipped. */
+/** Display values up to this are crushed, and those from 1 minus this on are clipped. */
 const crushed = 0.02;
 
-/** How well a luma (display value, 0 to 1) is exposed, 0 to 1 (Mertens 2007, section 3.1). */
+/** Well-exposedness of a luma (display value, 0 to 1), 0 to 1 (Mertens 2007, section 3.1). */
 export function exposednessOf(luma: number): number {
   return Math.exp(-((luma - 0.5) ** 2) / (2 * exposedSigma ** 2));
 }
 
-/** How far a frame's luma is trusted to show light, 0 to 1: not at all if it is nearly black or white. */
+/** Trust in the light that a frame's luma shows, 0 to 1: 0 if it is nearly black or white. */
 export function trustOf(luma: number): number {
   return Math.max(0, exposednessOf(luma) - exposednessOf(crushed));
 }
 
 /**
- * Bands of the full-size passes: each makes some thirty rows beyond its own, so they are tall, but a dozen share a
- * picture.
+ * Height of the bands of full-size passes, as a share of the picture, and its minimum in rows. Each band computes some
+ * thirty additional rows, so bands are tall; a dozen of them still share a picture.
  */
 const bandShare = 1 / 12;
 const leastBandRows = 64;
@@ -31,14 +31,14 @@ interface FusionWeights {
   readonly exposednessWeight: number;
 }
 
-/** The paper's measures, each once. */
+/** The paper's three measures, each with exponent 1. */
 export const paperWeights: FusionWeights = { contrastWeight: 1, saturationWeight: 1, exposednessWeight: 1 };
 
 /**
  * Blends the frames' Laplacian pyramids by the Gaussian pyramids of their weights and collapses them (Mertens, Kautz,
- * Van Reeth 2007, eq. 6). Full depth, ⌊log2 min(width, height)⌋ levels, as OpenCV's MergeMertens. In integers: 15 bits
- * a sample, within 70 dB of the same in floats. Of the pyramids only level 3 and coarser ones are kept; the finer ones
- * are made twice, row by row. The result has 16 bits.
+ * Van Reeth 2007, eq. 6). Full depth, ⌊log2 min(width, height)⌋ levels, as in OpenCV's MergeMertens. It uses integers,
+ * 15 bits a sample, within 70 dB of the same in floats. Only level 3 and coarser levels of the pyramids are stored;
+ * finer ones are computed twice, row by row. The result has 16 bits.
  */
 export async function fusePyramids(
   frames: readonly IntegerImage[],

@@ -1,24 +1,28 @@
 import type { LineSegment } from "./line-support.ts";
 import { solveCholesky } from "./linear-systems.ts";
 
-/** A plane of light to look up edges in: 1.0 = full scale. */
+/** A plane of light in which edges are located: 1.0 = full scale. */
 interface LightPlane {
   readonly width: number;
   readonly height: number;
   readonly light: Float32Array;
 }
 
-/** How far across a line its edge is looked for, in pixels. */
+/** Distance from a line within which its edge is searched, in pixels. */
 const REACH = 4;
-/** Shading next to an edge has no weight below this part of the edge's steepest gradient. */
+/**
+ * Share of an edge's steepest gradient below which gradients have no weight, because they are shading next to the edge.
+ */
 const FLOOR = 0.1;
-/** Rows further off than about this, in pixels, are occluded or belong to something else. */
+/**
+ * Tolerance of the robust weights, in pixels. Rows that are much farther off are occluded or belong to something else.
+ */
 const ROW_TOLERANCE = 0.5;
 const PASSES = 4;
-/** Neighbouring rows share pixels and noise: of this many, one is independent. */
+/** One in this many neighbouring rows is independent, because they share pixels and noise. */
 const ROWS_A_SAMPLE = 3;
 
-/** A line b = offset + slope (a − middle), a along it and b across it, and the standard error of its slope. */
+/** A line b = offset + slope (a − middle), with a along it and b across it, and the standard error of its slope. */
 interface Course {
   readonly middle: number;
   readonly offset: number;
@@ -28,9 +32,9 @@ interface Course {
 
 /**
  * Fits a segment again to its edge, row by row (column by column for flat lines): to the centre of gravity of the
- * gradient of the edge's own polarity, faint flanks included, with robust weights. Regions of thresholded gradients
- * snap to the pixel grid where an edge is weak and nearly parallel to it, because only its steepest pixels pass the
- * threshold; this does not. `undefined` when there is no edge along the segment.
+ * gradient with the edge's polarity, including faint flanks, with robust weights. Regions of thresholded gradients snap
+ * to the pixel grid if an edge is weak and nearly parallel to it, because only its steepest pixels pass the threshold;
+ * this fit does not. `undefined` if there is no edge along the segment.
  */
 export function refineSegment(plane: LightPlane, segment: LineSegment): LineSegment | undefined {
   const { x1, y1, x2, y2 } = segment;
@@ -64,7 +68,7 @@ export function refineSegment(plane: LightPlane, segment: LineSegment): LineSegm
   };
 }
 
-/** Where an edge crosses the rows (or columns) from `first` to `last`. */
+/** Positions where an edge crosses the rows (or columns) from `first` to `last`. */
 class RowEdges {
   readonly first: number;
   readonly last: number;
@@ -73,7 +77,7 @@ class RowEdges {
   readonly #strideAcross: number;
   readonly #sizeAcross: number;
   readonly #position: Float64Array;
-  /** Strength of the edge in the row; 0 where there is none. */
+  /** Strength of the edge in the row; 0 if there is no edge. */
   readonly #weight: Float64Array;
 
   constructor({ light, width, height }: LightPlane, isSteep: boolean, first: number, last: number) {
@@ -88,7 +92,7 @@ class RowEdges {
     this.#weight = new Float64Array(count);
   }
 
-  /** 1 when the light rises across the line, −1 when it falls. */
+  /** 1 if the light rises across the line, −1 if it falls. */
   polarityAlong({ middle, offset, slope }: Course): number {
     let sum = 0;
     for (let a = this.first; a <= this.last; a++) {
@@ -120,7 +124,7 @@ class RowEdges {
   }
 
   /**
-   * Least squares over the rows, weighted by strength and, against outliers, by the distance from the former course.
+   * Least squares over the rows, weighted by strength and, against outliers, by the distance from the previous course.
    */
   fit(former: Course): Course | undefined {
     let [w0, w1, w2, p0, p1] = [0, 0, 0, 0, 0];
@@ -148,7 +152,7 @@ class RowEdges {
     return { ...course, sigma: Math.sqrt(((squares / w0) * (ROWS_A_SAMPLE / this.#weight.length)) / (spread / w0)) };
   }
 
-  /** How far each row's edge lies off a course, in pixels. */
+  /** Distance of each row's edge from a course, in pixels. */
   restsFrom({ middle, offset, slope }: Course): Float64Array {
     return this.#position.map((position, i) => position - offset - slope * (this.first + i - middle));
   }
@@ -167,13 +171,16 @@ class RowEdges {
   }
 }
 
-/** Tolerances of the passes' robust weights, in pixels: a bowed edge lies further off a straight course than others. */
+/**
+ * Tolerances of the robust weights in each pass, in pixels. A bowed edge is farther from a straight course than others,
+ * so the first ones are large.
+ */
 const TOLERANCES = [3, 1.5, 0.5, 0.5];
 
 /**
- * How an edge curves: the second derivative, in 1/px, of its distances (`rests`, one a row) from a straight course, and
- * its standard error, as a weighted parabola has them; both 0 where rows do not tell. Of `rowsASample` neighbouring
- * rows, one is independent.
+ * Curvature of an edge: the second derivative, in 1/px, of its distances (`rests`, one a row) from a straight course,
+ * and its standard error, from a weighted parabola; both 0 if the rows do not determine it. One in `rowsASample`
+ * neighbouring rows is independent.
  */
 function bowOf(
   rests: Float64Array,
@@ -193,7 +200,10 @@ function bowOf(
   };
 }
 
-/** Over t from −1 to 1. `sigma` is that of the last term if every row was one sample of the mean of all. */
+/**
+ * A parabola over t from −1 to 1. `sigma` is the standard error of the last term if the mean of all rows counted as one
+ * sample.
+ */
 interface Parabola {
   readonly terms: readonly number[] | Float64Array;
   readonly sigma: number;

@@ -1,7 +1,7 @@
 import type { F32, Image, IntegerImage, PixelMemory } from "../image/index.ts";
 import type { KernelRunner } from "../kernels/index.ts";
 
-/** What an operation on a picture works with: a stage's context has both. */
+/** The tools of an operation on a picture; a stage's context has both. */
 export interface Tools {
   readonly kernels: KernelRunner;
   readonly memory: PixelMemory;
@@ -14,20 +14,20 @@ export function numbersIn(memory: PixelMemory, values: ArrayLike<number>): F32 {
   return view;
 }
 
-/** A small copy for analysis: display values as floats, 1.0 = full scale; the caller releases its `data`. */
+/** A small copy for analysis: display values as floats, 1.0 = full scale. The caller releases its `data`. */
 export interface SmallImage extends Image {
   readonly data: Float32Array<SharedArrayBuffer>;
-  /** How many source pixels, along each axis, one pixel averages. */
+  /** Number of source pixels that one pixel averages, along each axis. */
   readonly factor: number;
 }
 
-/** Area-averaged copy whose longer edge is at most `maxEdgePx` (a whole shrink factor, 1 to 64). */
+/** Area-averaged copy whose longer edge is at most `maxEdgePx` (by an integer factor, 1 to 64). */
 export async function shrinkToEdge(image: IntegerImage, maxEdgePx: number, tools: Tools): Promise<SmallImage> {
   const factor = Math.min(64, Math.max(1, Math.ceil(Math.max(image.width, image.height) / maxEdgePx)));
   return shrinkBy(image, Math.min(factor, image.width, image.height), tools);
 }
 
-/** Area-averaged copy by a whole factor, at most the shorter edge. */
+/** Area-averaged copy by an integer factor, at most the shorter edge. */
 export async function shrinkBy(image: IntegerImage, factor: number, tools: Tools): Promise<SmallImage> {
   const width = Math.floor(image.width / factor);
   const height = Math.floor(image.height / factor);

@@ -4,38 +4,38 @@ import { type FrameNoise, measureNoise } from "./frame-noise.ts";
 import type { Tools } from "./shrink.ts";
 
 /**
- * Samples of a cell beyond red, green and blue: luma, and the standard deviation of green inside the cell. The last one
- * is its largest green.
+ * Positions of a cell's samples after red, green and blue: luma, and the standard deviation of green inside the cell.
+ * The last sample is its largest green.
  */
 export { cellSamples };
 export const lumaSample = 3;
 export const spreadSample = 4;
 
-/** Longer edge, at most: fine enough for branches that move, small enough for milliseconds. */
+/** Maximum longer edge in pixels: fine enough for moving branches, small enough to take only milliseconds. */
 const largestEdgePx = 800;
-/** Averaging fewer pixels than 2 × 2 leaves grain and compression in the copies. */
+/** Range of pixels averaged along each axis. Averaging fewer than 2 × 2 leaves grain and compression in the copies. */
 const leastRatio = 2;
 const mostRatio = 4;
-/** Motion is measured at most this fine: beyond, cameras show noise. */
+/** Maximum longer edge, in pixels, at which motion is measured: at finer scales, cameras show noise. */
 const fineEdgePx = 3200;
 
-/** A small copy of a frame, as the kernel `deghostShrink` makes it; 65535 = 1. The caller releases `data`. */
+/** A small copy of a frame, as the kernel `deghostShrink` writes it; 65535 = 1. The caller releases `data`. */
 export interface SmallCopy {
   readonly width: number;
   readonly height: number;
   /** Pixels of the frame, along each axis, that a cell covers. */
   readonly factor: number;
-  /** As `factor`, for the pixels on which motion is measured at last; a divisor of it. */
+  /** The same for the pixels on which motion is finally measured; a divisor of `factor`. */
   readonly fineFactor: number;
   readonly data: U16;
 }
 
-/** A small copy of a frame of a bracket, and the noise of its pixels, which the copy averages away. */
+/** A small copy of a frame of a bracket, and the noise of the frame's pixels, which the copy averages out. */
 export interface FrameCopy extends SmallCopy {
   readonly noise: FrameNoise;
 }
 
-/** A cell is 2 to 4 fine pixels wide; in pictures of a few pixels it is one. */
+/** A cell is 2 to 4 fine pixels wide, or 1 in tiny pictures. */
 function factorsFor({ width, height }: IntegerImage): { factor: number; fineFactor: number } {
   const longer = Math.max(width, height);
   const fineFactor = Math.min(16, Math.ceil(longer / fineEdgePx));
@@ -54,16 +54,16 @@ export async function shrinkFrame(image: IntegerImage, { kernels, memory }: Tool
 }
 
 /**
- * {@link shrinkFrame} with the noise, which is read of some thousand squares of pixels: some milliseconds, whatever the
- * size.
+ * {@link shrinkFrame} with the noise, which is measured in some thousand squares of pixels; this takes some
+ * milliseconds at any size.
  */
 export async function copyFrame(image: IntegerImage, context: Tools): Promise<FrameCopy> {
   return { ...(await shrinkFrame(image, context)), noise: await measureNoise(image, context) };
 }
 
 /**
- * Mean of green in the cell whose samples begin at `at`, 65535 = 1: what its root mean square and its deviation leave;
- * noise does not lift it.
+ * Mean of green in the cell whose samples begin at `at`, 65535 = 1, from its root mean square and its deviation; noise
+ * does not raise it.
  */
 export function greenMean(data: U16, at: number): number {
   const green = data[at + 1];
@@ -71,7 +71,7 @@ export function greenMean(data: U16, at: number): number {
   return Math.sqrt(Math.max(0, green * green - spread * spread));
 }
 
-/** From this display value on a channel counts as clipped: cameras roll off below full scale. */
+/** Display value from which a channel counts as clipped: cameras roll off below full scale. */
 export const clipped = 0.97;
 
 /** Whether any channel of a cell is clipped. */
@@ -80,14 +80,14 @@ export function isClipped({ data }: SmallCopy, cell: number): boolean {
   return Math.max(data[i], data[i + 1], data[i + 2]) >= clipped * 65535;
 }
 
-/** Whether any pixel of a cell may be: its values spread as those of green do. */
+/** Whether any pixel of a cell might be clipped, if its values vary like those of green. */
 export function isNearlyClipped({ data }: SmallCopy, cell: number): boolean {
   const i = cell * cellSamples;
   return Math.max(data[i], data[i + 1], data[i + 2]) + 2 * data[i + spreadSample] >= clipped * 65535;
 }
 
-/** Samples from one cell to the next when so many cells spread over a copy are enough. */
+/** Distance in samples between cells if `wantedCells` cells spread over a copy are sufficient. */
 export function strideFor({ width, height }: SmallCopy, wantedCells: number): number {
-  // Odd, so that columns take turns.
+  // Odd, so that cells come from all columns in turn.
   return cellSamples * (Math.floor((width * height) / wantedCells) | 1);
 }

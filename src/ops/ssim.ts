@@ -6,19 +6,21 @@ export interface Plane {
 }
 
 export interface SsimOptions {
-  /** Same length as the planes; a pixel counts if it is not 0. Omitted: every pixel counts. */
+  /** Same length as the planes; a pixel counts if it is not 0. If omitted, every pixel counts. */
   readonly mask?: Uint8Array;
   /**
-   * Distance of the windows in both directions, in pixels, from the middle of the first step on; 1 (the paper's) if
-   * omitted.
+   * Distance between windows in both directions, in pixels, starting in the middle of the first step. Default: 1, as in
+   * the paper.
    */
   readonly step?: number;
 }
 
 export interface SsimResult {
-  /** Mean similarity over the windows whose middle counts, −1 to 1; 1 for equal planes. 0 where there is none. */
+  /**
+   * Mean similarity over the windows whose centre counts, −1 to 1; 1 for equal planes, 0 if there is no such window.
+   */
   readonly score: number;
-  /** The share of windows that counted, 0 to 1. */
+  /** Share of windows that counted, 0 to 1. */
   readonly coverage: number;
 }
 
@@ -30,9 +32,9 @@ const c2 = 0.03 ** 2;
 /**
  * Structural similarity of two planes of the same size: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment:
  * from error visibility to structural similarity", 2004, eq. 13 with the 11 × 11 Gaussian window (σ 1.5), K1 = 0.01, K2
- * = 0.03, L = 1. Where the window leaves the picture or the mask, its weights are normalised over what is left, so that
- * every pixel that counts has a value at every size (the paper averages over whole windows alone; the difference is in
- * a border of 5 pixels).
+ * = 0.03, L = 1. If the window extends beyond the picture or the mask, its weights are normalised over the rest, so
+ * that every pixel that counts has a value at every size. The paper averages only over whole windows; the difference is
+ * in a border of 5 pixels.
  */
 export function ssim(a: Plane, b: Plane, { mask, step = 1 }: SsimOptions = {}): SsimResult {
   const { width, height } = a;
@@ -52,13 +54,13 @@ export function ssim(a: Plane, b: Plane, { mask, step = 1 }: SsimOptions = {}): 
   return counted === 0 ? { score: 0, coverage: 0 } : { score: sum / counted, coverage: counted / windows };
 }
 
-/** Where the middles of the windows lie along an edge. */
+/** Positions of the windows' centres along an edge. */
 function placesOf(length: number, step: number): Int32Array {
   const first = Math.min(length - 1, (step - 1) >> 1);
   return Int32Array.from({ length: Math.ceil((length - first) / step) }, (_, i) => first + i * step);
 }
 
-/** Sums under the window: of the weights, and of weight times a, b and their products. */
+/** Sums under the window: of the weights, and of the weights times a, b and their products. */
 interface Moments {
   readonly w: Float64Array;
   readonly a: Float64Array;
@@ -73,14 +75,14 @@ function similarityAt(m: Moments, i: number): number {
   const meanB = m.b[i] / m.w[i];
   const varA = Math.max(0, m.aa[i] / m.w[i] - meanA * meanA);
   const varB = Math.max(0, m.bb[i] / m.w[i] - meanB * meanB);
-  // Cauchy-Schwarz, which rounding could break by a hair and push a score above 1.
+  // The Cauchy–Schwarz inequality, which rounding could violate slightly and so raise a score above 1.
   const limit = Math.sqrt(varA * varB);
   const covariance = Math.min(limit, Math.max(-limit, m.ab[i] / m.w[i] - meanA * meanB));
   const luminance = (2 * meanA * meanB + c1) / (meanA * meanA + meanB * meanB + c1);
   return (luminance * (2 * covariance + c2)) / (varA + varB + c2);
 }
 
-/** Thousands of small pairs a second: allocating memory for each would keep the collector busy. */
+/** Reused memory: with thousands of small pairs a second, allocating for each would keep the collector busy. */
 const scratch = { planes: [0, 1, 2, 3, 4, 5].map(() => new Float64Array()), narrow: new Float64Array() };
 
 function windowedMoments(
@@ -117,7 +119,7 @@ function windowedMoments(
   return { w, a: sumsA, b: sumsB, aa, bb, ab };
 }
 
-/** Weights, both planes and their products, 0 where the mask is. */
+/** Fills in weights, both planes and their products; 0 where the mask is 0. */
 function fillPlanes(a: Float32Array, b: Float32Array, mask: Uint8Array | undefined, pixels: number): void {
   const [w, ofA, ofB, aa, bb, ab] = scratch.planes;
   for (let i = 0; i < pixels; i++) {
@@ -133,22 +135,22 @@ function fillPlanes(a: Float32Array, b: Float32Array, mask: Uint8Array | undefin
   }
 }
 
-/** One direction of the window over a plane: where samples and lines lie, and where the sums go. */
+/** One direction of the window over a plane: layout of samples, lines and results. */
 interface Pass {
   readonly length: number;
   readonly lines: number;
-  /** Samples of a line are this far apart, lines `lineStep`. */
+  /** Distance between samples of a line; lines are `lineStep` apart. */
   readonly step: number;
   readonly lineStep: number;
-  /** Samples around which the window is summed. */
+  /** Positions of the windows' centres. */
   readonly places: Int32Array;
   readonly to: number;
   readonly lineTo: number;
 }
 
 /**
- * Sums lines under the window, cut at their ends. The middle of a line is written out: a loop over the window costs
- * twice the time there.
+ * Sums lines under the window, cut at their ends. The inner part of a line is unrolled: a loop over the window takes
+ * twice the time.
  */
 function convolve(source: Float64Array, target: Float64Array, pass: Pass): void {
   const { length, lines, step, lineStep, places, to, lineTo } = pass;
@@ -164,7 +166,7 @@ function convolve(source: Float64Array, target: Float64Array, pass: Pass): void 
         continue;
       }
       const i = start + at * step;
-      // In the order of the window, so that no sum depends on which way made it.
+      // In the order of the window, so that both ways give the same sum.
       let sum = k0 * source[i - s5] + k1 * source[i - s4] + k2 * source[i - s3] + k3 * source[i - s2];
       sum = sum + k4 * source[i - step] + k5 * source[i] + k4 * source[i + step] + k3 * source[i + s2];
       target[t] = sum + k2 * source[i + s3] + k1 * source[i + s4] + k0 * source[i + s5];

@@ -3,8 +3,8 @@ import type { SmallImage } from "./shrink.ts";
 const bins = 1024;
 
 /**
- * Luma (Rec. 709 weights on display values) of a small copy, 0 to 1. White balance keeps grey's luma, so it may come
- * before.
+ * Luma (Rec. 709 weights on display values) of a small copy, 0 to 1. White balance keeps the luma of grey, so it can be
+ * applied earlier.
  */
 export function lumaOf(small: SmallImage): Float32Array {
   const luma = new Float32Array(small.width * small.height);
@@ -16,8 +16,9 @@ export function lumaOf(small: SmallImage): Float32Array {
 }
 
 /**
- * Values below which the given shares (ascending, 0 to 1) of the samples lie; samples are in [0, 1]. `areas` says what
- * each row of them weighs and `without` how much of each sample is excluded (0 to 1); without them all weigh alike.
+ * Values below which the given shares (ascending, 0 to 1) of the samples lie; samples are in [0, 1]. `areas` is the
+ * weight of each row and `without` the share of each sample to exclude (0 to 1); if omitted, all samples have equal
+ * weights.
  */
 export function quantiles(
   samples: Float32Array,
@@ -45,19 +46,22 @@ export function quantiles(
   return found;
 }
 
-/** Standard deviation of a normal distribution over the median of its absolute deviations, 1 / Φ⁻¹(3/4). */
+/** Ratio of the standard deviation of a normal distribution to its median absolute deviation, 1 / Φ⁻¹(3/4). */
 export const sigmaPerMad = 1.4826;
-/** Tuning constant of Tukey's biweight, deviations: 95 % efficient where all noise is normal (Holland, Welsch 1977). */
+/**
+ * Tuning constant of Tukey's biweight, in standard deviations: 95 % efficient if all noise is normal (Holland, Welsch
+ * 1977).
+ */
 export const biweightTuning = 4.685;
 
-/** The median, the upper one of an even number; 0 of nothing. */
+/** The median; the upper one for an even number of values, 0 for none. */
 export function medianOf(values: ArrayLike<number>): number {
   return Float64Array.from(values).sort()[values.length >> 1] ?? 0;
 }
 
 /**
- * The value below which a share of the values lies; 0 of none. Found by partition (Hoare 1961): sorting takes ten times
- * as long.
+ * The value below which a share of the values lies; 0 if there are none. Uses partitioning (Hoare 1961): sorting takes
+ * ten times as long.
  */
 export function percentile(values: Float32Array | Float64Array, share: number): number {
   if (values.length === 0) return 0;
@@ -84,7 +88,7 @@ export function percentile(values: Float32Array | Float64Array, share: number): 
   return left[rank];
 }
 
-/** From 0 at `from` straight to 1 at `to`, held beyond both. */
+/** Linear ramp from 0 at `from` to 1 at `to`, constant outside. */
 export function ramp(value: number, from: number, to: number): number {
   return Math.min(1, Math.max(0, (value - from) / Math.max(1e-3, to - from)));
 }

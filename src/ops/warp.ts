@@ -9,33 +9,35 @@ import {
 import { type SmallImage, shrinkToEdge, type Tools } from "./shrink.ts";
 
 /**
- * What a sphere's rows weigh in readings over all of it, mean 1: what they cover. Nothing for a flat picture, whose
- * rows weigh alike.
+ * Weights of a sphere's rows in measurements over the whole sphere, mean 1: the areas that they cover. Undefined for a
+ * flat picture, whose rows have equal weights.
  */
 export function rowAreas(height: number, wrapX: boolean): Float32Array | undefined {
   if (!wrapX) return undefined;
-  // The sines of these places sum up to 1 / sin(π / 2h).
+  // The sines at these positions sum to 1 / sin(π / 2h).
   const toMean = height * Math.sin(Math.PI / (2 * height));
   return Float32Array.from({ length: height }, (_, y) => toMean * roundness(y, height));
 }
 
-/** The columns left and right of one, held at the edges or round the circle. */
+/** The columns to the left and right of one, clamped at the edges or around the circle. */
 export function columnsBeside(x: number, width: number, wrapX: boolean): [number, number] {
   if (wrapX) return [x > 0 ? x - 1 : width - 1, x + 1 < width ? x + 1 : 0];
   return [Math.max(0, x - 1), Math.min(width - 1, x + 1)];
 }
 
-/** Length of a row's circle against the equator's. */
+/** Length of a row's circle relative to the equator's. */
 export function roundness(y: number, height: number): number {
   return Math.sin((Math.PI * (y + 0.5)) / height);
 }
 
-/** Distance of a grid's nodes, in target pixels: bilinear between nodes errs by less than 0.02 px on real lenses. */
+/**
+ * Distance between a grid's nodes, in target pixels: bilinear interpolation errs by less than 0.02 px on real lenses.
+ */
 const defaultGridStep = 16;
 
 /**
  * Source positions, in pixels, for a target of width × height: nodesX × nodesY × mapChannels × (x, y), as the warp
- * kernel reads them. The caller may release `positions` and `gain` after use.
+ * kernel reads them. The caller can release `positions` and `gain` after use.
  */
 export interface WarpGrid {
   readonly width: number;
@@ -45,19 +47,19 @@ export interface WarpGrid {
   readonly nodesY: number;
   readonly mapChannels: 1 | 3;
   readonly positions: F32;
-  /** A linear-light factor a node, to be applied after resampling. */
+  /** Factor on linear light at each node, applied after resampling. */
   readonly gain?: F32;
 }
 
 /**
- * What {@link buildGrid} asks at every node, in target pixels; `channel` is 0, 1, 2 (always 0 where channels share a
- * map).
+ * The functions that {@link buildGrid} samples at every node, in target pixels; `channel` is 0, 1 or 2 (always 0 if
+ * channels share a map).
  */
 export interface WarpMap {
   readonly sourceOf: (x: number, y: number, channel: number) => Point;
-  /** 3 when red, green and blue come from different places. Default 1. */
+  /** 3 if red, green and blue come from different positions. Default 1. */
   readonly mapChannels?: 1 | 3;
-  /** Linear-light gain of a target pixel. Default none. */
+  /** Gain on linear light of a target pixel. Default: none. */
   readonly gainOf?: (x: number, y: number) => number;
 }
 
@@ -88,8 +90,8 @@ export function buildGrid(
 }
 
 /**
- * The picture seen through a grid, in one resampling: grid.width × grid.height RGB, sample type of `image`.
- * Positions outside take the edge's colour; `wrapX` continues a 360° picture at its other side.
+ * Resamples the picture once through a grid: grid.width × grid.height RGB, with the sample type of `image`. Positions
+ * outside read the edge's colour; `wrapX` continues a 360° picture at its other side.
  */
 export async function warpImage(
   image: IntegerImage,
@@ -104,7 +106,7 @@ export async function warpImage(
   return { width, height, channels: 3, data: target, space: image.space };
 }
 
-/** {@link warpImage} into samples that are there already, for instance a band of rows of a larger picture. */
+/** {@link warpImage} into existing samples, for example a band of rows of a larger picture. */
 export async function warpInto(
   image: IntegerImage,
   grid: WarpGrid,
@@ -134,13 +136,13 @@ export async function warpInto(
 export interface MovedCopy {
   /** 16 bits. */
   readonly image: IntegerImage;
-  /** Pixels of the picture, along each axis, by one of the copy. */
+  /** Pixels of the picture for one of the copy, along each axis. */
   readonly factor: number;
 }
 
 /**
- * A copy of a frame, its longer edge at most `edgePx`, as it looks from elsewhere: `motion` brings the pixels seen from
- * there to the frame's.
+ * A copy of a frame, with a longer edge of at most `edgePx`, as seen from another position: `motion` maps pixels seen
+ * from there to those of the frame.
  */
 export async function movedCopy(
   frame: IntegerImage,
@@ -153,7 +155,7 @@ export async function movedCopy(
   const { width, height, factor } = small;
   const copy = inIntegers(small, tools);
   memory.release(small.data);
-  // The middle of a copy's pixel is the middle of the square of pixels that it averages.
+  // The centre of a copy's pixel is the centre of the square of pixels that it averages.
   const toFrame = (at: number) => (at + 0.5) * factor - 0.5;
   const toCopy = (at: number) => (at + 0.5) / factor - 0.5;
   const sourceOf = (x: number, y: number) => {

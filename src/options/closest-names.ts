@@ -1,11 +1,11 @@
-/** A name may differ by as many letters, and by at most half of its length. */
+/** Maximum number of edits, which is also limited to half of a name's length. */
 const mostEdits = 2;
-/** A shorter name is the beginning of too many others. */
+/** Minimum length of a common beginning; shorter names begin too many others. */
 const shortestPrefix = 3;
 const mostShown = 3;
 
 /**
- * Up to three names that `name` may mean, nearest first: a slip of two letters at most, or a beginning in common.
+ * Up to three known names that `name` could mean, nearest first: at most two edits away, or with a common beginning.
  */
 export function closestNames(name: string, known: readonly string[]): string[] {
   const asked = lettersOf(name);
@@ -19,12 +19,12 @@ export function closestNames(name: string, known: readonly string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** Flags and options spell one name in two ways: `--max-width` and `maxWidth`. */
+/** Normalises the two spellings of flags and options: `--max-width` and `maxWidth`. */
 function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, "");
 }
 
-/** `did you mean a or b?` as the last part of a message; `otherwise` where no name is close. */
+/** `did you mean a or b?` as the last part of a message, or `otherwise` if no name is close. */
 export function didYouMean(near: readonly string[], otherwise: string): string {
   return near.length === 0 ? otherwise : `did you mean ${near.join(" or ")}?`;
 }

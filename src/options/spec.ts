@@ -2,8 +2,8 @@ import { EngineError } from "../errors/index.ts";
 import { closestNames, didYouMean } from "./closest-names.ts";
 
 /**
- * One option: how to check it, its default, and its one-line documentation (also the CLI's help). `Given` is what
- * callers may write, if that is more than the values the stages take.
+ * One option: its check, its default, and its one-line documentation (also the CLI's help). `Given` is the type that
+ * callers can write, if it has more values than the stages accept.
  */
 export interface Rule<T, Given = T> {
   readonly doc: string;
@@ -14,28 +14,28 @@ export interface Rule<T, Given = T> {
   readonly choices?: readonly string[];
   readonly min?: number;
   readonly max?: number;
-  /** Of switches that are on by default: the CLI's help for the flag that switches them off. */
+  /** For switches that are on by default: the CLI's help for the flag that switches them off. */
   readonly offDoc?: string;
   /** Whether the default, a number, means a value that is found automatically. */
   readonly isAutomatic?: boolean;
   /** The placeholder of a text value in the CLI's help, e.g. DIR. */
   readonly value?: string;
-  /** For the message of a refusal: what the caller may have meant. */
+  /** For the message of a rejected value: what the caller may have meant. */
   readonly hint?: (value: string) => string | undefined;
-  /** True when the value is legal; the message of the refusal comes from `accepts`. */
+  /** Whether the value is valid; the message for an invalid one comes from `accepts`. */
   check(value: unknown): value is Given;
-  /** The value as the stages take it, where callers may write it in more than one way. */
+  /** Converts the value to the one that stages take, if callers can write it in several ways. */
   read?(given: Given): T;
 }
 
 export type OptionTable = Readonly<Record<string, Rule<unknown>>>;
-/** The resolved options of a table: every name, every value checked. */
+/** The resolved options of a table: all names, with checked values. */
 export type OptionsOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: Table[Name] extends Rule<infer T, infer _Given> ? T : never;
 };
-/** What a verb takes that has nothing to choose: `{}`. */
+/** The options of a verb without options: `{}`. */
 export type NoOptions = Readonly<Record<string, never>>;
-/** What a caller may hand in: any subset. */
+/** The options that a caller can pass: any subset. */
 export type OptionsInput<Table extends OptionTable> = {
   readonly [Name in keyof Table]?: (Table[Name] extends Rule<infer _T, infer Given> ? Given : never) | undefined;
 };
@@ -64,12 +64,12 @@ export function integerIn(min: number, max: number, fallback: number, doc: strin
   };
 }
 
-/** The same rule, where its default lets the program find the value: help and documentation say "automatic". */
+/** The same rule with a default that lets the program find the value; help and documentation show "automatic". */
 export function automatic(rule: Rule<number>): Rule<number> {
   return { ...rule, isAutomatic: true };
 }
 
-/** The default in words for people. */
+/** The default as text for people. */
 export function fallbackText({ fallback, isAutomatic = false }: Rule<unknown>): string {
   return isAutomatic ? "automatic" : String(fallback) || "none";
 }
@@ -92,7 +92,7 @@ export function oneOf<const Choice extends string>(
 /** The number that a choice spells. */
 type NumberOf<Choice> = Choice extends `${infer N extends number}` ? N : never;
 
-/** As {@link oneOf}, for choices of which some are numbers: callers may write `16` for `"16"`. */
+/** Like {@link oneOf}, for choices of which some are numbers: callers can write `16` for `"16"`. */
 export function oneOfNumbers<const Choice extends string>(
   choices: readonly Choice[],
   fallback: NoInfer<Choice>,
@@ -131,13 +131,13 @@ export function text(fallback: string, maxLength: number, doc: string, value = "
   };
 }
 
-/** More names than help and documentation can list, and what they are. */
+/** Additional names, too many for help and documentation, and a description of them. */
 interface MoreNames {
   readonly names: readonly string[];
   readonly what: string;
 }
 
-/** Any of the names, separated by commas; none by default. The error of an unknown name lists the closest ones. */
+/** Any of the names, separated by commas; none by default. The error for an unknown name lists the closest ones. */
 export function listOf(names: readonly string[], doc: string, more: MoreNames = { names: [], what: "" }): Rule<string> {
   const known = new Set([...names, ...more.names]);
   const listed = `${names.join(", ")}${more.what === "" ? "" : `, ${more.what}`}`;
@@ -158,8 +158,8 @@ export function listOf(names: readonly string[], doc: string, more: MoreNames = 
 }
 
 /**
- * Checks `input` against `table` and fills the defaults. Throws `options/unknown` for a name that is not in the table
- * and `options/invalid` for a value outside its rule; `stage` begins the message. `undefined` counts as not given.
+ * Checks `input` against `table` and fills in defaults. Throws `options/unknown` for a name that is not in the table
+ * and `options/invalid` for a value that its rule rejects; messages begin with `stage`. `undefined` counts as omitted.
  */
 export function resolveOptions<Table extends OptionTable>(
   stage: string,
@@ -194,8 +194,8 @@ export function resolveOptions<Table extends OptionTable>(
 }
 
 /**
- * Splits one flat record of options by the tables that own the names, and checks and fills each. Throws
- * `options/unknown` for a name that no table has, with the closest known names, and what {@link resolveOptions} throws.
+ * Splits a flat record of options by the tables that own the names, checks each part and fills in defaults. Throws
+ * `options/unknown` with the closest known names for a name in no table, and the errors of {@link resolveOptions}.
  */
 export function resolveTables<Tables extends Readonly<Record<string, OptionTable>>>(
   tables: Tables,

@@ -9,14 +9,17 @@ import {
 } from "../kernels/index.ts";
 import type { KernelMessage } from "./protocol.ts";
 
-/** A call whose views hold no more takes less time than a message to a thread and back. */
+/**
+ * Maximum bytes of a call's views for running it on this thread. Such a call takes less time than a message to another
+ * thread and back.
+ */
 const smallCallBytes = 2 ** 20;
 
 /**
- * Cuts a kernel's rows into bands and lets `helpers` threads take them one after the other from a shared counter: a
- * message a thread, not a band. Settles only when every thread has stopped, also on an error or abort, because until
- * then it may still write into the caller's memory. The first failure stops the others. Small calls run at once on
- * this thread, by `own` kernels where there are any.
+ * Cuts a kernel's rows into bands, which `helpers` threads take one after the other from a shared counter: one message
+ * for each thread, not for each band. Settles only when every thread has stopped, even after an error or abort, because
+ * until then it can still write into the caller's memory. The first failure stops the others. Small calls run
+ * immediately on this thread, if it has its `own` kernels.
  */
 export function runBands(
   send: (message: KernelMessage) => Promise<unknown>,
@@ -52,14 +55,14 @@ export function runBands(
   };
 }
 
-/** Of all views of a call. */
+/** Bytes of all views of a call. */
 function bytesIn(args: object): number {
   return Object.values(args)
     .flat()
     .reduce((sum: number, value: unknown) => sum + (ArrayBuffer.isView(value) ? value.byteLength : 0), 0);
 }
 
-/** A call whose views all threads see without a copy. */
+/** Makes arguments that all threads can access without a copy. */
 export function stageFor<Name extends KernelName>(
   wasm: SelectedKernels["wasm"],
   name: Name,
@@ -71,7 +74,7 @@ export function stageFor<Name extends KernelName>(
     : { args, end: () => undefined };
 }
 
-/** A thread gives the word back now and then, so that other work gets its turn. */
+/** Sends a message until all bands are taken. A thread returns regularly so that other work gets its turn. */
 export async function sendUntilDone(
   message: KernelMessage,
   send: (message: KernelMessage) => Promise<unknown>,
@@ -80,7 +83,7 @@ export async function sendUntilDone(
   while (Atomics.load(next, 0) * bandRows < rows && Atomics.load(cancel, 0) === 0) await send(message);
 }
 
-/** Works on bands that are not taken yet, until all are or `forMs` have passed. */
+/** Runs bands that no thread has taken, until there are none left or `forMs` have passed. */
 export function takeBands(message: KernelMessage, kernels: KernelSet, forMs: number): void {
   const { name, args, rows, bandRows, next, cancel, finished } = message;
   const end = performance.now() + forMs;

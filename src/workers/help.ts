@@ -12,7 +12,7 @@ import type { Executor } from "../pipeline/tools.ts";
 import { runBands, sendUntilDone, stageFor, takeBands } from "./bands.ts";
 import type { KernelMessage } from "./protocol.ts";
 
-/** The same executor on the calling thread: for tests and for places without threads. */
+/** An executor on the calling thread, for tests and for environments without threads. */
 export class InlineExecutor implements Executor {
   readonly concurrency = 1;
   readonly #selected: SelectedKernels;
@@ -33,21 +33,21 @@ export class InlineExecutor implements Executor {
   async close(): Promise<void> {}
 }
 
-/** Kernels that run at once on the calling thread, band after band. */
+/** Kernels that run immediately on the calling thread, band after band. */
 export function inlineKernels(selected: SelectedKernels, signal: AbortSignal): KernelRunner {
   const send = async (message: KernelMessage) => takeBands(message, selected.kernels, Number.POSITIVE_INFINITY);
   return { ...threadKernels(selected), run: runBands(send, signal, 1, selected.wasm) };
 }
 
-/** What a runner has in addition to `run`. */
+/** The members of a runner besides `run`. */
 function threadKernels({ implementation, jpegDc, newPool }: SelectedKernels): Omit<KernelRunner, "run"> {
   return { implementation, ...(jpegDc ? { jpegDc } : {}), ...(newPool ? { newPool } : {}) };
 }
 
 /**
- * Kernels of a task on a worker thread: the thread works on the bands itself, and the pool's other threads are asked to
- * help if they are free. Bands do not depend on who takes them, so neither do the bytes. Blocks the thread until
- * all bands are done.
+ * Runs the kernels of a task on a worker thread. The thread processes the bands itself, and other threads of the pool
+ * help if they are free. Bands do not depend on the threads that run them, so neither do the bytes. Blocks the thread
+ * until all bands are done.
  */
 export function helpedKernels(selected: SelectedKernels, help: MessagePort): KernelRunner {
   const { kernels, wasm } = selected;
@@ -84,14 +84,15 @@ function awaitCount(counter: Int32Array<SharedArrayBuffer>, count: number): void
 
 /** The pool's side of one task that may be helped. */
 export interface Help {
-  /** For the task's thread. */
+  /** The end that the task's thread uses. */
   readonly port: MessagePort;
-  /** Stops what still helps; resolves when no thread but the task's own touches its memory. */
+  /** Stops all helpers; resolves when only the task's own thread still accesses its memory. */
   end(): Promise<void>;
 }
 
 /**
- * Asks `helpers` threads for every kernel that the task requests; `send` must settle when the thread has stopped.
+ * Offers every kernel of the task to `helpers` threads. The promise that `send` returns must settle when the thread has
+ * stopped.
  */
 export function offerHelp(
   send: (message: KernelMessage, signal: AbortSignal) => Promise<unknown>,
@@ -103,7 +104,7 @@ export function offerHelp(
   let latest: KernelMessage | undefined;
   port1.on("message", (message: KernelMessage) => {
     latest = message;
-    const ask = () => sendUntilDone(message, (each) => send(each, over.signal)).catch(() => {}); // the task's thread sees the flag
+    const ask = () => sendUntilDone(message, (each) => send(each, over.signal)).catch(() => {}); // the task's thread checks the flag
     for (let i = 0; i < Math.min(helpers, Math.ceil(message.rows / message.bandRows) - 1); i++) {
       const asked: Promise<unknown> = ask().finally(() => helping.delete(asked));
       helping.add(asked);

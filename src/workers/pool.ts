@@ -15,42 +15,45 @@ import type { Message, Reply, WorkerSettings } from "./protocol.ts";
 
 export interface PoolOptions {
   readonly threads: number;
-  /** What threads run, or the pool's own. */
+  /** Kernels for the threads to load, or kernels that are already loaded. */
   readonly kernels: KernelChoice | SelectedKernels;
-  /** A task that runs longer is ended together with its thread; the pool starts a new one. */
+  /**
+   * Time limit of a task, in ms. A task that takes longer is ended together with its thread, and the pool starts a new
+   * thread.
+   */
   readonly timeoutMs: number;
-  /** JavaScript heap of one thread; pixels do not count. */
+  /** Maximum JavaScript heap of one thread, in MB, without pixels. */
   readonly heapMb: number;
-  /** Address of the module that the threads run, when not the engine's own: for tests of what the pool survives. */
+  /** URL of the module that the threads run, if not the engine's own. For tests of how the pool handles failures. */
   readonly entry?: string;
 }
 
-/** Tasks whose kernels other threads may help with: those with pictures of full size. */
+/** Tasks whose kernels other threads help with: those with full-size pictures. */
 const helpedTasks: ReadonlySet<string> = new Set<TaskName>(["decode", "encode", "encodeFile"]);
 
-/** How long the end of a thread may take. */
+/** Longest wait for a thread to end, in ms. */
 const threadEndMs = 1000;
-/** How long its modules may take to load, on a machine that is busy. */
+/** Longest wait for a thread to load its modules, in ms, on a busy machine. */
 const threadLoadMs = 10_000;
 
 interface Job {
   start(): void;
-  /** For a job that never starts. */
+  /** Called for a job that never starts. */
   giveUp(): void;
 }
 
-/** Worker threads behind one first-in-first-out queue, on piscina. */
+/** Worker threads behind one first-in, first-out queue, based on piscina. */
 export class WorkerPool implements Executor {
   readonly concurrency: number;
   readonly #options: PoolOptions;
-  /** Absent until there is something to do: what fails before that need not wait for threads. */
+  /** Absent until the first job, so that failures before it need not wait for threads. */
   #started: Piscina<Message, Reply> | undefined;
   readonly #selected: SelectedKernels;
   readonly #timeoutMs: number;
   readonly #queue: Job[] = [];
-  /** When the modules of each thread are loaded, or the thread is gone. */
+  /** For each thread: resolves when its modules are loaded or the thread is gone. */
   readonly #loaded = new WeakMap<Worker, Promise<void>>();
-  /** What threads work on. */
+  /** Messages that threads are working on. */
   readonly #dispatched = new Set<Promise<unknown>>();
   #running = 0;
   #closed = false;
@@ -60,7 +63,7 @@ export class WorkerPool implements Executor {
     this.#options = options;
     this.#timeoutMs = options.timeoutMs;
     this.#selected = typeof options.kernels === "string" ? selectKernels(options.kernels) : options.kernels;
-    // Flags are the whole process's: a thread that set them would do so under the others at their work.
+    // Flags apply to the whole process. If a thread set them, they would change while other threads are working.
     setFlagsFromString("--expose-gc");
   }
 
@@ -68,17 +71,17 @@ export class WorkerPool implements Executor {
     this.#enqueue({ kind: "task", name, input }, signal, onStopped) as Promise<never>;
 
   kernels(signal: AbortSignal): KernelRunner {
-    setMaxListeners(0, signal); // every kernel in the queue listens
+    setMaxListeners(0, signal); // every queued kernel adds a listener
     const send = (message: Message) => this.#enqueue(message, signal);
     const { implementation, kernels, wasm } = this.#selected;
     return { implementation, run: runBands(send, signal, this.concurrency, wasm, kernels) };
   }
 
   /**
-   * Work that waits is rejected with `cancelled`, and so is what is under way once all threads have loaded; resolves
-   * when all threads are gone, except for those stuck in native code. Threads load their modules before they are ended:
-   * Node 20 ends the whole process with a thread that is ended while it links an ES module (`v8::Module::IsGraphAsync
-   * must be used on an instantiated module`).
+   * Rejects queued work with `cancelled`, and running work once all threads have loaded. Resolves when all threads have
+   * ended, except for those stuck in native code. Threads load their modules before they are ended: if a thread is
+   * ended while it links an ES module, Node 20 ends the whole process (`v8::Module::IsGraphAsync must be used on an
+   * instantiated module`).
    */
   async close(): Promise<void> {
     this.#closed = true;
@@ -91,7 +94,7 @@ export class WorkerPool implements Executor {
   #start({ threads, heapMb, entry = workerUrl() }: PoolOptions): Piscina<Message, Reply> {
     const { implementation, wasm } = this.#selected;
     const settings: WorkerSettings = { kernels: implementation, ...(wasm ? { wasm: wasm.share } : {}) };
-    // Loaded here: a program that imports the library may never need threads.
+    // Loaded on demand: a program that imports the library might never need threads.
     const loaded = createRequire(import.meta.url)("piscina") as typeof import("piscina");
     const started = new loaded.Piscina<Message, Reply>({
       filename: entry,
@@ -102,13 +105,13 @@ export class WorkerPool implements Executor {
       workerData: settings,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
-    started.on("error", () => {}); // a dying thread also rejects the task it ran, which reports it
+    started.on("error", () => {}); // a failing thread also rejects its task, which reports the error
     this.#watchThreads(started);
     started.on("workerDestroy", () => queueMicrotask(() => this.#watchThreads(started)));
     return started;
   }
 
-  /** A thread's first message says that its modules are loaded. */
+  /** A thread's first message means that its modules are loaded. */
   #watchThreads({ threads }: Piscina): void {
     for (const thread of threads) {
       if (this.#loaded.has(thread)) continue;
@@ -121,7 +124,7 @@ export class WorkerPool implements Executor {
     }
   }
 
-  /** Threads that helped the one that is gone may still write into its memory. */
+  /** Waits first: threads that helped the ended one can still write into its memory. */
   async #takeBackMemoryOf(threadId: number): Promise<void> {
     const { wasm } = this.#selected;
     if (!wasm) return;
@@ -152,8 +155,8 @@ export class WorkerPool implements Executor {
         } else if (message.kind === "task") {
           reject(cancelledError(message.name));
         }
-        // A running kernel writes into memory that its caller may use again once it is notified: that happens when the
-        // thread has stopped.
+        // A running kernel writes into memory that its caller may reuse once the promise settles, so this one settles
+        // only when the thread has stopped.
       };
       const job: Job = {
         giveUp,
@@ -213,8 +216,8 @@ export class WorkerPool implements Executor {
   }
 
   /**
-   * Until a thread that was ended is gone, it may still write into its task's memory; one stuck in native code is not
-   * waited for.
+   * Waits until an ended thread is gone, because until then it can write into its task's memory. A thread stuck in
+   * native code is not waited for.
    */
   async #endOf(threads: readonly Worker[], piscina: Piscina): Promise<void> {
     const ended = threads.filter((thread) => !piscina.threads.includes(thread) && thread.threadId >= 0);
@@ -237,9 +240,9 @@ export class WorkerPool implements Executor {
 }
 
 /**
- * Threads run compiled JavaScript; started from the sources (tests, scripts), they use the built package next to them.
- * Its bundle loads in half the time of the modules, which are preferred if newer. Throws `unsupported/bundled` if there
- * is neither.
+ * URL of the module that threads run: compiled JavaScript. From the sources (tests, scripts), it is that of the built
+ * package next to them. The bundle loads in half the time of the separate modules, which are used if they are newer.
+ * Throws `unsupported/bundled` if neither exists.
  */
 export function workerUrl(): string {
   const dist = new URL(import.meta.url.endsWith(".ts") ? "../../dist/" : "../", import.meta.url);

@@ -3,7 +3,7 @@ import type { ErrorData } from "../errors/index.ts";
 import type { KernelArgs, KernelChoice, KernelName, WasmShare } from "../kernels/index.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../pipeline/tasks.ts";
 
-/** A kernel to help with. */
+/** A kernel whose bands the receiving thread helps to run. */
 export interface KernelMessage {
   readonly kind: "kernel";
   readonly name: KernelName;
@@ -13,7 +13,7 @@ export interface KernelMessage {
   /** Number of the first band that no thread has taken. */
   readonly next: Int32Array<SharedArrayBuffer>;
   readonly cancel: Int32Array<SharedArrayBuffer>;
-  /** How many bands are done; reported if the kernel belongs to a task, whose thread waits for it. */
+  /** Number of finished bands; only for kernels of a task, whose thread waits for it. */
   readonly finished?: Int32Array<SharedArrayBuffer>;
 }
 
@@ -21,21 +21,21 @@ export interface TaskMessage {
   readonly kind: "task";
   readonly name: TaskName;
   readonly input: TaskInput<TaskName>;
-  /** Takes {@link KernelMessage}s that other threads may help with. */
+  /** Port for {@link KernelMessage}s that other threads can help with. */
   readonly help?: MessagePort;
 }
 
-/** What is sent to a worker thread: a kernel or a task. Pixels travel as SharedArrayBuffers, uncopied. */
+/** A message to a worker thread: a kernel or a task. Pixels are sent as SharedArrayBuffers, without a copy. */
 export type Message = KernelMessage | TaskMessage;
 
-/** What comes back. Errors cross as plain data, because structured cloning would strip their class. */
+/** The reply of a worker thread. Errors are sent as plain data, because structured cloning would lose their class. */
 export type Reply =
   | { readonly ok: true; readonly output?: TaskOutput<TaskName> }
   | { readonly ok: false; readonly error: ErrorData };
 
-/** Settings of a pool that its threads need when they start. */
+/** Settings that the threads of a pool need when they start. */
 export interface WorkerSettings {
   readonly kernels: KernelChoice;
-  /** The module and the memory of the pool's own thread. */
+  /** Module and memory of the thread that owns the pool. */
   readonly wasm?: WasmShare;
 }

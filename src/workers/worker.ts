@@ -12,17 +12,17 @@ import type { Message, Reply, TaskMessage, WorkerSettings } from "./protocol.ts"
 const settings = workerData as WorkerSettings;
 const selected = selectKernels(settings.kernels, settings.wasm);
 /**
- * A thread's JavaScript heap is tiny compared with the pixels that its objects hold, so it would hardly ever collect:
- * buffers of decoded files and views of shared memory would pile up. Tasks with pictures are followed by a full
- * collection (milliseconds), kernels now and then by one of the young objects. The pool's flag puts the function into
- * threads that start after it; another context, used otherwise, takes 20 ms.
+ * Runs a collection. A thread's JavaScript heap is tiny compared with the pixels that its objects hold, so it would
+ * hardly ever collect: buffers of decoded files and views of shared memory would accumulate. Tasks with pictures are
+ * followed by a full collection (milliseconds), kernels occasionally by one of the young objects. The pool's flag
+ * exposes the function to threads that start after it; the alternative, a new context, takes 20 ms.
  */
 const collect = (globalThis.gc ?? runInNewContext("gc")) as (options?: { type: "minor"; execution: "sync" }) => void;
 const kernelsPerCollection = 16;
 let kernelsRun = 0;
 /**
- * How much of a collection a task is worth: one costs 10 ms, ten times what it takes to read headers, a third of a
- * small copy.
+ * Share of a collection that each task is worth. A collection takes 10 ms: ten times as long as reading headers, a
+ * third of the time of a small copy.
  */
 const collectionShares: Readonly<Record<TaskName, number>> = {
   probe: 1 / 32,
@@ -40,15 +40,18 @@ const collectionShares: Readonly<Record<TaskName, number>> = {
   readRoom: 1 / 8,
 };
 const smallCopyShare = 1 / 8;
-/** A picture of so many bytes, and the buffers that came with it, is worth all of its share. */
+/**
+ * A picture of this size or larger, in bytes, counts with its full share. Its size also represents the buffers that
+ * came with it.
+ */
 const collectedBytes = 48 * 2 ** 20;
 let collectionsOwed = 0;
-/** So long a thread stays with one kernel at a time. */
+/** Time slice of one kernel on a thread, in ms. */
 const turnMs = 100;
 
 /**
- * One collection is enough when it is asked for without arguments; one asked for by its type spares what the last task
- * left on the stack, which is its picture.
+ * Schedules a full collection. Called without arguments, one collection is sufficient; a call that names its type keeps
+ * alive what the last task left on the stack, which includes its picture.
  */
 function collectSoon({ name, input }: TaskMessage, pictureBytes: number | undefined): void {
   const isSmallCopy = "minEdgePx" in input && input.minEdgePx !== undefined;
@@ -59,23 +62,26 @@ function collectSoon({ name, input }: TaskMessage, pictureBytes: number | undefi
   setTimeout(collect, 0).unref();
 }
 
-/** The picture that a task takes or gives; `undefined` if there is none. */
+/** The picture that a task receives or returns; `undefined` if there is none. */
 function pictureIn(value: object): Uint8Array | Uint16Array | undefined {
   if ("result" in value) return pictureIn(value.result as object);
   return "image" in value ? (value.image as IntegerImage).data : undefined;
 }
 
-/** Below this a copy costs no more than loading what moves it. */
+/** Smaller buffers, in bytes, are copied: loading the transfer code would cost more. */
 const leastMovedBytes = 16 * 2 ** 20;
 
-/** A reply whose file goes over to the pool's thread uncopied: a JPEG of 100 megapixels has tens of megabytes. */
+/** Transfers the reply's file to the pool's thread without a copy: a JPEG of 100 megapixels has tens of megabytes. */
 async function withMoved(reply: Reply, { buffer, byteLength }: Uint8Array): Promise<Reply> {
   if (byteLength < leastMovedBytes || buffer.byteLength !== byteLength) return reply;
   const { move, transferableSymbol, valueSymbol } = (await import("piscina")).Piscina;
   return move({ [transferableSymbol]: [buffer], [valueSymbol]: reply } as never) as unknown as Reply;
 }
 
-/** The kernels of a task that gets no help run here at once; what ends a task early is the end of this thread. */
+/**
+ * Kernels of a task without helpers run here immediately. The signal never fires: a task is ended early by ending its
+ * thread.
+ */
 const inline = inlineKernels(selected, new AbortController().signal);
 
 export default async function handle(message: Message): Promise<Reply> {

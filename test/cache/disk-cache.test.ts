@@ -122,7 +122,7 @@ describe("the cache", () => {
     for (const path of entriesOf(root)) spoil(path);
     const second = open(root);
     expect(await askFor(second, file)).toBe(true);
-    expect(await second.takeTrouble()).toMatch(/^cache: a broken entry was made again/);
+    expect(await second.takeTrouble()).toMatch(/^cache: a damaged entry was removed and computed again/);
     expect(await second.takeTrouble()).toBeUndefined();
     await second.close();
     expect(await askFor(open(root), file)).toBe(false);
@@ -149,7 +149,7 @@ describe("the cache", () => {
     async () => {
       const cache = open("/proc/nothing");
       expect(await askFor(cache, await fileOf("picture"))).toBe(true);
-      expect(await cache.takeTrouble()).toMatch(/^cache: nothing more is kept in /);
+      expect(await cache.takeTrouble()).toMatch(/^cache: nothing more is stored in /);
     },
   );
 
@@ -195,7 +195,7 @@ describe("the cache", () => {
     writeFileSync(root, "x");
     const cache = open(root);
     expect(await askFor(cache, await fileOf("picture"))).toBe(true);
-    expect(await cache.takeTrouble()).toMatch(/^cache: nothing more is kept in /);
+    expect(await cache.takeTrouble()).toMatch(/^cache: nothing more is stored in /);
     await cache.close();
   });
 });

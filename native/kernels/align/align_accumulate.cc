@@ -10,14 +10,14 @@ constexpr int kMostTileEdge = 64;
 
 constexpr int kLanes = 8;
 
-// One row of the table. The frame's pixel (x, y) is at frame_at + (y - frame_y) * stride + x - frame_x.
+// A row of the tile table. The frame's pixel (x, y) is at frame_at + (y - frame_y) * stride + x - frame_x.
 using Tile = AlignTile<int32_t>;
 using SumsRow = AlignSums<double>;
 
 bool isEmpty(const Tile& t) { return t.width < 1 || t.height < 1 || t.frame_width < 4 || t.frame_height < 4; }
 
 bool isInside(const AlignAccumulateArgs& args, const Tile& t) {
-  // Floats represent the frame's columns and rows exactly up to here.
+  // Largest width and height at which floats represent all columns and rows exactly.
   constexpr int kMostFrame = 1 << 24;
   if (t.width > kMostTileEdge || t.frame_width > kMostFrame || t.frame_height > kMostFrame) return false;
   const int64_t stride = args.template_stride, last = t.template_at + t.height * stride + t.width;
@@ -26,7 +26,7 @@ bool isInside(const AlignAccumulateArgs& args, const Tile& t) {
   return t.frame_at >= 0 && frame_last <= int64_t(args.frame.length);
 }
 
-// One row of a tile; the arrays are padded to whole lanes with pixels whose mask is 0.
+// A row of a tile. The arrays are padded to whole lanes with pixels whose mask is 0.
 struct Row {
   alignas(32) float gx[kMostTileEdge + kLanes];
   alignas(32) float gy[kMostTileEdge + kLanes];
@@ -50,8 +50,8 @@ LW_INLINE void readGradients(const float* t, const uint8_t* blocked, int stride,
   }
 }
 
-// Positions in the frame's patch: exact at both ends of the row, straight between (over 64 pixels perspective bends
-// less than a thousandth of a pixel).
+// Positions in the frame's patch: exact at both ends of the row, linear in between. Over 64 pixels, perspective
+// deviates from that by less than a thousandth of a pixel.
 LW_INLINE void readPositions(const double* h, const Tile& t, double y, Row& row) {
   double end[2][2];
   for (int k = 0; k < 2; k++) {
@@ -90,7 +90,8 @@ LW_INLINE void cubicSpline(float t, float w[4]) {
   w[3] = t * t * t * sixth;
 }
 
-// Neighbours in the template are neighbours in the frame for dozens of pixels: within such a run, loads are contiguous.
+// Neighbours in the template stay neighbours in the frame for dozens of pixels. Within such a run, loads are
+// contiguous.
 template <bool spline>
 LW_INLINE void readRun(const float* p, int stride, const float* tx, const float* ty, int count, float* out) {
   for (int i = 0; i < count; i++) {
@@ -173,11 +174,8 @@ LW_CLONES void addSampleTile(const AlignAccumulateArgs& args, const Tile& t, dou
 
 }  // namespace
 
-// What one Gauss-Newton step needs to know of each tile of the template: weighted sums of gradients and residuals.
-// template and blocked (1: not used): rows of template_stride; frame: rows of frame_stride, samples or, with spline,
-// the coefficients of a cubic B-spline; transform: template pixel -> frame pixel, row-major 3 x 3; tiles: count x 10;
-// least_square: least squared gradient of a pixel that takes part; tukey > 0; sums: count x 10, overwritten. Rows are
-// tiles.
+// Weighted sums of gradients and residuals of each tile, for one Gauss-Newton step. A tile without pixels, or whose
+// patch is smaller than the 4 x 4 pixels of the interpolation, has sums of 0. Rows are tiles.
 Status alignAccumulate(const AlignAccumulateArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (!(args.tukey > 0)) return Status::kBadArguments;
   for (int i = row_begin; i < row_end; i++) {

@@ -18,7 +18,7 @@ LW_CLONES void smoothColumns(const uint16_t* above, const uint16_t* here, const 
   for (int x = 0; x < width; x++) out[x] = uint32_t(above[x]) + below[x] + 2u * here[x];
 }
 
-// Whole-number sums: exact, so that the running sum cannot depend on where it began.
+// Integer sums are exact, so that the running sum does not depend on where it began.
 void writeFeature(const uint32_t* smooth, const uint32_t* columns, int width, int radius, float* out) {
   const double area = 1.0 / (65535.0 * (2 * radius + 1) * (2 * radius + 1)), sixteenth = 1.0 / (65535.0 * 16.0);
   int64_t box = 0;
@@ -32,8 +32,7 @@ void writeFeature(const uint32_t* smooth, const uint32_t* columns, int width, in
 
 }  // namespace
 
-// Edges without the slow changes of light: source (width x height, 65535 = 1) smoothed by [1 2 1]/4 along both axes,
-// less its mean over (2 radius + 1)^2; borders repeat the edge. radius 1 to 32. Rows are the target's.
+// Edges without slow changes of light: the smoothed source minus its mean over a window. Rows are target rows.
 Status alignFeature(const AlignFeatureArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, radius = args.radius;
   std::vector<uint32_t> smooth(width), columns(width);

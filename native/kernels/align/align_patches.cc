@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kReach = 2;
 
-// Tones and clipping of one patch with its border, and scratch.
+// Tones and clipping of one patch with its border, and scratch memory.
 struct Window {
   Window(int size, int radius)
       : edge(size + 2 * radius), tones(size_t(edge) * edge), clipped(size_t(edge) * edge), wide(size_t(edge) * edge), sums(edge),
@@ -71,9 +71,9 @@ LW_CLONES void writeRow(const uint16_t* tones, int edge, int size, int radius, u
   for (int x = 0; x < size; x++) out[x] = static_cast<float>(here[x]) * unit - static_cast<float>(static_cast<int>(boxes[x])) * area;
 }
 
-// Samples to coefficients of the cubic B-spline through them, along one axis, mirrored at the ends (Unser, Aldroubi &
-// Eden 1993: one causal and one anticausal recursion). `lines` neighbouring lines go together, so that columns
-// vectorise.
+// Turns samples into coefficients of the cubic B-spline through them, along one axis, mirrored at the ends (Unser,
+// Aldroubi & Eden 1993: a causal and an anticausal recursion). `lines` neighbouring lines are processed together, so
+// that columns vectorise.
 constexpr float kPole = -0.26794919f;
 constexpr int kPoleReach = 16;
 
@@ -103,7 +103,8 @@ LW_CLONES void writeSpline(float* patch, int size) {
   for (int y = 0; y < size; y++) toSpline(patch + size_t(y) * size, size, 1, 1, 0);
 }
 
-// Within two pixels, along both axes in turn; beyond the window nothing is known and nothing is marked.
+// Marks pixels within two pixels of a clipped one, along both axes in turn. Samples outside the window are unknown and
+// mark nothing.
 void writeClipped(Window& window, int size, int radius, uint8_t* out) {
   const int edge = window.edge;
   for (int y = 0; y < edge; y++) {
@@ -124,13 +125,7 @@ void writeClipped(Window& window, int size, int radius, uint8_t* out) {
 
 }  // namespace
 
-// Square patches, read from the picture itself through a tone curve, less their mean over (2 radius + 1)^2. source:
-// width x height x channels (1 to 4), 8 or 16 bits; its samples of `channel` go through lut (65536 entries, indexed by
-// the sample scaled to 16 bits), and factor x factor of them (1 to 64) are averaged to a pixel. origins: {x, y} of each
-// patch's first pixel, in such pixels; a border of `radius` (1 to 32) round each patch must lie inside the picture.
-// target: patches x size x size (size 1 to 128), with spline the coefficients of the cubic B-spline through the
-// samples; clipped, of the same shape or empty: 1 where a sample within two pixels reaches clip_at (in units of
-// source), else 0. Rows are patches.
+// Square patches read through a tone curve, minus their local mean, or their spline coefficients. Rows are patches.
 template <typename T>
 Status alignPatches(const AlignPatchesArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   const int size = args.size, radius = args.radius, factor = args.factor;

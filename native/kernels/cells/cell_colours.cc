@@ -12,7 +12,7 @@ constexpr int kLuma = 3;
 
 }  // namespace
 
-// Colours of a small copy's cells (kCellSamples each; width a row), interleaved, 65535 = 1.
+// Colours of the cells of a small copy. Rows are rows of cells.
 Status cellColours(const CellColoursArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
@@ -25,7 +25,7 @@ Status cellColours(const CellColoursArgs& args, int row_begin, int row_end, Canc
   return Status::kOk;
 }
 
-// The other way: colours as cells, with their luma; what is inside a cell is not known and 0.
+// Cells with the given colours and their luma. Their spread and peak are unknown and set to 0.
 Status colouredCells(const ColouredCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
@@ -41,7 +41,7 @@ Status colouredCells(const ColouredCellsArgs& args, int row_begin, int row_end, 
   return Status::kOk;
 }
 
-// Luma of a small copy's cells, 1 = full scale.
+// Luma of the cells of a small copy, 1 = full scale. Rows are rows of cells.
 Status cellLuma(const CellLumaArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
   for (int y = row_begin; y < row_end; y++) {

@@ -9,7 +9,7 @@ namespace lightwell {
 
 namespace {
 
-// Twelve of sixteen bits, as deghostShrink takes them.
+// The upper 12 of 16 bits, as in deghostShrink.
 constexpr int kFull = 4095, kShift = 4, kSpread = 4;
 
 void describe(const uint16_t* cells, size_t stride, int factor, uint16_t* out, float* spreads) {
@@ -42,9 +42,7 @@ void describe(const uint16_t* cells, size_t stride, int factor, uint16_t* out, f
 
 }  // namespace
 
-// Cells of a small copy (kCellSamples each) brought together factor x factor (factor 1 to 64). copy: width x height
-// cells; target: floor(width/factor) x floor(height/factor) cells, what deghostShrink makes of the copy's colours;
-// spreads: for each of them the sum of the standard deviations of green inside the copy's cells. Rows are the target's.
+// Merges factor x factor cells of a small copy into one. Rows are target rows.
 Status coarsenCells(const CoarsenCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int factor = args.factor;
   const int columns = args.width / factor;

@@ -14,14 +14,14 @@ template <>
 struct Depth<uint8_t> {
   static constexpr int kFull = 255, kShift = 0;
 };
-// Twelve of sixteen bits: the squares of 64 rows fit into 32 bits.
+// Uses the upper 12 of 16 bits: the squares of 64 rows fit into 32 bits.
 template <>
 struct Depth<uint16_t> {
   static constexpr int kFull = 4095, kShift = 4;
 };
 
-// Four rows at a time: the sums are read and written once for them. Products and pairs of samples fit into 16 bits
-// where these have 8.
+// Number of rows added at a time, so that the sums are read and written once for all of them. With samples of 8 bits,
+// products and pairs of samples fit into 16 bits.
 constexpr int kTogether = 4;
 
 template <typename T>
@@ -94,9 +94,7 @@ void describeCell(const uint32_t* sums, const uint32_t* squares, const T* most, 
 
 }  // namespace
 
-// Root mean squares over factor x factor blocks (factor 1 to 64). source: width x height x 3, 8 bits or 16 (of which 12
-// count); target: floor(width/factor) x floor(height/factor) cells of kCellSamples, 65535 = 1: red, green, blue, luma,
-// standard deviation of green; and the largest green sample. Rows are the target's.
+// Small copy of a frame: root mean squares, spread and peak of blocks of factor x factor pixels. Rows are target rows.
 template <typename T>
 Status deghostShrink(const DeghostShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   const int factor = args.factor;

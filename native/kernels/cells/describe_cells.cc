@@ -20,9 +20,7 @@ void describe(const DescribeCellsArgs& args, size_t cell) {
 
 }  // namespace
 
-// What a check reads of cells (kCellSamples each; width a row) and of the sums of deviations inside them (spreads,
-// brought to 1 = full scale by per_sample). rgb (interleaved), luma: display values 0 to 1; detail: the deviation of
-// green inside the cell over luma; fine: the spread over luma. Both divide by luma + offset.
+// Colour, luma and detail of coarsened cells. Rows are rows of cells.
 Status describeCells(const DescribeCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
   for (int y = row_begin; y < row_end; y++) {

@@ -22,8 +22,7 @@ LW_CLONES void readRow(const uint16_t* copy, int width, double clip_at, uint16_t
 
 }  // namespace
 
-// Green of a small copy's cells (kCellSamples each; width x height). target: its mean, 65535 = 1; clipped: 1 where the
-// largest sample inside a cell is clip_at or more, else 0.
+// Mean and clipping of green in the cells of a small copy. Rows are rows of cells.
 Status greenCells(const GreenCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
   for (int y = row_begin; y < row_end; y++) {

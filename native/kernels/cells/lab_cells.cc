@@ -6,14 +6,14 @@ namespace lightwell {
 
 namespace {
 
-// So that NaN is 0 as well.
+// The comparison turns NaN into 0 as well.
 double within(double place, double most) { return place > 0 ? std::min(place, most) : 0; }
 
 double lightOf(const float* light, float display) {
   return light[static_cast<int>(within(double(display) * kLabTableSteps + 0.5, kLabTableSteps))];
 }
 
-// Between the table's steps, which are coarse where the root is steep.
+// Interpolates between the table's entries, which are coarse where the root is steep.
 double lobeOf(const float* lobe, double t) {
   const double place = t * kLabTableSteps;
   const int step = static_cast<int>(within(place, kLabTableSteps - 1));
@@ -23,9 +23,7 @@ double lobeOf(const float* lobe, double t) {
 
 }  // namespace
 
-// CIELAB (D65) of display sRGB, 0 to 1, both interleaved, width cells a row. Tables of kLabTableSteps + 1 entries over
-// 0 to 1: light, linear light of display values; lobe, the cube root of CIELAB with its straight line near black.
-// Values beyond 0 to 1 count as the nearest.
+// Converts display sRGB to CIELAB (D65). Values outside 0 to 1 are clamped. Rows are rows of cells.
 Status labCells(const LabCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
   const float *light = args.light.data, *lobe = args.lobe.data;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kGrainPx = 2, kEdge = kNoiseBlockPx / kGrainPx, kInner = kEdge - 2, kSamples = kInner * kInner;
 constexpr double kMostBlack = 1.0 / 16, kFilterGain = 6;
-// The root of 2 / pi: mean absolute values of a normal distribution over its deviation.
+// sqrt(2 / pi): ratio of the mean absolute value of a normal distribution to its standard deviation.
 const double kMeanAbsolute = std::sqrt(2 / 3.141592653589793);
 
 struct Reading {
@@ -28,7 +28,7 @@ void readBlock(const BlockNoiseArgs<T>& args, size_t left, size_t top, double* b
   }
 }
 
-// Sums are of quarters, so that they are exact in any order.
+// The sums consist of quarters, so that they are exact in any order.
 Reading measure(const double* block, double max, double brightest) {
   double sum = 0, sums = 0;
   int black = 0;
@@ -52,12 +52,9 @@ int blocksAlong(int size, int step) { return size < kNoiseBlockPx ? 0 : (size - 
 
 }  // namespace
 
-// Noise in squares of kNoiseBlockPx pixels, whose upper left corners lie `step` apart, of one channel of a picture
-// (width x height x channels, 1 to 4; max is full scale): the mean absolute answer to a filter that sees neither slopes
-// nor edges along an axis (Immerkaer 1996), of means of 2 x 2 pixels. tones, their means, and deviations in shares of
-// full scale, floor((width - square) / step) + 1 a row; a square's deviation is -1 and its tone 0 where what it shows
-// is cut off: over 1/16 of it black, or any of it `brightest` (a share of full scale) and more. Rows are rows of
-// squares.
+// Noise of one channel in squares of kNoiseBlockPx pixels: the mean absolute response of a filter that ignores slopes
+// and edges along an axis (Immerkaer 1996), on means of 2 x 2 pixels. Clipped squares have deviation -1 and tone 0.
+// Rows are rows of squares.
 template <typename T>
 Status blockNoise(const BlockNoiseArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   const int columns = blocksAlong(args.width, args.step);

@@ -10,16 +10,16 @@ namespace lightwell {
 namespace {
 
 constexpr int kArea = kStructureBlock * kStructureBlock, kLuma = 3;
-// Facts of a block, before those of its frames.
+// Facts of a block; the norms of its frames follow.
 enum BlockFact { kAgreement, kContradicts, kNorm, kLikest, kBlockFacts };
 
-// A block's luma less its mean.
+// A block's luma minus its mean.
 struct Patch {
   float values[kArea];
   double norm, mean, peak;
 };
 
-// Sums in the order of the cells.
+// Sums in the order of the cells, so that the result does not depend on vectors.
 double dot(const float* a, const float* b) {
   double sum = 0;
   for (int i = 0; i < kArea; i++) sum += double(a[i]) * b[i];
@@ -92,14 +92,10 @@ void steer(const BlockLikenessArgs& args, size_t block, int row, int column, Pat
 
 }  // namespace
 
-// Blocks are of kStructureBlock x kStructureBlock cells of small copies of one size (width x height cells of
-// kCellSamples): a picture's and its frames'. stride: cells from a block to the next, along each axis. Rows are rows of
+// Blocks are kStructureBlock x kStructureBlock cells of the small copies of a picture and its frames. Rows are rows of
 // blocks.
 
-// What the luma of blocks says in a picture and its frames, each less its mean. facts: kBlockFacts + frames numbers a
-// block: how far the frames agree on its structure, 0 to 1; whether any two that show the block (norm over
-// telling_norm, mean over least_mean, largest value below most_peak) correlate by less than `contradicting`; the
-// picture's norm, and its correlation with the likest frame; the frames' norms, 1 = full scale.
+// Compares the structure of blocks in a picture and its frames: their luma minus its mean.
 Status blockStructure(const BlockStructureArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int columns = blocksAlong(args.width, args.stride);
   const size_t each = kBlockFacts + args.frames.size();
@@ -121,9 +117,7 @@ Status blockStructure(const BlockStructureArgs& args, int row_begin, int row_end
   return Status::kOk;
 }
 
-// How alike a picture is to the structure that its frames together have: their luma less its mean, each by its weight
-// (one a block and frame), brought to the norm `largest` (one a block). likeness: SSIM's, 2ab / (a2 + b2), both raised
-// by `steadying` a cell.
+// Similarity of each block to the weighted structure of its frames: SSIM's term (2ab + c) / (a2 + b2 + c).
 Status blockLikeness(const BlockLikenessArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int columns = blocksAlong(args.width, args.stride);
   Patch patch;

@@ -6,7 +6,7 @@ namespace lightwell {
 
 namespace {
 
-// What the frames show of a cell: the most detail of all frames, and the least fine detail of those that show the cell.
+// Bounds of a cell's detail: the most of all frames, and the least fine detail of those that show the cell.
 struct Bounds {
   float most_fine = 0, most_coarse = 0, calmest = 0;
   bool told = false;
@@ -27,7 +27,7 @@ Bounds boundsOf(const CellDetailArgs& args, size_t cell) {
   return bounds;
 }
 
-// Whether the cell is even where the frames are not.
+// Writes the cell's results; returns whether it is even although the frames that show it are not.
 bool judge(const CellDetailArgs& args, size_t cell) {
   const Bounds bounds = boundsOf(args, cell);
   const double fine = args.fine.data[cell], luma = args.luma.data[cell];
@@ -45,12 +45,7 @@ bool judge(const CellDetailArgs& args, size_t cell) {
 
 }  // namespace
 
-// Detail of a picture's cells (width a row; luma in display values; fine and detail relative to it, with `offset`
-// added) compared with what its frames (lumas, fines, details; as many of each) show of them. specks: 1 where either
-// lies over times_detail times the frames' most and plus_detail, else 0. grains: its fine detail over the least of the
-// frames that show the cell (luma within darkest to brightest), least_grain at least, where picture and frame show it
-// and no frame has `flat` detail; -1 elsewhere. counts: how many cells of a row are without any spread (below
-// even_spread, display values) where every frame has one (over grain_spread).
+// Compares the detail of a picture's cells with that of its frames. Rows are rows of cells.
 Status cellDetail(const CellDetailArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
   for (int y = row_begin; y < row_end; y++) {

@@ -7,8 +7,7 @@ namespace lightwell {
 
 namespace {
 
-// Cells of a line across which steps are looked for, and lines; from a cell to the next of its line, and to the same of
-// the next line.
+// Cells of a line and number of lines; offsets to the next cell of a line, and to the same cell of the next line.
 struct Direction {
   int count, lines;
   size_t step, next;
@@ -20,7 +19,7 @@ class Steps {
 
   size_t size() const { return size_t(d_.count) * d_.lines; }
 
-  // Steps from the cell before to the cell after, mean over neighbouring lines; line by line.
+  // Differences between the cells after and before each cell, averaged over neighbouring lines; line by line.
   std::vector<float> of(const float* values) {
     for (int line = 0; line < d_.lines; line++) {
       float* to = single_.data() + size_t(line) * d_.count;
@@ -34,7 +33,7 @@ class Steps {
     for (int line = -reach_; line < d_.lines; line++) {
       if (line + reach_ < d_.lines) add(line + reach_, 1);
       if (line - reach_ - 1 >= 0) add(line - reach_ - 1, -1);
-      // Near the border fewer lines are averaged, over as many: weaker.
+      // Near the border, fewer lines are summed but the divisor stays the same, so steps are weaker there.
       if (line < 0) continue;
       for (int k = 0; k < d_.count; k++) result[size_t(line) * d_.count + k] = static_cast<float>(sums_[k] / (2 * reach_ + 1));
     }
@@ -58,12 +57,12 @@ void markLine(const CountEdgesArgs& args, const double* apart, const float* show
     const double step = std::abs(apart[k]);
     if (step < args.least_step || shown[k] > args.shown_share * step) continue;
     if (std::max(std::abs(apart[k - 2]), std::abs(apart[k + 2])) > args.ramp_share * step) continue;
-    // The strongest of the neighbours that an edge between cells shows in.
+    // An edge between two cells shows in both; only the stronger one is marked.
     if (step >= std::abs(apart[k - 1]) && step > std::abs(apart[k + 1])) marks[k] = 1;
   }
 }
 
-// Lines over which a mark has gone on, itself with them, from the first line (step 1) or from the last (step -1).
+// Length of the run of marks up to each line, including it, from the first line (step 1) or the last (step -1).
 std::vector<int32_t> runsOf(const std::vector<uint8_t>& marks, int count, int lines, int step) {
   std::vector<int32_t> runs(marks.size(), 0);
   for (int n = 0, line = step > 0 ? 0 : lines - 1; n < lines; n++, line += step) {
@@ -79,12 +78,8 @@ std::vector<int32_t> runsOf(const std::vector<uint8_t>& marks, int count, int li
 
 }  // namespace
 
-// Straight edges of a picture's log brightness (width x height) against a plain picture's, which none of the frames
-// shows (all of the same size). A step is from the cell before to the cell after, along rows or columns (down); mean
-// over 2 reach + 1 neighbouring lines. It counts where it differs from the plain one by least_step and more, neither
-// the plain picture nor a frame has shown_share of that, the steps two cells away have at most ramp_share of it,
-// and the two next to it at most as much. Of such steps those count that continue over least_run lines, a cell to
-// either side from line to line. counts[0]: how many. One row.
+// Counts straight edges of a picture's log brightness that neither a plain picture nor any frame shows. The call has
+// one row.
 Status countEdges(const CountEdgesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
   if (row_begin == row_end) return Status::kOk;

@@ -9,12 +9,12 @@ namespace lightwell {
 
 namespace {
 
-// Of the channel that jumps most.
+// Difference in the channel that changes most.
 int jumpOf(const uint16_t* from, const uint16_t* to) {
   return std::max({std::abs(to[0] - from[0]), std::abs(to[1] - from[1]), std::abs(to[2] - from[2])});
 }
 
-// Largest channel of two cells.
+// The largest channel of two cells.
 int peakOf(const uint16_t* from, const uint16_t* to) {
   return std::max({from[0], from[1], from[2], to[0], to[1], to[2]});
 }
@@ -32,12 +32,7 @@ bool jumps(const CountJumpsArgs& args, size_t from, size_t to) {
 
 }  // namespace
 
-// Where colours of a small copy (cells of kCellSamples; width x height) jump from a cell to the next of its row or
-// column by more than least_jump (65535 = 1), and what is beyond that is more than times_jump what any frame (copies of
-// the same size) does there, each in the channel that jumps most. Where the picture is brighter than a frame, the
-// frame's jump counts as much larger: (ours + floor) / (the frame's + floor), of the brighter cell's largest channel.
-// Each skip-th row (1, 2 or 4) is looked at. counts: jumps from the cells of each block of kJumpBlock x kJumpBlock.
-// Rows are rows of blocks.
+// Counts jumps of colour between neighbouring cells that no frame explains. Rows are rows of blocks.
 Status countJumps(const CountJumpsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
   const int columns = (width + kJumpBlock - 1) / kJumpBlock;

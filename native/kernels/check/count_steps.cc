@@ -27,10 +27,7 @@ void judge(const CountStepsArgs& args, size_t from, size_t to, Counts& counts) {
 
 }  // namespace
 
-// Large steps of a picture's smoothed luma (width x height, display values) against those of its frames (of the same
-// size), `apart` cells along rows and columns. A picture's step counts from least_step on. reversed: steps of which
-// every frame says the opposite by more than plain_step, and none by a sixth of it the same. grown: steps beyond the
-// frames' largest by the factor grown_by and grown_step. One entry a row.
+// Counts large steps of a picture's smoothed luma that its frames do not explain. Rows are rows of cells.
 Status countSteps(const CountStepsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, apart = args.apart;
   for (int y = row_begin; y < row_end; y++) {

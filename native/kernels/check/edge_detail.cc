@@ -21,11 +21,7 @@ double shareOf(const EdgeDetailArgs& args, float luma, float fine, double step) 
 
 }  // namespace
 
-// How much of an edge's step is finest detail in a picture's cells, shares, and in those of another, other_shares (both
-// width x height; luma and rgb, interleaved, in display values; fine relative to luma with `offset` added): counts[0]
-// of them, in the order of cells. An edge is where the differences of luma across a cell, along rows and columns, sum
-// up to least_step in both, and all channels of both lie between darkest and brightest. least_detail (display values)
-// is added to the detail. One row.
+// Share of finest detail in the step of edges, in a picture and in another one. The call has one row.
 Status edgeDetail(const EdgeDetailArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
   if (row_begin == row_end) return Status::kOk;

@@ -7,7 +7,7 @@
 
 namespace lightwell {
 
-// A line of pixels across a place of a picture.
+// A line of pixels that crosses an edge at (x, y), downwards or to the right.
 struct Line {
   size_t x, y;
   bool down;
@@ -15,7 +15,8 @@ struct Line {
 
 constexpr int kProfile = 2 * kEdgeReach + 1;
 
-// The surfaces on both sides of an edge, how far lightness deviates on either, and how far it goes beyond them.
+// Lightness of the surfaces before and after an edge, the larger of their deviations, and the overshoot beyond them,
+// all in L*.
 struct Profile {
   double before, after, spread, ring;
 };
@@ -25,7 +26,7 @@ double lumaAt(const T* rgb) {
   return 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
 }
 
-// Whether the line and its neighbours lie inside the picture.
+// Whether the line and the lines next to it are inside the picture.
 inline bool isInside(const Line& line, size_t width, size_t height) {
   const size_t along = line.down ? line.y : line.x, across = line.down ? line.x : line.y;
   const size_t length = line.down ? height : width, breadth = line.down ? width : height;

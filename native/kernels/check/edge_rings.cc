@@ -12,8 +12,7 @@ using Edge = FrameEdge<float>;
 
 }  // namespace
 
-// What a picture (source, width x height x 3) shows at the edges of its frames (as findEdges writes them, `columns` a
-// row): rings, two for each: step, in the direction of the frame's, and ring, in L*; both 0 without an edge.
+// Step and ring of a picture at the edges of its frames. Rows are rows of edges.
 template <typename T>
 Status edgeRings(const EdgeRingsArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   for (int row = row_begin; row < row_end; row++) {

@@ -18,14 +18,14 @@ double between(Chroma from, Chroma to) {
   return std::sqrt(a * a + b * b);
 }
 
-// Their chroma at our lightness.
+// Chroma of another colour, scaled to the picture's lightness.
 Chroma atOurs(const FarColoursArgs& args, const float* ours, const float* theirs) {
   const double ratio = std::min(args.most_ratio, std::max(args.least_ratio, (ours[0] + 8.0) / (theirs[0] + 8.0)));
   return {ratio * theirs[1], ratio * theirs[2]};
 }
 
-// What the frames next below and above our lightness show, by lightness between them; `otherwise` where all are lighter
-// or all darker.
+// Chroma interpolated by lightness between the frames next below and above the picture's lightness; `otherwise` if all
+// are lighter or all are darker.
 Chroma shownAtOurs(const FarColoursArgs& args, size_t cell, Chroma otherwise) {
   const float* ours = args.lab.data + 3 * cell;
   const float *below = nullptr, *above = nullptr;
@@ -71,12 +71,8 @@ bool isShown(const FarColoursArgs& args, size_t cell) {
 
 }  // namespace
 
-// How far the chroma of a picture's cells (lab, CIELAB, interleaved, width cells a row) lies from what its frames lead
-// to expect: distances, each to the nearest of a range of colours. One end of it is expected, brought to the picture's
-// lightness by a factor from least_ratio to most_ratio; the other is what the two frames (labs) next below and above
-// the picture's lightness show. far: cells of a row beyond foreign_from. foreign: those of them that lie as far from
-// every frame that shows the colour well: luma (lumas) over darkest, and no channel (rgbs) from brightest. Where no
-// frame does, the one of least luma over darkest counts: it is clipped least.
+// Distance between the chroma of a picture's cells and the range of colours that its frames predict. Rows are rows of
+// cells.
 Status farColours(const FarColoursArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;

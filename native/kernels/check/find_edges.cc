@@ -12,7 +12,7 @@ struct Block {
   size_t left, top, right, bottom;
 };
 
-// The steepest pixel of a line through a block, if it is steep enough.
+// Finds the steepest pixel of a line through a block; returns false if none is steep enough.
 template <typename T>
 bool findSteepest(const FindEdgesArgs<T>& args, const Block& block, size_t across, bool down, Line* found) {
   const size_t length = down ? args.height : args.width, step = down ? 3 * size_t(args.width) : 3;
@@ -50,10 +50,7 @@ void lookAcross(const FindEdgesArgs<T>& args, const Block& block, size_t across,
 
 }  // namespace
 
-// The clearest isolated edge in each block of block_px x block_px pixels of a picture (source, width x height x 3):
-// column, row, 1 if it is crossed downwards, step in L*. Rows and columns `spacing` apart are searched, each
-// at its steepest pixel; see the declaration for what an edge is. What edges hold of other frames stays where their
-// step is as large. Rows are rows of blocks.
+// Finds the clearest isolated edge in each block of a picture. Rows are rows of blocks.
 template <typename T>
 Status findEdges(const FindEdgesArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   const size_t px = args.block_px, width = args.width, height = args.height;

@@ -65,9 +65,7 @@ void roughRow(const RoughRowsArgs<S>& a, int y) {
 
 }  // namespace
 
-// The roughness of each row of samples: differences of neighbours, and single samples that differ from all around them;
-// details are in the declaration. `found`: kRowFacts numbers a row. An output row depends on row_lag rows above and
-// below.
+// Roughness and impulses of each row. An output row depends on row_lag rows above and below.
 template <typename S>
 Status roughRows(const RoughRowsArgs<S>& args, int row_begin, int row_end, CancelFlag cancel) {
   for (int y = row_begin; y < row_end; y++) {

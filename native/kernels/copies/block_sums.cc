@@ -16,7 +16,7 @@ LW_INLINE void addRowOf(const T* __restrict row, int samples, Sum* __restrict su
 LW_CLONES void addRow(const uint8_t* row, int samples, uint16_t* sums) { addRowOf(row, samples, sums); }
 LW_CLONES void addRow(const uint16_t* row, int samples, uint32_t* sums) { addRowOf(row, samples, sums); }
 
-// Four at a time: the sums are read and written a fourth as often.
+// Adds four rows at a time, so that the sums are read and written a quarter as often.
 template <typename T, typename Sum>
 LW_INLINE void addRowsOf(const T* __restrict a, const T* __restrict b, const T* __restrict c, const T* __restrict d, int samples,
                          Sum* __restrict sums) {
@@ -34,7 +34,7 @@ LW_CLONES void addRows(const uint16_t* a, const uint16_t* b, const uint16_t* c, 
 
 template <typename T, typename Sum>
 void sumRowsOf(const T* first, size_t stride, int rows, int samples, Sum* sums) {
-  // In parts that stay in the first-level cache.
+  // Number of sums in a part, which fits into the first-level cache.
   constexpr int kPart = 4096;
   for (int from = 0; from < samples; from += kPart) {
     const int count = std::min(kPart, samples - from);
@@ -66,7 +66,7 @@ LW_INLINE void sumBlocksOf(const Sum* __restrict sums, int blocks, int factor, i
 }
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-// Sums of a block of up to 16 x 16 fit in 16 bits, so that one 64-bit word adds up three channels.
+// Largest block whose sums fit in 16 bits, so that one 64-bit addition adds three channels.
 constexpr int kMostInWord = 16;
 LW_INLINE void sumWords(const uint16_t* __restrict sums, int blocks, int factor, int32_t* __restrict red, int32_t* __restrict green,
                         int32_t* __restrict blue) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kRed = 0.299f, kGreen = 0.587f, kBlue = 0.114f;
 
-// Sums of the blocks of one row, a plane a channel.
+// Sums of one row of blocks, a plane for each channel.
 struct BlockRow {
   std::vector<int32_t> red, green, blue;
   explicit BlockRow(int blocks) : red(blocks), green(blocks), blue(blocks) {}
@@ -35,18 +35,15 @@ LW_CLONES void coarseRow(const int32_t* __restrict red, const int32_t* __restric
     peak[x] = (larger > b ? larger : b) * scale;
   }
 }
-// Two rows of blocks to one of blocks twice as large, which replaces the first.
+// Merges two rows of blocks into one row of blocks twice as large, which replaces the first.
 LW_CLONES void mergeBlocks(int32_t* first, const int32_t* __restrict second, int width) {
   for (int x = 0; x < width; x++) first[x] = (first[2 * x] + first[2 * x + 1]) + (second[2 * x] + second[2 * x + 1]);
 }
 
 }  // namespace
 
-// Small copies of a frame, width x height x 3, in one pass over it. fine: luma (Rec. 601) of the means of factor x
-// factor blocks (1 to 64), floor(width / factor) x floor(height / factor), 65535 = full scale. luma and peak (the
-// largest channel): of blocks `coarsening` (1 or 2) times as wide and high, floors again, 1.0 = full scale. Incomplete
-// blocks at the right and lower border are skipped. Rows are those of `luma`, and one more where `fine` has a row
-// beyond them.
+// Small copies of a frame: fine luma, and luma and largest channel of larger blocks. Rows are rows of `luma`, and one
+// more if `fine` has a row beyond them.
 template <typename T>
 Status lumaCopies(const LumaCopiesArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   using Sum = std::conditional_t<std::is_same_v<T, uint8_t>, uint16_t, uint32_t>;

@@ -11,7 +11,7 @@ LW_CLONES void narrowRow(const uint16_t* source, uint8_t* target, int samples) {
 
 }  // namespace
 
-// 16 bits to 8: round(x * 255 / 65535). source and target: rows of row_samples.
+// Converts 16 bits to 8: round(x * 255 / 65535).
 Status narrow(const NarrowArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const size_t row = args.row_samples;
   for (int y = row_begin; y < row_end; y++) {

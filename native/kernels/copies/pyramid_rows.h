@@ -3,7 +3,7 @@
 
 #include "../../view.h"
 
-// One-row building blocks of Gaussian pyramids (Burt & Adelson 1983), borders as OpenCV's pyrDown.
+// Building blocks for single rows of Gaussian pyramids (Burt & Adelson 1983), with the borders of OpenCV's pyrDown.
 
 namespace lightwell {
 
@@ -22,7 +22,7 @@ LW_INLINE void reduceRow(const float* __restrict row, int width, float* __restri
   for (int x = std::max(1, inner_end + 1); x < out_width; x++) edge(x);
 }
 
-// Vertical half of a reduction over five rows that reduceRow made; normalised (by 256).
+// Vertical half of a reduction, over five rows from reduceRow; normalised (by 256).
 LW_INLINE void reduceColumns(const float* const rows[5], int width, float* __restrict out) {
   const float *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3], *e = rows[4];
   for (int x = 0; x < width; x++) out[x] = ((a[x] + e[x]) + 4.0f * (b[x] + d[x]) + 6.0f * c[x]) * (1.0f / 256.0f);

@@ -21,9 +21,8 @@ LW_CLONES void storeRow(const float* row, int width, float* scratch, uint16_t* _
 
 }  // namespace
 
-// One Gaussian pyramid step (5 x 5 binomial, reflect-101) over planes of 16-bit samples: `planes` x height x width to
-// `planes` x ceil(height/2) x ceil(width/2). Rows are the target's rows of one plane after the other (planes x target
-// height).
+// One Gaussian pyramid step (5 x 5 binomial, reflect-101) over planes of 16-bit samples. Rows are target rows, one
+// plane after the other.
 Status reducePlanes(const ReducePlanesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
   const int target_width = (width + 1) / 2, target_height = (height + 1) / 2;

@@ -10,7 +10,7 @@ namespace lightwell {
 
 namespace {
 
-// Sums of `factor` samples of a channel that stand `channels` apart, times scale.
+// Averages of `factor` sums of a channel, which are `channels` apart: their total times scale.
 template <typename Sum>
 LW_INLINE void averageColumns(const Sum* __restrict sums, int width, int factor, int channels, double scale, float* __restrict out) {
   for (int x = 0; x < width; x++) {
@@ -34,8 +34,7 @@ LW_CLONES void scaleBlocks(const int32_t* __restrict red, const int32_t* __restr
 
 }  // namespace
 
-// Area average over factor x factor blocks (factor 1 to 64). source: width x height x channels (1 to 4), 8 or 16 bits;
-// target: floor(width/factor) x floor(height/factor) x channels, 1.0 = full scale. Rows are the target's.
+// Area average over factor x factor blocks. Rows are target rows.
 template <typename T>
 Status shrink(const ShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   using Sum = std::conditional_t<std::is_same_v<T, uint8_t>, uint16_t, uint32_t>;

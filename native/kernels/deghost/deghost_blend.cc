@@ -9,13 +9,14 @@ namespace lightwell {
 
 namespace {
 
-// The two cells whose centres a pixel lies between, and the weight of the second.
+// The two cells whose centres are on either side of a pixel, and the weight of the second.
 struct Between {
   int first, second;
   double weight;
 };
 
-// Around the edge the last cell and the first are as far apart as the pixels that fill no whole cell make them.
+// Interpolates around the edge. The gap between the last and the first cell includes the pixels that do not fill a
+// whole cell.
 Between around(int pixel, int factor, int width, int cells) {
   double position = (pixel - (factor - 1) / 2.0) / factor;
   const double period = double(width) / factor;
@@ -34,10 +35,10 @@ Between inside(int pixel, int factor, int cells) {
 }
 
 constexpr double kAgreeing = 12.0 / 255;
-constexpr double kUnsure = 2.0 / 255;   // of the source: what noise and quantisation hide
-constexpr double kVisible = 6.0 / 255;  // of the target: less is not seen as grain
+constexpr double kUnsure = 2.0 / 255;   // of the source: hidden by noise and quantisation
+constexpr double kVisible = 6.0 / 255;  // of the target: smaller differences are not visible as grain
 
-// Cells without a share are skipped as a whole: most of a picture does not move.
+// Pixels between cells without a share are skipped early: most of a picture does not move.
 template <typename S, typename T>
 void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Between>& columns) {
   const Between v = inside(y, args.factor, args.grid_height);
@@ -78,17 +79,12 @@ void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Betwe
 
 }  // namespace
 
-// target += share * (table[source] - target), in place. source, target: width x height x 3, 8 or 16 bits, not the same
-// memory; table: what every source sample becomes, for red, then green, then blue (3 x 256 or 3 x 65536 entries of the
-// target's depth); source samples of white_from (below full scale) or more are lower bounds: a target pixel that agrees
-// stays as it is, where none does and all three are bounds, the result goes over to white
-// (details in src/kernels/declarations/deghost/deghost-blend.ts); share: grid_width x grid_height cells, factor
-// pixels apart, 255 = the source alone, interpolated between the cells' centres, constant outside, around the edge with
-// wrap_x (width >= factor). Where the share is 0 nothing is written. Rows are the picture's.
+// Blends the mapped source into parts of the target, in place. white_from must be below full scale, and the table must
+// match the source's depth. Rows are the picture's.
 template <typename S, typename T>
 Status deghostBlend(const DeghostBlendArgs<S, T>& args, int row_begin, int row_end, CancelFlag cancel) {
   if (args.white_from >= std::numeric_limits<S>::max() || !holds(args.table, {3, int64_t(1) << (8 * sizeof(S))})) return Status::kBadArguments;
-  // Round a picture that is narrower than a cell there is nothing to be between.
+  // A picture that is narrower than a cell cannot be interpolated around its edge.
   if (args.wrap_x && args.width < args.factor) return Status::kBadArguments;
   std::vector<Between> columns(args.width);
   for (int x = 0; x < args.width; x++) {

@@ -39,8 +39,8 @@ Interval intervalAround(const uint16_t* data, const DeghostCompareArgs& args, in
   return {(at + (low - at) * args.slack) / 65535, (at + (high - at) * args.slack) / 65535};
 }
 
-// The contradiction of one channel or of luma, over what is tolerated. Rare: only cells that do not agree outright come
-// here.
+// Contradiction of one channel or of luma, relative to the tolerance. Computed only for the few cells that do not agree
+// outright.
 double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double tolerance) {
   const float *up = args.up.data, *down = args.down.data;
   const size_t cell = size_t(y) * args.width + x;
@@ -52,7 +52,7 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
   const double least_b = std::min({b[0], b[1], b[2]}), most_b = std::max({b[0], b[1], b[2]});
   if (c == kLuma && std::max(most_a, most_b) >= kClipped && std::min(least_a, least_b) < kClipped) return 0;
   const Interval ia = intervalAround(args.dark.data, args, x, y, c), ib = intervalAround(args.bright.data, args, x, y, c);
-  // Where the largest channel must clip, cameras lift the others towards white.
+  // If the largest channel must clip, cameras lift the others towards white.
   const bool whitened = args.forgiving && c != kLuma && most_b >= kFullSensor && most_a >= kClipped;
   double gap = std::max(lookUp(up, c, ia.low) - ib.high, whitened ? 0.0 : ib.low - lookUp(up, c, ia.high));
   const double spread_a = dark[kSpread] / 65535.0, spread_b = bright[kSpread] / 65535.0;
@@ -69,10 +69,7 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
 
 }  // namespace
 
-// How far two frames contradict each other: 0 to 255 a cell, 32 = just tolerated. dark, bright: width x height cells as
-// deghostShrink writes them; up, down: display values of the darker frame to the brighter and back, 4 tables (red,
-// green, blue, luma) of 1025 entries; tolerances: 4 x 16, by level of the brighter frame; slack: cells; clipping_slack:
-// deviations inside a cell. Details are in src/kernels/declarations/deghost/deghost-compare.ts.
+// How far two frames contradict each other in each cell: 0 to 255, 32 = just tolerated. Rows are rows of cells.
 Status deghostCompare(const DeghostCompareArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;

@@ -3,7 +3,7 @@
 namespace lightwell {
 namespace bayer {
 
-// Along both diagonals of red and blue sites.
+// Squared high-pass along both diagonals, at red and blue sites.
 template <int P>
 LW_INLINE void diagonalHighpassOf(Strip& t, int y) {
   const float *m3 = t.cfa.row(y - 3), *m2 = t.cfa.row(y - 2), *m1 = t.cfa.row(y - 1), *c = neighbour<P, 0>(t.cfa.row(y));
@@ -44,8 +44,8 @@ LW_CLONES void diagonalDirection(Strip& t, int y, int parity) {
   parity ? diagonalDirectionOf<1>(t, y) : diagonalDirectionOf<0>(t, y);
 }
 
-// Blue at red sites and red at blue ones: a line of green, as steep as at the four diagonal neighbours, through each of
-// them.
+// Blue at red sites and red at blue ones: lines of green through the four diagonal neighbours, with the mean of their
+// slopes.
 template <int P>
 LW_INLINE void oppositeAtColourOf(Strip& t, int y) {
   const float *cu3 = t.cfa.row(y - 3), *cu = t.cfa.row(y - 1), *cd = t.cfa.row(y + 1), *cd3 = t.cfa.row(y + 3);
@@ -80,8 +80,8 @@ LW_CLONES void oppositeAtColour(Strip& t, int y, int parity) {
   parity ? oppositeAtColourOf<1>(t, y) : oppositeAtColourOf<0>(t, y);
 }
 
-// `across` holds the colour at the red and blue sites of this row, `along` at those of the rows around; its slopes are
-// known at two neighbours.
+// `across` holds the colour at the red and blue sites of this row, `along` at those of the rows above and below. The
+// slope is the mean of those at two neighbours.
 template <int P>
 LW_INLINE void colourAtGreenOf(Strip& t, Plane& across, Plane& along, const float* slope_a, const float* slope_b, float* out_row, int y) {
   const float* c = across.row(y);

@@ -26,7 +26,7 @@ LW_CLONES void cardinalHighpass(Strip& t, int y) {
   cardinalHighpassOf<1>(t, y);
 }
 
-// 1 where the picture varies along the column, 0 where along the row.
+// Close to 1 if the picture varies along the column, close to 0 if it varies along the row.
 template <int P>
 LW_INLINE void cardinalDirectionOf(Strip& t, int y) {
   const float *up = t.energy.a.row(y - 1) + P * kHalf, *mid = t.energy.a.row(y) + P * kHalf, *down = t.energy.a.row(y + 1) + P * kHalf;
@@ -46,8 +46,8 @@ LW_CLONES void cardinalDirection(Strip& t, int y) {
   cardinalDirectionOf<1>(t, y);
 }
 
-// Green at red and blue sites: the neighbouring green and half the step of the site's own colour (Hamilton, Adams
-// 1997), from four sides. The blunt estimate follows that step less and stays nearer to the mean of row and column.
+// Green at red and blue sites from four sides: the neighbouring green plus half the step of the site's own colour
+// (Hamilton, Adams 1997). The blunt estimate uses less of that step and stays closer to the mean of row and column.
 template <int P>
 LW_INLINE void greenFromSidesOf(Strip& t, int y) {
   const float *u4 = neighbour<P, 0>(t.cfa.row(y - 4)), *u3 = neighbour<P, 0>(t.cfa.row(y - 3));
@@ -113,8 +113,8 @@ LW_INLINE float lowpass(float m3, float m2, float m1, float v, float p1, float p
   return (3.0f * (m3 + p3) + 5.0f * (m2 + p2) + 7.0f * (m1 + p1) + 8.0f * v) * (1.0f / 38.0f);
 }
 
-// Green at red and blue sites from its low-passed differences to the site's colour along both lines (after Zhang, Wu
-// 2005).
+// Green at red and blue sites from its low-passed differences to the site's colour, along column and row (after Zhang,
+// Wu 2005).
 template <int P>
 LW_INLINE void greenFromDifferencesOf(Strip& t, int y) {
   const float *u3 = neighbour<P, 0>(t.difference.a.row(y - 3)), *u2 = neighbour<P, 0>(t.difference.a.row(y - 2));

@@ -3,13 +3,14 @@
 namespace lightwell {
 namespace bayer {
 
-// Variance of noise, and what variance of the residual relative to that of the colour halves the trust in a line.
+// Variance of noise; rounding error as a share of the colour's variance; residual variance, relative to the colour's,
+// that halves the trust in a line.
 constexpr float kNoise = 2e-6f, kRounding = 3e-4f, kDoubt = 0.01f;
-// Pull of the slope towards one, as a variance of green; and towards kDoubtfulSlope where the line is not trusted, as a
-// share of that variance.
+// Regularisation of the slope: towards 1, as a variance of green; towards kDoubtfulSlope if the line is not trusted, as
+// a share of that variance. The last is the largest slope.
 constexpr float kRidge = 1e-3f, kDoubtfulRidge = 2.0f, kDoubtfulSlope = 0.9f, kMaxSlope = 4.0f;
 
-// Sums over three sites of a column, a row of them.
+// Sums over the three sites of a column, for each column of a row.
 struct Column {
   float c[kHalf], cc[kHalf];
 };
@@ -19,8 +20,8 @@ struct GreenColumn {
 
 LW_INLINE float ninth(const float* sums, int i) { return (sums[i - 1] + sums[i] + sums[i + 1]) * (1.0f / 9.0f); }
 
-// How well a green explains the site's colour around it, by a line: covariance, variance, and what variance of the
-// colour is left.
+// Fit of the site's colour as a line of an estimate of green: covariance, variance of green, and residual variance of
+// the colour.
 struct Fit {
   float covariance, variance, residual;
 };
@@ -50,9 +51,10 @@ LW_INLINE void sumGreenColumn(const float* cu, const float* c, const float* cd, 
   }
 }
 
-// Where a green is right, the site's colour is a line of it over nine sites around (the model of guided filters, He
-// 2010, and of residual interpolation, Kiku 2013). So the sharp and the smooth green are mixed by what such a line
-// leaves unexplained; where it leaves much of both, the blunt one comes in, as neither has followed what is there.
+// If an estimate of green is right, the site's colour is a line of it over the nine sites around (the model of guided
+// filters, He 2010, and of residual interpolation, Kiku 2013). The sharp and the smooth estimate are therefore mixed by
+// the residual variance of such a line. If both leave a large residual, neither has followed the detail, and the blunt
+// one is used.
 template <int P>
 LW_INLINE void judgeGreensOf(Strip& t, int y) {
   const float *cu = neighbour<P, 0>(t.cfa.row(y - 2)), *c = neighbour<P, 0>(t.cfa.row(y)), *cd = neighbour<P, 0>(t.cfa.row(y + 2));

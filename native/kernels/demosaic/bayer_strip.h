@@ -7,22 +7,22 @@
 
 namespace lightwell {
 
-// What the steps of the Bayer demosaic share. Values are square roots of light: there noise is alike at all
-// brightnesses, and an edge's overshoot is as wide on both of its sides.
+// Types and functions that the steps of the Bayer demosaic share. Values are square roots of light: noise is then the
+// same at all brightnesses, and an edge's overshoot is as wide on both sides.
 namespace bayer {
 
 constexpr int kBorder = kDemosaicBayerBorder;
-// A strip of columns is walked from top to bottom, every step a few rows behind the one it builds on. What is ever
-// looked back at fits a ring of kRing rows (row y + 3 of the last step needs the samples of row y - 12), and all
-// planes' rings a second-level cache of 512 kB.
+// A strip of columns is processed from top to bottom, with every step a few rows behind the one it depends on. All rows
+// that are read again fit in a ring of kRing rows (row y + 3 of the last step needs the samples of row y - 12), and the
+// rings of all planes fit in a second-level cache of 512 kB.
 constexpr int kStripWidth = 384;
 constexpr int kRing = 16;
 constexpr int kMaxWidth = kStripWidth + 2 * kBorder;
 constexpr float kEps = 1e-5f;
 constexpr float kEpsSquared = 1e-10f;
 
-// A row of a strip is kept as its even columns followed by its odd ones: then the sites of one colour, and all their
-// neighbours at a given distance, are contiguous, and every step runs over vectors of one colour only.
+// A row of a strip is stored as its even columns followed by its odd ones. The sites of one colour, and all their
+// neighbours at a given distance, are then contiguous, and every step processes vectors of a single colour.
 struct Plane {
   std::vector<float> data;
   Plane() : data(size_t(kMaxWidth) * kRing) {}
@@ -39,14 +39,14 @@ LW_INLINE const float* neighbour(const float* row) {
   return row + parity * kHalf + (column - parity) / 2;
 }
 
-// One quantity along two lines of a strip.
+// A quantity along two directions of a strip.
 struct LinePair {
   Plane a, b;
 };
 
 // Energies and differences along column (a) and row (b); `slants` along the diagonals from north-west (a) and
-// north-east (b). What is estimated at red and blue sites only: `share` (how far green follows the row), three greens
-// (`sharp`, `smooth`, `blunt`), the `slope` of the site's own colour on green.
+// north-east (b). Estimated only at red and blue sites: `share` (how far green follows the row), three estimates of
+// green (`sharp`, `smooth`, `blunt`), the `slope` of the site's own colour on green.
 struct Strip {
   LinePair energy, difference, slants;
   Plane cfa, direction, share, sharp, smooth, blunt, green, slope, diagonal, opposite;
@@ -56,18 +56,19 @@ struct Strip {
 LW_INLINE float square(float v) { return v * v; }
 LW_INLINE float atLeast(float floor, float v) { return v > floor ? v : floor; }
 
-// High-pass of order 3 along a line: zero on the smooth, also where colours alternate.
+// High-pass of order 3 along a line: zero for smooth signals, even if colours alternate.
 LW_INLINE float highpass(float m3, float m2, float m1, float v, float p1, float p2, float p3) {
   return (m3 + p3) - (m1 + p1) - 3.0f * (m2 + p2) + 6.0f * v;
 }
 
-// Whichever of a site's own direction and its neighbours' mean is more decided (further from one half) counts more.
+// Weighted mean of a site's direction and its neighbours' mean. The more decided one, farther from one half, has more
+// weight.
 LW_INLINE float decide(float own, float around) {
   const float a = square(own - 0.5f), b = square(around - 0.5f);
   return (a * own + b * around + 0.5f * kEps) / (a + b + kEps);
 }
 
-// Estimates from two opposite sides, each weighted with the other side's gradient.
+// Blends estimates from two opposite sides, each weighted by the other side's gradient.
 LW_INLINE float blendSides(float grad_a, float est_a, float grad_b, float est_b) {
   return (grad_a * est_b + grad_b * est_a) / (grad_a + grad_b);
 }
@@ -81,7 +82,7 @@ LW_INLINE Range inside(const Strip& t, int margin) {
   return {(margin + 1 - P) / 2, (t.width - margin + 1 - P) / 2};
 }
 
-// Steps over one row of a strip; each needs its predecessors on the rows around (the order of BayerStrips::step).
+// Steps over one row of a strip. Each needs the previous steps on the rows around it (BayerStrips::step has the order).
 // `parity` is that of the row's red or blue columns.
 void cardinalHighpass(Strip& t, int y);
 void cardinalDirection(Strip& t, int y);
@@ -92,8 +93,8 @@ void judgeGreens(Strip& t, int y, int parity);
 void diagonalHighpass(Strip& t, int y, int parity);
 void diagonalDirection(Strip& t, int y, int parity);
 void oppositeAtColour(Strip& t, int y, int parity);
-// At the green sites (`parity`) of a row: the colour whose samples are in this row, and the one whose samples are
-// in the rows around.
+// Colours at the green sites (`parity`) of a row: the colour sampled in this row, and the one sampled in the rows above
+// and below.
 void rowColourAtGreen(Strip& t, float* out_row, int y, int parity);
 void columnColourAtGreen(Strip& t, float* out_row, int y, int parity);
 

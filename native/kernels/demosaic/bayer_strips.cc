@@ -10,9 +10,10 @@ using namespace bayer;
 
 namespace {
 
-// Directions and the weights of four sides after the description of RCD (ratio corrected demosaicing, Sanz Rodriguez
-// 2017); green by differences instead of ratios, which fail near Nyquist's frequency, in three ways that bayer_judge.cc
-// decides between; red and blue as local lines of green. Every other sample of a row, from its square root on.
+// Directions and the weights of four sides follow the description of RCD (ratio corrected demosaicing, Sanz Rodriguez
+// 2017). Green uses differences instead of ratios, which fail near the Nyquist frequency; bayer_judge.cc decides
+// between three estimates. Red and blue are local lines of green. This function loads every other sample of a row and
+// takes its square root.
 LW_CLONES void loadHalf(const uint16_t* __restrict in, float black, float scale, float* __restrict cfa, float* __restrict green, int count) {
   for (int i = 0; i < count; i++) {
     float v = (float(in[2 * i]) - black) * scale;
@@ -45,7 +46,7 @@ void squareRow(const float* const half[2], int halves, int32_t* out) {
   squareHalf(half[1], halves, out + halves);
 }
 
-// Two samples a word: words are in order, which vectors like better than samples in turn.
+// Two samples a word: words are in order, so that this vectorises better than interleaving samples.
 LW_CLONES void zipRow(const int32_t* __restrict even, const int32_t* __restrict odd, int halves, uint16_t* __restrict out) {
   for (int i = 0; i < halves; i++) {
     const uint32_t pair = static_cast<uint32_t>(even[i]) << kFirst | static_cast<uint32_t>(odd[i]) << kSecond;
@@ -53,8 +54,8 @@ LW_CLONES void zipRow(const int32_t* __restrict even, const int32_t* __restrict 
   }
 }
 
-// Strips begin at even columns, so a strip's column has the picture's parity; rows keep the picture's parity by
-// `row_parity_`.
+// Strips begin at even columns, so that a strip's column has the picture's parity; `row_parity_` gives the parity of
+// rows.
 void BayerStrips::begin(int x0, int x1, int y0, int y1) {
   strip_.width = (x1 - x0 + 1) / 2 * 2 + 2 * kBorder;
   strip_.rows = y1 - y0 + 2 * kBorder;
@@ -80,7 +81,7 @@ void BayerStrips::copyMirrored(const uint16_t* in, int x0, uint16_t* out) const 
   for (int x = inside_end; x < strip_.width; x++) out[x] = in[reflect101(x0 + x, mosaic_.width)];
 }
 
-// Row y of the strip comes in; every step then does the last row whose surroundings are there.
+// Loads row y of the strip; every step then processes the last row whose neighbours are available.
 void BayerStrips::step(int x0, int y0, int y) {
   load(x0, y0, y);
   Strip& s = strip_;

@@ -3,20 +3,20 @@
 
 namespace lightwell {
 
-// What the Bayer demosaic starts from; see demosaic_bayer.cc.
+// Input of the Bayer demosaic; see demosaic_bayer.cc.
 struct BayerMosaic {
   View<uint16_t> source;
   View<float> black, scale;
   int width, height, red_x, red_y;
 };
 
-// Square roots of light along one row of a strip: half[c][p][i] is colour c at the strip's column 2 i + p. To be read
-// up to the next row only.
+// Square roots of light along one row of a strip: half[c][p][i] is colour c at the strip's column 2 i + p. Valid only
+// until the next row.
 struct BayerRow {
   const float* half[3][2];
 };
 
-// Rows of the mosaic, demosaiced, strip by strip of columns. The strips' planes are made once and serve any number of
+// Demosaics rows of the mosaic, strip by strip of columns. The strips' planes are allocated once and used for all
 // strips.
 class BayerStrips {
  public:
@@ -46,10 +46,10 @@ class BayerStrips {
   int row_parity_ = 0;
 };
 
-// Squares of roots between 0 and 1, in whole steps of 1/65535: first the even columns', then the odd ones'.
+// Squares of roots between 0 and 1, in steps of 1/65535: first the even columns, then the odd ones.
 void squareRow(const float* const half[2], int halves, int32_t* out);
 
-// Two rows of whole numbers below 65536 in turn, as 16 bits.
+// Interleaves two rows of integers below 65536, as 16 bits.
 void zipRow(const int32_t* even, const int32_t* odd, int halves, uint16_t* out);
 
 }  // namespace lightwell

@@ -21,11 +21,8 @@ LW_CLONES void joinColours(const uint16_t* __restrict red, const uint16_t* __res
 
 }  // namespace
 
-// Bayer mosaic to linear RGB by directional interpolation of square roots of light. source: width x height, one sample
-// a photosite; red stands where x % 2 == red_x and y % 2 == red_y, blue on the other diagonal place. Every sample
-// becomes (v - black[c]) * scale[c], clamped to [0, 65535]. target: width x height x 3, interleaved. Mirrored borders
-// (reflect-101 keeps the colours' places). An output row depends on kDemosaicBayerBorder rows above and below. Rows are
-// the target's.
+// Bayer mosaic to linear RGB by directional interpolation of square roots of light. An output row depends on
+// kDemosaicBayerBorder rows above and below. Rows are target rows.
 Status demosaicBayer(const DemosaicBayerArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const BayerMosaic mosaic{args.source, args.black, args.scale, args.width, args.height, args.red_x, args.red_y};
   BayerStrips strips(mosaic);

@@ -16,11 +16,11 @@ constexpr float kGreenEps = 0.005f;
 constexpr int kMaxNeighbours = 24;
 
 struct Neighbour {
-  int offset;  // in a tile, from the column's first computed cell
+  int offset;  // within a tile, from the column's first computed cell
   float weight;
 };
 
-// Samples of the colours that a place of the cell lacks, within two places.
+// For a position of the cell: the samples within two pixels that have the missing colours.
 struct Phase {
   int color;
   Neighbour around[3][kMaxNeighbours];
@@ -63,8 +63,8 @@ class Pattern {
   Phase phases_[36];
 };
 
-// Index moved by whole cells into the picture, so that the colours keep their places; clamped where the picture is
-// smaller.
+// Index shifted by whole cells into the picture, which keeps the pattern of colours; clamped if the picture is smaller
+// than a cell.
 int wrapped(int index, int size) {
   while (index < 0) index += 6;
   while (index >= size && index >= 6) index -= 6;
@@ -88,8 +88,8 @@ LW_CLONES void squares(const float* __restrict in, uint16_t* __restrict out, int
   }
 }
 
-// Red or blue of `cells` places from the samples around: their differences to green, the nearer in place and in green
-// the weightier.
+// Red or blue of `cells` pixels: green plus the samples' differences to green, weighted by proximity in position and in
+// green.
 LW_CLONES void colorDifferences(const float* cfa, const float* green, const Neighbour* around, int neighbours, float* __restrict out, int cells) {
   float weights[kComputed] = {}, sums[kComputed] = {};
   for (int n = 0; n < neighbours; n++) {
@@ -128,7 +128,7 @@ class Demosaic {
   }
 
  private:
-  // The first computed place of column `px`.
+  // The first computed pixel of column `px`.
   static float* place(std::vector<float>& plane, int y, int px) { return plane.data() + size_t(y) * kRow + px * kStride + 1; }
   float* errorRow(int y) { return errors_.data() + size_t(y % 5) * kModels * kRow; }
   const float* filtersAt(int y, int px, int kind) const {
@@ -188,7 +188,7 @@ class Demosaic {
   }
 
   void interpolateColor(const Phase& phase, int c, int y, int px, float* out, int cells) {
-    // Neighbours are found from the row's first column.
+    // Offsets of neighbours count from the row's first column.
     Neighbour around[kMaxNeighbours];
     for (int n = 0; n < phase.count[c]; n++) around[n] = {phase.around[c][n].offset - px * kStride, phase.around[c][n].weight};
     colorDifferences(place(cfa_, y, px) + 1, place(green_, y, px) + 1, around, phase.count[c], out, cells);
@@ -198,24 +198,17 @@ class Demosaic {
   const Pattern& pattern_;
   const Offsets offsets_;
   std::vector<float> cfa_, green_;
-  std::vector<float> errors_;  // squares of the models' errors, of five rows
+  std::vector<float> errors_;  // squared errors of the models in five rows
   std::vector<float> sums_;
-  int x0_ = 0, y0_ = 0;  // of the tile; y0_ with its border
+  int x0_ = 0, y0_ = 0;  // position of the tile; y0_ includes its border
   int rows_ = 0, cells_ = 0;
 };
 
 }  // namespace
 
-// X-Trans mosaic to linear RGB, on square roots of light. Green at red and blue places is the mean of kXtransModels
-// linear estimates from the 7 x 7 samples around, each right for another kind of picture and weighted with how well its
-// kind predicts the samples nearby; red and blue follow by colour differences weighted with nearness in place and in
-// green. source: width x height, one sample a photosite; pattern: 36 colours (0 red, 1 green, 2 blue) of the 6 x 6 cell
-// that begins at the origin; every 5 x 5 window must hold red and blue. filters: for each place of the cell, row by
-// row, two tables of 49 samples (dy = -3..3, then dx = -3..3) x kXtransModels: of each model's error at the sample in
-// the middle as predicted by the others, over its usual size; and of its estimate of green there (not read at green
-// places). The first half of the models is one family, the second the other. Every sample becomes (v - black[c]) *
-// scale[c], clamped to [0, 65535]. target: width x height x 3, interleaved. Beyond the borders the picture repeats
-// shifted by whole cells. An output row depends on kDemosaicXtransBorder rows above and below. Rows are the target's.
+// X-Trans mosaic to linear RGB. Green is a weighted mean of linear estimates; red and blue follow from colour
+// differences. The pattern must contain red and blue in every 5 x 5 window. An output row depends on
+// kDemosaicXtransBorder rows above and below. Rows are target rows.
 Status demosaicXtrans(const DemosaicXtransArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (std::any_of(args.pattern.data, args.pattern.data + 36, [](uint8_t c) { return c > 2; })) return Status::kBadArguments;
   Pattern pattern(args.pattern.data);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr float kFloor = 1e-6f;
 
-// Eight floats side by side; where the machine has only four, the compiler takes two.
+// Eight floats. If the machine's vectors have only four, the compiler uses two of them.
 #if defined(__GNUC__)
 typedef float Wide __attribute__((vector_size(32)));
 #else
@@ -30,7 +30,7 @@ inline Wide operator*(float a, Wide b) {
 }
 #endif
 
-// The estimates of one family's models for one block of cells: the accumulators stay in registers.
+// Estimates of the models of one family for one block of cells. The accumulators stay in registers.
 struct Estimates {
   Wide low[kFamily], high[kFamily];
 };
@@ -54,8 +54,8 @@ LW_INLINE void estimate(const float* at, const int* offsets, const float* filter
 
 LW_INLINE float least(float a, float b) { return a < b ? a : b; }
 
-// A model's weight is the inverse of its error to the fourth power: in effect the best model, or the mean of equally
-// good ones. Writes the weights of one family, their sums and the family's least error.
+// A model's weight is the inverse fourth power of its error: in effect the best model, or the mean of equally good
+// ones. Writes the weights of one family, their sums and the family's smallest error.
 LW_INLINE void weighModels(const float* errors, const int* columns, float (*weights)[kComputed], float* sums, float* smallest, int cells) {
   for (int k = 0; k < kFamily; k++) {
     const float* row = errors + k * kRow;

@@ -9,15 +9,15 @@ namespace lightwell {
 
 namespace {
 
-// Two blurs of three places each; the 5 x 5 places lie within.
+// Reach of a blur in pixels. The border has room for two of them, which include the 5 x 5 pixels.
 constexpr int kReach = 3;
 constexpr int kBorder = 2 * kReach;
 
-// Columns that are worked on at a time, so that the planes stay in cache.
+// Columns processed at a time, so that the planes stay in cache.
 constexpr int kTile = 256;
 constexpr int kStride = kTile + 2 * kBorder;
 
-// From this share of white on the less is sharpened the nearer it is to white.
+// Share of white from which sharpening fades out; it is 0 at white.
 constexpr float kClipsFrom = 0.95f;
 constexpr float kLeastLight = 1e-5f;
 
@@ -37,7 +37,7 @@ LW_CLONES void squareLuma(const float* __restrict r, const float* __restrict g, 
   }
 }
 
-// Seven rows `stride` apart, in whose midst `in` stands.
+// Blurs over seven rows that are `stride` apart; `in` is the middle one.
 LW_CLONES void blurDown(const float* __restrict in, int stride, Taps taps, int count, float* __restrict out) {
   for (int i = 0; i < count; i++) {
     out[i] = taps.own * in[i] + taps.beside * (in[i - stride] + in[i + stride]) + taps.second * (in[i - 2 * stride] + in[i + 2 * stride]) +
@@ -45,7 +45,7 @@ LW_CLONES void blurDown(const float* __restrict in, int stride, Taps taps, int c
   }
 }
 
-// One round of Gold's method: `rows` are blurred along columns already.
+// One round of Gold's method; `rows` are already blurred along columns.
 LW_CLONES void sharpenRow(const float* __restrict rows, const float* __restrict light, const float* __restrict before, Taps taps, int count,
                           float* __restrict out) {
   for (int i = 0; i < count; i++) {
@@ -55,7 +55,7 @@ LW_CLONES void sharpenRow(const float* __restrict rows, const float* __restrict 
   }
 }
 
-// The least of `least` and the most of `most` over three rows.
+// Minimum of `least` and maximum of `most` over three rows.
 LW_CLONES void spanDown(const float* __restrict least, const float* __restrict most, int stride, int count, float* __restrict low,
                         float* __restrict high) {
   for (int i = 0; i < count; i++) {
@@ -72,8 +72,7 @@ LW_CLONES void spanAlong(const float* __restrict low, const float* __restrict hi
   }
 }
 
-// What is known of a row's surroundings; `opened` and `closed` still lack the neighbours along the row, as do `dark`
-// and `bright`.
+// The neighbourhood of a row. `dark`, `bright`, `opened` and `closed` do not yet include the neighbours along the row.
 struct Surroundings {
   const float *light, *sharp, *dark, *bright, *opened, *closed, *grain;
 };
@@ -148,7 +147,7 @@ class Tile {
   }
 
  private:
-  // Of the pixel (x, y) of the tile.
+  // Position of the tile's pixel (x, y).
   size_t place(int y, int x) const { return size_t(y + kBorder) * kStride + kBorder + x; }
   float* row(int i) { return rows_[i].data(); }
 
@@ -169,7 +168,7 @@ class Tile {
     }
   }
 
-  // Leaves out `margin` places at each side of the tile with its border.
+  // Skips `margin` pixels on each side of the tile with its border.
   void sharpen(const std::vector<float>& before, std::vector<float>& after, int margin) {
     const int out = kBorder - margin, wide = columns_ + 2 * out;
     for (int y = -out; y < end_ - begin_ + out; y++) {
@@ -201,15 +200,8 @@ class Tile {
 
 }  // namespace
 
-// Removes a sensor's blur from a display picture (RGB, interleaved, 8 or 16 bits). Light is the square of display luma
-// (a quarter red, half green, a quarter blue; 1 = white); `beside`, second and third weigh places one to three away,
-// along rows and columns, and the own place has what is left to 1. Two rounds of Gold's ratio method (1964), each ratio
-// within a factor of two, give sharper light. It is brought between the least and the most light of 5 x 5 places,
-// narrowed by the noise and widened by what a place itself stands out of 3 x 3 beyond it, so that edges get no halo.
-// Where luma differs by less than noise[luma * 255] over 5 x 5 places nothing changes, where by twice that or more all
-// of it is taken; less from 95 % of white on, nothing at white. Each pixel's channels are scaled alike. The picture is
-// mirrored at its edges. An output row depends on 6 rows above and below; source and target must differ; noise is
-// positive.
+// Removes a sensor's blur from a display picture. The weights must not be negative and noise must be above 0. An output
+// row depends on 6 rows above and below. Rows are the picture's.
 template <typename T>
 Status captureSharpen(const CaptureSharpenArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   const float sum = args.beside + args.second + args.third;

@@ -21,7 +21,7 @@ LW_CLONES void toWhole(const float* __restrict values, float half, int count, in
   for (int i = 0; i < count; i++) out[i] = static_cast<int32_t>(values[i] + half);
 }
 
-// As narrow.cc.
+// The same rounding as in narrow.cc.
 LW_CLONES void narrowAll(int32_t* samples, int count) {
   for (int i = 0; i < count; i++) samples[i] = static_cast<int32_t>((static_cast<uint32_t>(samples[i]) * 255u + 32895u) >> 16);
 }
@@ -42,7 +42,7 @@ LW_CLONES void joinRow(const uint16_t* red, const uint16_t* green, const uint16_
   interleave(red, green, blue, count, out);
 }
 
-// One row of a strip on its way from roots to the target.
+// Writes one row of a strip: from roots of light to the target's samples.
 template <typename T>
 class RowWriter {
  public:
@@ -90,9 +90,8 @@ class RowWriter {
 
 }  // namespace
 
-// Bayer mosaic to display RGB in one go, for pictures that nothing else is done to in between: as demosaicBayer, then
-// developColor, then, for a target of 8 bits, narrow; the bytes are theirs. Pixel (x, y) of the crop, which begins at
-// (left, top) of the mosaic, goes to the target's pixel start + x * step_x + y * step_y. Rows are the crop's.
+// Bayer mosaic to display RGB in one pass, with the bytes of demosaicBayer, developColor and, for a target of 8 bits,
+// narrow. Rows are the crop's.
 template <typename T>
 Status developBayer(const DevelopBayerArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   const auto pixels = int64_t(args.target.length / 3);

@@ -8,7 +8,7 @@ namespace lightwell {
 
 namespace {
 
-// Side of the blocks in which a turned picture is walked, so that a source line that was fetched serves many targets.
+// Side of the blocks in which a turned picture is processed, so that a cached source line serves many target pixels.
 constexpr int kBlock = 32;
 
 LW_CLONES void splitRun(const uint16_t* __restrict source, int count, LightRun& __restrict out) {
@@ -27,7 +27,7 @@ LW_CLONES void joinRun(const LightRun& __restrict in, int count, uint16_t* __res
   }
 }
 
-// `count` pixels of the target from (x, y) on.
+// Develops `count` pixels of the target from (x, y) on.
 void developRun(const DevelopColorArgs& args, int x, int y, int count) {
   LightRun light, toned;
   const int64_t at = args.start + x * args.step_x + y * args.step_y;
@@ -47,11 +47,8 @@ void developRun(const DevelopColorArgs& args, int x, int y, int count) {
 
 }  // namespace
 
-// Linear camera RGB (white-balanced: equal channels are neutral) to display RGB, per pixel: clipped channels are
-// rebuilt from the others, then a 3 x 3 matrix (row-major, into the curve's 0 to 65535) and the curve (65536 entries,
-// rising), which leaves blues blue. clip[c] is where channel c of the source clips. The target's pixel (x, y) comes
-// from the source's pixel start + x * step_x + y * step_y, so that turning needs no separate pass; source and target
-// may be the same if nothing turns. Interleaved, 16 bits, 3 channels. Rows are the target's.
+// Linear camera RGB to display RGB: clipped channels are rebuilt from the others, then matrix and curve are applied;
+// blues keep their hue. Rows are target rows.
 Status developColor(const DevelopColorArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const auto pixels = int64_t(args.source.length / 3);
   if (!walkFits({args.start, args.step_x, args.step_y}, args.width, args.height, pixels)) return Status::kBadArguments;

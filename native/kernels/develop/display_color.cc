@@ -17,7 +17,7 @@ LW_INLINE float distrust(float value, float clip) {
   return smaller(1.0f, larger(0.0f, (value / clip - kTrusted) * kSpan));
 }
 
-// How many pixels have a channel that is not wholly trusted.
+// Number of pixels with a channel that is not fully trusted.
 LW_CLONES int countClipped(const LightRun& in, int count, const float* clip) {
   const float near_r = clip[0] * kTrusted, near_g = clip[1] * kTrusted, near_b = clip[2] * kTrusted;
   int clipped = 0;
@@ -25,9 +25,9 @@ LW_CLONES int countClipped(const LightRun& in, int count, const float* clip) {
   return clipped;
 }
 
-// A clipped channel is at least as bright as it says; where the others are brighter on average it follows them (else
-// green, which clips first, leaves magenta). Where all three clip nothing is known of the colour: neutral. A pixel that
-// does not clip stays.
+// A clipped channel is at least as bright as its sample. If the others are brighter on average, it follows them;
+// otherwise green, which clips first, would leave magenta. If all three clip, the colour is unknown and becomes
+// neutral. Pixels that do not clip are kept.
 LW_CLONES void rebuildHighlights(LightRun& px, int count, const float* clip) {
   for (int i = 0; i < count; i++) {
     const float r = px.r[i], g = px.g[i], b = px.b[i];
@@ -45,7 +45,7 @@ LW_CLONES void rebuildHighlights(LightRun& px, int count, const float* clip) {
 
 LW_INLINE float clamped(float value) { return smaller(65535.0f, larger(0.0f, value)); }
 
-// In place; gives how many pixels are bluer than green and greener than red.
+// Applies the matrix in place; returns the number of pixels with red < green < blue.
 LW_CLONES int applyMatrix(LightRun& px, int count, const float* m) {
   const float m0 = m[0], m1 = m[1], m2 = m[2], m3 = m[3], m4 = m[4], m5 = m[5], m6 = m[6], m7 = m[7], m8 = m[8];
   int blue = 0;
@@ -62,7 +62,7 @@ LW_CLONES int applyMatrix(LightRun& px, int count, const float* m) {
   return blue;
 }
 
-// The curve's entries as floats; `index` is room for as many numbers.
+// Looks up the curve's entries as floats; `index` is scratch memory of the same length.
 LW_CLONES void lookUp(const uint16_t* __restrict curve, const float* __restrict light, int count, int32_t* __restrict index,
                       float* __restrict out) {
   for (int i = 0; i < count; i++) index[i] = static_cast<int32_t>(light[i] + 0.5f);
@@ -70,14 +70,14 @@ LW_CLONES void lookUp(const uint16_t* __restrict curve, const float* __restrict 
   for (int i = 0; i < count; i++) out[i] = static_cast<float>(index[i]);
 }
 
-// One curve a channel gives the roll-off of a camera's picture, but turns bright skies cyan: there (red < green < blue)
-// green keeps its place between the others instead, in square roots, the more the bluer. Continuous at all three edges
-// of that range.
+// One curve for each channel gives the roll-off of a camera's picture, but turns bright skies cyan. For pixels with red
+// < green < blue, green therefore keeps its relative position between the others in square roots, more so the bluer the
+// pixel. The correction is continuous at all three limits of that range.
 LW_CLONES void keepBlues(const LightRun& light, int count, LightRun& toned) {
   for (int i = 0; i < count; i++) {
     const float r = light.r[i], g = light.g[i], b = light.b[i], to_r = toned.r[i], to_g = toned.g[i];
     const float root_r = std::sqrt(r);
-    // Numbers that differ by their last bit may have one root.
+    // Numbers that differ only in their last bit can have the same root.
     const float span = larger(1e-20f, std::sqrt(b) - root_r);
     const float kept = to_r + (toned.b[i] - to_r) * ((std::sqrt(g) - root_r) / span);
     const float turned = to_g + smaller(1.0f, 2.0f * (b - r) / b) * (kept - to_g);
@@ -89,7 +89,7 @@ LW_CLONES void keepBlues(const LightRun& light, int count, LightRun& toned) {
 }  // namespace
 
 bool walkFits(const Walk& walk, int width, int height, int64_t pixels) {
-  // A single step out of the picture leaves it already; within, none of the sums below is too large.
+  // A single step of that size already leaves the picture; with smaller ones, none of the sums below overflows.
   for (const int64_t each : {walk.start, walk.step_x, walk.step_y}) {
     if (each > pixels || each < -pixels) return false;
   }

@@ -9,7 +9,7 @@ namespace lightwell {
 
 namespace {
 
-// As in develop_color.cc: a channel is trusted up to 92 % of its clipping level and not at all at the level itself.
+// As in display_color.cc: a channel is trusted up to 92 % of its clipping level and not at all at the level itself.
 constexpr float kTrusted = 0.92f;
 
 LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
@@ -23,7 +23,7 @@ struct Rgb {
   float r, g, b;
 };
 
-// The two of `count` entries around a place, which are one beyond the ends.
+// The two of `count` entries around a position; outside the ends, both are the end.
 struct Between {
   size_t first, second;
   float share;
@@ -87,13 +87,8 @@ bool isFinite(const GainTableMapArgs& a) {
 
 }  // namespace
 
-// Gain tables of a DNG profile over linear camera RGB (interleaved, 16 bits): clipped channels are rebuilt as
-// developColor does (`clip` a channel), `forward` (3 x 3, row-major) brings the pixel to exposed linear RIMM light, 1 =
-// white, without what is negative there; red, green, blue, the least and the most of them, times the five `weights`,
-// cut to [0, 1] and raised to `gamma`, choose a gain from the table at the pixel's place; the pixel is multiplied by it
-// and by `scale`, and stops at 65535. Tables are at (row * columns + column) * points in `gains`; pixel (x, y) is at
-// column start_x + x * step_x and row start_y + y * step_y of them, between four of them bilinear, beyond the edge as
-// at the edge. source and target may be one. Rows are the picture's.
+// Applies the gain tables of a DNG profile to linear camera RGB. The walk, gamma and scale must be finite, and scale
+// must not be negative. Rows are the picture's.
 Status gainTableMap(const GainTableMapArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (!isFinite(args) || !(args.scale >= 0)) return Status::kBadArguments;
   for (int y = row_begin; y < row_end; y++) {

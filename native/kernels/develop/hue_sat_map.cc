@@ -70,7 +70,7 @@ Rgb fromHsv(float hue, float saturation, float value) {
   }
 }
 
-// What the table makes of a pixel, less the pixel.
+// The table's change of a pixel.
 Rgb changeOf(const HueSatMapArgs& a, Rgb light) {
   const Rgb p{larger(0.0f, light.r), larger(0.0f, light.g), larger(0.0f, light.b)};
   const float top = larger(p.r, larger(p.g, p.b)), span = top - smaller(p.r, smaller(p.g, p.b));
@@ -101,18 +101,14 @@ void mapRow(const HueSatMapArgs& a, const uint16_t* in, uint16_t* out) {
   }
 }
 
-// Light that is not a number, or infinite, has no place in the table.
+// Light that is NaN or infinite has no entry in the table.
 bool isSound(const View<float>& forward) {
   return std::all_of(forward.data, forward.data + 9, [](float v) { return std::fabs(v) <= kMostGain; });
 }
 
 }  // namespace
 
-// Hue, saturation and value tables of a DNG profile over linear camera RGB (interleaved, 16 bits): `forward` (3 x 3,
-// row-major) brings a pixel to ProPhoto light, 1 = white, `backward` what the table changes there back. The table holds
-// hue shift (degrees), saturation scale and value scale at ((value * hues + hue) * saturations + saturation) * 3; hues
-// wrap. `encoded`: values are those of sRGB's transfer function. The change fades out from 92 % of `clip` (per channel)
-// on. source and target may be one. Rows are the picture's.
+// Applies the hue, saturation and value table of a DNG profile to linear camera RGB. Rows are the picture's.
 Status hueSatMap(const HueSatMapArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (!isSound(args.forward)) return Status::kBadArguments;
   for (int y = row_begin; y < row_end; y++) {

@@ -9,7 +9,7 @@ namespace lightwell {
 
 namespace {
 
-// Sums of result and detail are kept this far above 0, so that neither end leaves 16 bits.
+// Offset of the sums of result and detail above 0, so that both ends stay within 16 bits.
 constexpr int kSumOffset = 16384;
 
 LW_CLONES void combine(const uint16_t* __restrict base, const int16_t* __restrict detail, int rounding, int count,
@@ -29,7 +29,7 @@ LW_CLONES void interleave(const uint16_t* __restrict even, const uint16_t* __res
     out[2 * x + 1] = static_cast<uint16_t>(clamped(odd[x], kLow, kHigh) - kSumOffset);
   }
 }
-// Which sums become samples: those from kLow to kHigh, their distance from kLow brought to 65535 by two shifts.
+// Sums from kLow to kHigh become samples: two shifts scale their distance from kLow to 65535.
 constexpr uint16_t kLow = kSumOffset + kResultZero, kHigh = kLow + kResultOne;
 constexpr int kUp = 2, kDown = 8 - kUp;
 static_assert(((kHigh - kLow) << kUp) + ((kHigh - kLow) >> kDown) == 65535, "white is full scale");
@@ -48,7 +48,7 @@ LW_INLINE Lanes8U16 samplesOf(const uint16_t* sums) {
   return (value << kUp) + (value >> kDown);
 }
 LW_INLINE void storeLanes(Lanes8U16 lanes, uint16_t* out) { std::memcpy(out, &lanes, sizeof lanes); }
-// Eight pixels of three planes to 24 samples.
+// Stores eight pixels of three planes as 24 samples.
 LW_INLINE void storePixels(Lanes8U16 r, Lanes8U16 g, Lanes8U16 b, uint16_t* out) {
   const Lanes8U16 rg0 = __builtin_shufflevector(r, g, 0, 8, 0, 1, 9, 0, 2, 10);
   const Lanes8U16 rg1 = __builtin_shufflevector(r, g, 0, 3, 11, 0, 4, 12, 0, 5);

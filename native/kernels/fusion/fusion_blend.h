@@ -5,25 +5,26 @@
 
 namespace lightwell {
 
-// Rows of the result: 15 bits that reach half a range beyond black and white. Final values beyond are clipped anyway.
+// Rows of the result have 15 bits and extend half a range below black and above white. Final values outside are clamped
+// anyway.
 constexpr int kResultOne = 255 * 64;
 constexpr int kResultZero = kResultOne / 2;
 
-// One row of the fused Laplacian pyramid, collapsed at once: expansion of the coarser result + sum over frames of
-// weight * (frame - expansion of the coarser frame). One object makes any number of rows of a width.
+// Computes and collapses one row of the fused Laplacian pyramid: expansion of the coarser result + sum over frames of
+// weight * (frame - expansion of the coarser frame). One object serves any number of rows of one width.
 class FusionBlend {
  public:
   explicit FusionBlend(int width);
 
-  // The coarser result's rows; without it the row starts at 0 (the coarsest level).
+  // Starts a row from the coarser result's rows, or from 0 at the coarsest level.
   void begin(const CoarseRows& result);
   void begin();
   void add(Split<const uint16_t> weight, Split<const uint16_t> fine, const CoarseRows* coarse);
-  // Weight and frame rows as they lie in memory.
+  // Takes weight and frame rows that are not split.
   void add(const uint16_t* weight, const uint16_t* fine, const CoarseRows* coarse);
-  // The row for the next finer level, kResultOne = 1.0 from kResultZero on.
+  // Writes the row for the next finer level, kResultOne = 1.0 from kResultZero on.
   void finish(uint16_t* out);
-  // The finished sum, not yet within the range, split: what `toSamples` takes.
+  // Returns the finished sum, split and not yet clamped, as `toSamples` takes it.
   Split<const uint16_t> finishSplit();
 
  private:
@@ -36,7 +37,7 @@ class FusionBlend {
   std::vector<int16_t> sum_;
 };
 
-// Pixels [begin, begin + count) of three rows that finishSplit gave, interleaved and clipped, 65535 = 1.0. begin must
+// Writes pixels [begin, begin + count) of three rows from finishSplit, interleaved and clamped, 65535 = 1.0. begin must
 // be even.
 void toSamples(const Split<const uint16_t> planes[3], int begin, int count, uint16_t* out);
 

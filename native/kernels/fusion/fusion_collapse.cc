@@ -15,7 +15,7 @@ struct Plane {
   const uint16_t* row(int y) const { return data + size_t(y) * width; }
 };
 
-// A Gaussian pyramid of one plane: the level that was given, and those above it.
+// A Gaussian pyramid of one plane: the given level and those above it.
 class Pyramid {
  public:
   Pyramid(const uint16_t* data, int width, int height, int depth) : levels_{{data, width, height}}, memory_(depth) {
@@ -48,7 +48,7 @@ CoarseRows rowsAround(int y, const Plane& coarse) {
   return coarseRows(y, coarse.height, [&](int row) { return coarse.row(row); });
 }
 
-// One level from the coarser result, which is empty at the coarsest.
+// Blends one level with the coarser result, which is empty at the coarsest level.
 void blendLevel(const std::vector<Pyramid>& weights, const std::vector<Pyramid>& colors, int level, const Plane& coarser,
                 uint16_t* out) {
   const int width = colors[0].level(level).width, height = colors[0].level(level).height;
@@ -74,9 +74,8 @@ void blendLevel(const std::vector<Pyramid>& weights, const std::vector<Pyramid>&
 
 }  // namespace
 
-// The coarse end of the fused pyramid: builds the further `depth` levels above levels[i] (as fusionReduce wrote them: 4
-// planes of width x height), blends them and collapses them into target, 3 planes of width x height, 16320 = 1.0 from
-// 8160 on. Rows are the three planes.
+// Computes the coarse levels of the fused pyramid: builds `depth` levels above levels[i], blends them and collapses
+// them into target. Rows are the three planes.
 Status fusionCollapse(const FusionCollapseArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, depth = args.depth;
   if (args.levels.empty()) return Status::kBadArguments;

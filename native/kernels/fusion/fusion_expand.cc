@@ -7,7 +7,7 @@ namespace lightwell {
 
 namespace {
 
-// The strip's rows of the collapsed result, from the stored level down to level 1; rings of rows as in FusionRows.
+// Rows of the collapsed result of a strip, from the stored level down to level 1, in rings of rows as in FusionRows.
 class ResultRows {
  public:
   ResultRows(const FusionExpandArgs& args, FusionRows& rows, const Area& area)
@@ -20,7 +20,7 @@ class ResultRows {
     }
   }
 
-  // The rows of the result that row y of the next finer level lies between.
+  // The rows of the result above and below row y of the next finer level.
   CoarseRows resultAround(int y, int level, int plane) {
     return coarseRows(y, rows_.height(level), [&](int row) { return result(level, plane, row); });
   }
@@ -78,10 +78,8 @@ bool storedFits(const FusionExpandArgs& args) {
 
 }  // namespace
 
-// The finest levels of the fused pyramid in one go: weights and levels are made again row by row (cheaper than keeping
-// them), blended with the stored level `levels` and written. stored[i]: as fusionReduce wrote it; result: as
-// fusionCollapse wrote it (both unused when `levels` is 0). target: width x height x 3 interleaved, 65535 = 1.0,
-// clipped. Rows are the target's.
+// Computes the finest levels of the fused pyramid in one pass: weights and levels are computed again row by row, which
+// is cheaper than storing them, and blended with the stored level. Rows are target rows.
 Status fusionExpand(const FusionExpandArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const FusionInput input = inputOf(args);
   if (input.frames.empty() || !storedFits(args)) return Status::kBadArguments;

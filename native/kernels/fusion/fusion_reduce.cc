@@ -4,9 +4,8 @@
 
 namespace lightwell {
 
-// Weights of all frames, normalised, and from them and the frames the level `levels` of every Gaussian pyramid:
-// targets[i] is 4 planes (red, green, blue: 32640 = 1.0; weight: 32767 = 1.0), each side halved that often rounding up.
-// Rows are that level's.
+// Computes the normalised weights of all frames and reduces frames and weights to the level `levels` of their Gaussian
+// pyramids. Rows are rows of that level.
 Status fusionReduce(const FusionReduceArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const FusionInput input = inputOf(args);
   if (input.frames.empty() || input.levels < 1) return Status::kBadArguments;

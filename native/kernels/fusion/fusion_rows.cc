@@ -7,7 +7,7 @@ namespace lightwell {
 namespace {
 
 Split<const uint16_t> readable(Split<uint16_t> row) { return {row.even, row.odd}; }
-// A strip's next row lies in other pages than this one, so the hardware does not see it coming.
+// Rows to prefetch ahead. A strip's next row is in other memory pages, so the hardware does not prefetch it.
 constexpr int kRowsAhead = 2;
 
 Split<const float> readable(Split<float> row) { return {row.even, row.odd}; }
@@ -36,7 +36,7 @@ FusionRows::FusionRows(const FusionInput& input, const Area& area)
       weight_tags_(kSourceRing, -1),
       gray_(size_t(frames_) * kGrayRing * 2 * half_room_),
       quality_(gray_.size()),
-      // Margins are weighed too: they must not add up to 0.
+      // Margins are normalised too, so their sum must not be 0.
       weights_(size_t(frames_) * 2 * half_room_, 1.0f),
       sum_(size_t(2) * half_room_),
       split_(sum_.size()),
@@ -64,7 +64,7 @@ const uint16_t* FusionRows::level(int level, int frame, int plane, int y) {
   return levels_[level].rows.row(frame * 4 + plane, y);
 }
 
-// Colours, grey and quality of a source row.
+// Loads colours, grey and quality of a source row.
 void FusionRows::load(int y) {
   if (!source_.enter(y)) return;
   const size_t first = (size_t(area_.y + y) * input_.width + area_.x) * 3;
@@ -80,7 +80,7 @@ void FusionRows::load(int y) {
   }
 }
 
-// Grey and quality of a row; in the meantime, a few lines at a time, memory that a later row begins with at sample
+// Computes grey and quality of a row. Between parts it prefetches the memory of a later row, which begins at sample
 // `ahead`.
 void FusionRows::measure(int frame, size_t ahead, int y, const Split<uint16_t> planes[3]) {
   constexpr int kParts = 8;
@@ -95,7 +95,7 @@ void FusionRows::measure(int frame, size_t ahead, int y, const Split<uint16_t> p
   mirrorEnds(gray, area_.width);
 }
 
-// Weights of a source row, not normalised: contrast of the grey rows above and below times quality.
+// Unnormalised weights of a source row: contrast, which needs the grey rows above and below, times quality.
 const float* FusionRows::weighContrast(int frame, int y) {
   const auto row = [&](std::vector<float>& rows, int at) { return readable(floatRow(rows, frame * kGrayRing + at % kGrayRing)); };
   const auto up = row(gray_, reflect101(y - 1, area_.height)), down = row(gray_, reflect101(y + 1, area_.height));
@@ -125,7 +125,7 @@ void FusionRows::makeLevel(int level, int y) {
   if (!levels_[level].rows.enter(y)) return;
   int from[5];
   for (int j = 0; j < 5; j++) from[j] = reflect101(2 * y + j - 2, height(level - 1));
-  // In rising order also where the picture's ends mirror them: rings keep what is behind, not what was skipped.
+  // In ascending order even where the picture's ends mirror them: rings keep previous rows, not skipped ones.
   const auto [first, last] = std::minmax_element(from, from + 5);
   for (int needed = *first; needed <= *last; needed++) {
     if (level == 1) {

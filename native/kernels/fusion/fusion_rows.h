@@ -7,20 +7,20 @@
 
 namespace lightwell {
 
-// Levels of the pyramid that are made row by row and never stored whole: levels 1 and 2 of frames, weights and result
-// exist only as short rings, and level 3 is 1/64 of a picture.
+// Pyramid levels that are computed row by row. Levels 1 and 2 of frames, weights and result exist only as short rings
+// and are never stored whole; level 3 has 1/64 of a picture's samples.
 constexpr int kRowLevels = kStoredLevel;
 
-// What the kernels that walk over full-size frames have in common.
+// Arguments of the kernels that process full-size frames.
 struct FusionInput {
   std::vector<EitherView> frames;
   int width, height;
-  // Depth of rows and of the stored level: floor(log2 min(width, height)), at most kRowLevels.
+  // The stored level: floor(log2 min(width, height)), at most kRowLevels.
   int levels;
   FusionExponents exponents;
 };
 
-// Of a kernel's arguments, which are known to hold whole frames.
+// Takes a kernel's arguments, whose frames have been checked to be complete.
 template <typename Args>
 FusionInput inputOf(const Args& args) {
   return {args.frames,
@@ -32,15 +32,15 @@ FusionInput inputOf(const Args& args) {
 
 constexpr int levelSize(int size, int level) { return level == 0 ? size : levelSize((size + 1) / 2, level - 1); }
 
-// Part of a picture, in pixels. Work goes in strips of columns, so narrow that all rings of a strip stay in the
+// Part of a picture, in pixels. Work is done in strips of columns, narrow enough that all rings of a strip stay in the
 // second-level cache.
 struct Area {
   int x, y, width, height;
 };
 
-// Calls work(area, core) for every strip of rows [begin, end): core is what the strip is to write, area what it must
-// read. An area begins at a multiple of 2^kRowLevels and is treated as a separate picture with mirrored ends: the
-// errors of that stay within the margin between area and core.
+// Calls work(area, core) for every strip of rows [begin, end). The strip writes core and reads area. An area begins at
+// a multiple of 2^kRowLevels and is treated as a separate picture with mirrored ends; the resulting errors stay within
+// the margin between area and core.
 template <typename Work>
 bool eachStrip(int width, int height, int begin, int end, int frames, Work&& work) {
   constexpr int kGrid = 1 << kRowLevels, kMargin = 16;
@@ -58,8 +58,8 @@ bool eachStrip(int width, int height, int begin, int end, int frames, Work&& wor
   return true;
 }
 
-// Rows of an area at full and reduced sizes, for all frames at once: normalised weights, and colours and weights of the
-// levels. Rows are asked for in rising order; short rings keep what the next one needs.
+// Rows of an area at full and reduced sizes, for all frames: normalised weights, and colours and weights of the levels.
+// Rows are requested in ascending order; short rings keep what the next one needs.
 class FusionRows {
  public:
   FusionRows(const FusionInput& input, const Area& area);
@@ -70,7 +70,7 @@ class FusionRows {
 
   // Plane 0 red, 1 green, 2 blue (kColorOne = 1.0), 3 weight (kWeightOne = 1.0).
   Split<const uint16_t> source(int frame, int plane, int y);
-  // A row of a level from 1 on, as it lies in memory.
+  // A row of a level from 1 on, not split.
   const uint16_t* level(int level, int frame, int plane, int y);
 
  private:
@@ -82,7 +82,7 @@ class FusionRows {
     std::vector<uint16_t> samples;
     std::vector<int> tags;
     void resize(int planes, int row_count, int row_room);
-    // True once for every row that enters.
+    // Returns true the first time that row y enters.
     bool enter(int y);
     uint16_t* row(int plane, int y) { return &samples[(size_t(plane) * rows + (y & (rows - 1))) * room + kRowMargin]; }
   };
@@ -108,7 +108,7 @@ class FusionRows {
   int frames_, half_room_;
   Ring source_;
   std::vector<int> weight_tags_;
-  // The source's reduced rows are in levels_[0].reduced.
+  // levels_[0].reduced has the source's reduced rows.
   Level levels_[kRowLevels + 1];
   std::vector<float> gray_, quality_, weights_, sum_;
   std::vector<uint16_t> split_;

@@ -14,8 +14,8 @@ constexpr float kLog2e = 1.44269504f;
 constexpr float kPerOne = 1.0f / kColorOne;
 
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-// Sixteen pixels a half of 32 bytes. Byte 3 k + C of 48 lies at another place modulo 16 for every k, so the three
-// vectors' bytes of a channel fit in one, which a single shuffle brings into order.
+// Each half of 32 bytes holds 16 pixels. Byte 3 k + C of 48 has a different position modulo 16 for every k, so that a
+// channel's bytes of three vectors fit in one, which a single shuffle puts in order.
 typedef uint8_t Lanes32U8 __attribute__((vector_size(32)));
 typedef uint16_t Lanes16U16 __attribute__((vector_size(32)));
 LW_INLINE Lanes32U8 loadHalves(const uint8_t* low, const uint8_t* high) {
@@ -25,7 +25,7 @@ LW_INLINE Lanes32U8 loadHalves(const uint8_t* low, const uint8_t* high) {
   return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
                                  27, 28, 29, 30, 31);
 }
-// Where byte `place` of the channel's bytes comes from: vector 0, 1 or 2.
+// 255 if byte `place` of a channel comes from the given vector (0, 1 or 2), otherwise 0.
 template <int C>
 constexpr uint8_t maskAt(int vector, int place) {
   for (int k = 0; k < 16; k++) {
@@ -80,8 +80,8 @@ int loadBlocks(const uint8_t*, int, uint16_t*, uint16_t*, uint16_t*, uint16_t*, 
 LW_INLINE uint16_t colorOf(uint8_t value) { return static_cast<uint16_t>(value << 7); }
 LW_INLINE uint16_t colorOf(uint16_t value) { return static_cast<uint16_t>((uint32_t(value) * (kColorOne + 1)) >> 16); }
 
-// The half is chosen before it is indexed: under -fsanitize=signed-integer-overflow GCC 12 makes of `(odd ? a : b)[x /
-// 2] = v` two stores, and reads x of the division in the second from a temporary that the first alone sets.
+// The half is selected before it is indexed. Under -fsanitize=signed-integer-overflow, GCC 12 compiles `(odd ? a : b)[x
+// / 2] = v` to two stores, and the second reads x of the division from a temporary that only the first sets.
 template <typename T>
 void loadRest(const T* samples, int from, int count, const Split<uint16_t> planes[3]) {
   for (int x = from; x < count; x++) {
@@ -92,11 +92,11 @@ void loadRest(const T* samples, int from, int count, const Split<uint16_t> plane
   }
 }
 
-// scale * 2^x for x in [-100, 0], to 8e-5 relative (a weight is a share of their sum): the whole part goes into the
-// exponent bits, the rest through a minimax polynomial on [-1/2, 1/2]. Written out so that it vectorises and gives the
-// same bits on every machine.
+// scale * 2^x for x in [-100, 0], to 8e-5 relative (a weight is a share of their sum): the integer part goes into the
+// exponent bits, the rest through a minimax polynomial on [-1/2, 1/2]. It is written out so that it vectorises and
+// gives the same bits on every machine.
 LW_INLINE float powerOfTwo(float x, float scale) {
-  // Adding this leaves the nearest whole number in the last bits.
+  // Adding this puts the nearest integer into the last bits.
   constexpr float kWholes = 1.5f * (1 << 23);
   const float rounded = x + kWholes, f = x - (rounded - kWholes);
   const float series = scale * 0.99992807f + f * (scale * 0.69326101f + f * (scale * 0.24261111f + f * (scale * 5.517155e-2f)));
@@ -115,8 +115,8 @@ struct Measures {
   float gray, saturation, exposedness;
 };
 LW_INLINE Measures measure(float r, float g, float b, float scale) {
-  // Both measures from the differences of channels, which are exactly 0 for neutral pixels: with v = sum of their
-  // squares / 2, sum (c - mean)^2 = 2 v / 3 and sum (c - 1/2)^2 = 2 v / 3 + (sum - 3/2)^2 / 3. Sigma is 0.2.
+  // Both measures are computed from the differences of channels, which are exactly 0 for neutral pixels: with v = sum
+  // of their squares / 2, sum (c - mean)^2 = 2 v / 3 and sum (c - 1/2)^2 = 2 v / 3 + (sum - 3/2)^2 / 3. Sigma is 0.2.
   constexpr float kPerSigma = -12.5f * kLog2e * kPerOne * kPerOne / 3.0f;
   const float gb = g - b, v = (r - g) * (r - b) + gb * gb;
   const float middle = (r + g + b) - 1.5f * kColorOne;
@@ -124,7 +124,7 @@ LW_INLINE Measures measure(float r, float g, float b, float scale) {
           powerOfTwo(v * (2.0f * kPerSigma) + middle * middle * kPerSigma, scale)};
 }
 
-// Full scale of saturation as `measure` gives it.
+// Scale of the saturation that `measure` returns.
 constexpr float kSaturationUnit = 0.81649658f * kPerOne;
 
 LW_CLONES void measurePlain(const uint16_t* __restrict red, const uint16_t* __restrict green, const uint16_t* __restrict blue,
@@ -135,7 +135,7 @@ LW_CLONES void measurePlain(const uint16_t* __restrict red, const uint16_t* __re
     quality[x] = found.saturation * found.exposedness;
   }
 }
-// The same with other exponents than 1. Powers are slow, so this runs only when asked for.
+// The same with exponents other than 1. Powers are slow, so this runs only on request.
 void measureGeneral(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const FusionExponents& exponents,
                     float* gray, float* quality) {
   for (int x = 0; x < count; x++) {

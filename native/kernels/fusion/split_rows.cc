@@ -4,10 +4,10 @@ namespace lightwell {
 
 namespace {
 
-// Written so that every step stays within 16 bits (samples have 15), which is what keeps 16 lanes in a vector.
+// Every step stays within 16 bits (samples have 15), so that a vector holds 16 lanes.
 LW_INLINE uint16_t meanDown(uint16_t a, uint16_t b) { return static_cast<uint16_t>(static_cast<uint16_t>(a + b) >> 1); }
 LW_INLINE uint16_t meanUp(uint16_t a, uint16_t b) { return static_cast<uint16_t>(static_cast<uint16_t>(a + b + 1) >> 1); }
-// a + (b - a) / 4; `rounding` is what the shift takes off.
+// a + (b - a) / 4; `rounding` is added before the shift.
 LW_INLINE uint16_t nearer(uint16_t a, uint16_t b, int rounding) {
   return static_cast<uint16_t>(a + (static_cast<int16_t>(b - a + rounding) >> 2));
 }

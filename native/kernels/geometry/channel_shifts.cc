@@ -11,12 +11,12 @@ namespace {
 using Shift = ChannelShift<float>;
 
 constexpr int kWindow = 2 * kShiftReach + 1;
-constexpr int kEdge = kShiftReach + 1;  // gradients need one more
+constexpr int kEdge = kShiftReach + 1;  // gradients need one pixel more
 constexpr int kMargin = kEdge + kShiftSmooth + kHalvedReach;
 constexpr int kSmoothed = 2 * kEdge + 1, kPatch = 2 * kMargin + 1;
-constexpr double kLeastGain = 0.2;    // of a channel over green: less is an edge of another colour, seen mostly in noise
-constexpr double kNoise = 1e-3;       // standard deviation that smoothed samples have at least, display values
-constexpr double kPerSample = 4.0 * 3.141592653589793 * (0.5 * kShiftSmooth);  // pixels a sample, after smoothing: 4 pi sigma^2
+constexpr double kLeastGain = 0.2;    // of a channel over green; below this, it is an edge of another colour, seen mostly in noise
+constexpr double kNoise = 1e-3;       // minimum standard deviation of smoothed samples, in display values
+constexpr double kPerSample = 4.0 * 3.141592653589793 * (0.5 * kShiftSmooth);  // pixels a sample after smoothing: 4 pi sigma^2
 
 struct Place {
   int x, y;
@@ -36,7 +36,7 @@ struct Normal {
 using Patch = double[kPatch][kPatch];
 using Smooth = double[kSmoothed][kSmoothed];
 
-// A binomial of 2 reach steps.
+// Taps of a binomial filter of 2 reach steps.
 template <int reach>
 struct Taps {
   double of[2 * reach + 1] = {};
@@ -78,7 +78,7 @@ class Reader {
 
   double at(int64_t x, int64_t y, int channel) const { return args_.source.data[3 * (size_t(y) * args_.width + x) + channel] / args_.max; }
 
-  // Of a channel where the lens puts it, between pixels; what lies outside repeats the border.
+  // Value of a channel where the lens puts it, interpolated between pixels; the border is repeated outside.
   double seen(int x, int y, int channel, const Lens& lens) const {
     const double dx = x - cx_, dy = y - cy_, unit = args_.units_per_px;
     const double factor = 1.0 + lens.linear + lens.cubic * ((dx * dx + dy * dy) * unit * unit);
@@ -92,7 +92,7 @@ class Reader {
     return upper + (lower - upper) * t;
   }
 
-  // A window of green, as it is compared; false where a sample reaches `brightest`.
+  // Writes the smoothed window of green; returns false if a sample reaches `brightest`.
   bool green(const Place& place, Smooth& out) const {
     Patch patch;
     if (!cut(place, 1, kPlain, args_.brightest, patch)) return false;
@@ -101,7 +101,7 @@ class Reader {
     return true;
   }
 
-  // The same of red or blue.
+  // The same for red or blue.
   bool other(const Place& place, int channel, const Lens& lens, Smooth& out) const {
     Patch patch, below;
     if (!cut(place, channel, lens, args_.brightest, patch)) return false;
@@ -142,7 +142,7 @@ class Reader {
   }
 
  private:
-  // The samples around a place; false where one reaches `brightest`.
+  // Copies the samples around a place; returns false if one reaches `brightest`.
   bool cut(const Place& place, int channel, const Lens& lens, double brightest, Patch& patch) const {
     const bool isPlain = lens.linear == 0.0 && lens.cubic == 0.0;
     for (int j = 0; j < kPatch; j++) {
@@ -172,13 +172,13 @@ Normal normalOf(const Smooth& green) {
     }
   }
   const double half = 0.5 * (xx - yy), length = std::sqrt(half * half + xy * xy);
-  // Of the larger eigenvalue; the longer of its two forms, which never vanishes where there is an edge.
+  // Eigenvector of the larger eigenvalue, in the longer of its two forms, which never vanishes at an edge.
   const double x = half >= 0.0 ? half + length : xy, y = half >= 0.0 ? xy : length - half;
   const double size = std::sqrt(x * x + y * y);
   return size > 0.0 ? Normal{x / size, y / size} : Normal{1.0, 0.0};
 }
 
-// How far a channel lies along the normal, and how sure that is.
+// Writes the shift of a channel along the normal, and its certainty.
 void shiftOf(const Smooth& channel, const Smooth& green, const Normal& normal, float* found) {
   double n = kWindow * kWindow, g = 0.0, d = 0.0, c = 0.0, gg = 0.0, gd = 0.0, dd = 0.0, gc = 0.0, dc = 0.0, cc = 0.0;
   for (int j = 0; j < kWindow; j++) {
@@ -208,8 +208,7 @@ double contrastOf(const Smooth& green) {
 
 }  // namespace
 
-// How far red and blue lie from green at the steepest edge of green in each block of block_px x block_px pixels of a
-// picture (source, width x height x 3): shifts, one a block; see the declaration. Rows are rows of blocks.
+// Measures how far red and blue are shifted against green at the steepest edge of each block. Rows are rows of blocks.
 template <typename T>
 Status channelShifts(const ChannelShiftsArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   const int64_t px = args.block_px, columns = (args.width + px - 1) / px;

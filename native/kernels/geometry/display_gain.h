@@ -6,9 +6,8 @@
 
 namespace lightwell {
 
-// A gain g on linear light, on sRGB display values (IEC 61966-2-1). On the power segment it is exactly
-// (v + 0.055) g^(1/2.4) - 0.055, on the linear one exactly v g; a value that leaves the linear segment goes through a
-// table.
+// Applies a gain g on linear light to sRGB display values (IEC 61966-2-1). On the power segment the result is exactly
+// (v + 0.055) g^(1/2.4) - 0.055, on the linear one exactly v g; values that leave the linear segment use a table.
 class DisplayGain {
  public:
   DisplayGain() {
@@ -17,7 +16,7 @@ class DisplayGain {
     }
   }
 
-  // Whether a value lies on the linear segment; of the others, what the gain makes of them.
+  // Whether a value is on the linear segment; the result for all other values.
   LW_INLINE static bool isDark(float v) { return !(v > kToe); }
   LW_INLINE static float brightened(float v, float power) { return std::max((v + 0.055f) * power - 0.055f, 0.0f); }
 
@@ -32,7 +31,7 @@ class DisplayGain {
 
  private:
   static constexpr float kToe = 0.04045f;
-  static constexpr double kRange = 0.75;  // beyond kToe times the largest gain
+  static constexpr double kRange = 0.75;  // more than kToe times the largest gain
   static constexpr int kEntries = 1024;
   float bent_[kEntries + 1];
 };

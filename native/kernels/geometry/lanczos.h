@@ -5,15 +5,15 @@
 
 namespace lightwell {
 
-// Lanczos' window of four lobes (Duchon 1979) over the sinc: 8 taps a side. At 0.4 cycles a pixel it keeps 0.90 of the
-// contrast, three lobes keep 0.82, cubic convolution 0.72.
+// Lanczos window of four lobes (Duchon 1979): 8 taps a side. At 0.4 cycles a pixel it keeps 0.90 of the contrast; three
+// lobes keep 0.82, cubic convolution 0.72.
 constexpr int kLobes = 4;
 constexpr int kTaps = 2 * kLobes;
-// Positions are taken to so many parts of a pixel.
+// Positions are rounded to 1 / kPhases of a pixel.
 constexpr int kPhases = 1024;
 
-// Weights of the taps at -3 to 4 for positions 0 to 1 past tap 0, kTaps a phase. They add up to 1; what ramps would be
-// shifted by goes to the two taps in the middle, so that ramps stay what they are.
+// Weights of the taps at -3 to 4 for positions 0 to 1 after tap 0, kTaps a phase. They add up to 1. The two central
+// taps are corrected for the shift of ramps, so that ramps are reproduced exactly.
 class LanczosTable {
  public:
   LanczosTable() : weights_(size_t(kPhases + 1) * kTaps) {
@@ -39,7 +39,7 @@ class LanczosTable {
     for (int k = 0; k < kTaps; k++) out[k] = static_cast<float>(weights[k]);
   }
 
-  // sin(pi x) / (pi x), by its series about the nearest whole number: the sine differs between C libraries.
+  // sin(pi x) / (pi x), by its series around the nearest integer: the sine differs between C libraries.
   static double sinc(double x) {
     const int nearest = static_cast<int>(x < 0 ? x - 0.5 : x + 0.5);
     const double angle = 3.14159265358979323846 * (x - nearest), square = angle * angle;

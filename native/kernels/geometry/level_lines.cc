@@ -15,7 +15,7 @@ LW_INLINE float binomial(double a, double b, double c, double d, double e) {
   return static_cast<float>((a + e + 4 * (b + d) + 6 * c) / 16);
 }
 
-// One row's light, smoothed along it; `row` has kReach samples beyond both ends.
+// Light of one row, smoothed along it; `row` has kReach extra samples at both ends.
 LW_CLONES void smoothAlong(const LevelLinesArgs& args, int y, float* row, float* out) {
   const int width = args.width;
   const float* source = args.source.data + size_t(y) * width * args.channels;
@@ -53,7 +53,7 @@ LW_CLONES void gradientRow(const LevelLinesArgs& args, const float* above, const
     const double gx = (10 * (double(here[x + 1]) - here[x - 1]) + 3 * (falling + rising)) / 32;
     const double gy = (10 * (double(below[x]) - above[x]) + 3 * (falling - rising)) / 32;
     const double size_x = std::fabs(gx), size_y = std::fabs(gy), size = std::sqrt(gx * gx + gy * gy);
-    // A slope may be infinite; 0 times infinity is NaN, and comparisons with NaN are false.
+    // A maximum slope can be infinite; 0 times infinity is NaN, and comparisons with NaN are false.
     const bool is_outside = (size_y > size_x * most_y) | (size_x > size_y * most_x) | !(size >= least) | !(size > 0);
     out.magnitude[x] = is_outside ? 0.0f : static_cast<float>(size);
     out.x[x] = is_outside ? 0.0f : static_cast<float>(gx / size);
@@ -63,14 +63,10 @@ LW_CLONES void gradientRow(const LevelLinesArgs& args, const float* above, const
 
 }  // namespace
 
-// Gradients of a small picture's light. source: width x height x channels (1 or 3) display values; three are weighed by
-// red, green and blue. light: smoothed by the binomial over 5 x 5 pixels, the border repeated. magnitude: size of
-// Scharr's gradient, 0 where it is less than min_magnitude, where |gy| > |gx| max_slope_y or |gx| > |gy| max_slope_x,
-// and along the border; direction_x, direction_y: its unit vector there, else 0. All width x height. Computed in double
-// precision, rounded where it is stored.
+// Gradients of a small picture's light. Computed in double precision, rounded when stored. Rows are the picture's.
 Status levelLines(const LevelLinesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
-  // Rings of rows: smoothed along, and smoothed both ways.
+  // Rings of rows: smoothed along the row, and smoothed both ways.
   constexpr int kAlong = 2 * kReach + 1, kBoth = 3;
   std::vector<float> along(size_t(kAlong) * width), both(size_t(kBoth) * width), padded(size_t(width) + 2 * kReach);
   const auto alongOf = [&](int y) { return &along[size_t(y % kAlong) * width]; };

@@ -14,10 +14,10 @@ namespace {
 
 static_assert(kMostGridStep <= kMostPlaces, "a cell of the grid has room");
 
-// Beyond these, positions are as good as there: what they take is the same edge, and sums with them stay within an int.
+// Positions are clamped to this. Outside, they read the same edge, and sums with them stay within an int.
 constexpr float kFarthest = 8388608.0f;
 
-// Whole part and phase; the comparisons send NaN to `low`.
+// Integer part and phase; the comparisons turn NaN into `low`.
 LW_INLINE void splitPositions(const float* position, int count, float low, float high, int32_t* whole, int32_t* phase) {
   for (int i = 0; i < count; i++) {
     const float raised = position[i] > low ? position[i] : low;
@@ -63,10 +63,11 @@ LW_CLONES void sampleRow(const WarpTile& tile, const LanczosTable& table, const 
   else tile.sample<3>(table, places, 0, count, out);
 }
 
-// In this order NaN becomes the least.
+// In this order NaN becomes the minimum.
 float soundGain(float gain) { return std::min(16.0f, std::max(0.5f, gain)); }
 
-// One cell of a row, from `row` to `out`, with all samples taken for those of the power segment; whether one is not.
+// Brightens one cell of a row, from `row` to `out`, as if all samples were on the power segment; returns whether one is
+// not.
 LW_CLONES bool brighten(const float* __restrict row, const float* __restrict powers, int count, float full, float* __restrict out) {
   const float to_unit = 1.0f / full;
   int dark = 0;
@@ -80,7 +81,7 @@ LW_CLONES bool brighten(const float* __restrict row, const float* __restrict pow
   return dark != 0;
 }
 
-// The gain of a row from a node on, on floats of the source's scale.
+// Applies the gain of a row from a node on, to floats on the source's scale.
 void applyGain(const DisplayGain& display, const float* linear, const float* power, int step, int width, float full, float* row) {
   const float step_inverse = 1.0f / static_cast<float>(step), to_unit = 1.0f / full;
   for (int x = 0, node = 0; x < width; x += step, node++) {
@@ -97,9 +98,9 @@ void applyGain(const DisplayGain& display, const float* linear, const float* pow
   }
 }
 
-// Target pixels of a tile: as many whole cells of the grid as fit into the first, and rows.
+// Size of a tile in target pixels. Its columns contain as many whole cells of the grid as fit.
 constexpr int kTileColumns = kMostGridStep, kTileRows = 32;
-// Positions within these need no more care; sums of two of them are exact to a hundredth of a pixel.
+// Positions below this need no special care; sums of two of them are exact to a hundredth of a pixel.
 constexpr float kNear = 65536.0f;
 
 template <typename S, typename T>
@@ -166,7 +167,7 @@ class Warper {
       for (int i = 0; i < count; i++) sampleAlone(places, i, out + i * 3);
   }
 
-  // One pixel, from a separate tile for each map.
+  // Samples one pixel, from a separate tile for each map.
   void sampleAlone(const Places* places, int i, float* out) {
     for (int c = 0; c < 3; c++) {
       const Places& at = places[maps_ == 3 ? c : 0];
@@ -178,7 +179,7 @@ class Warper {
     }
   }
 
-  // g^(1/2.4) at the nodes, interpolated as g is: the two differ from each other by less than the grid itself errs.
+  // g^(1/2.4) at the nodes, interpolated like g: the two deviate from each other by less than the error of the grid.
   void gainRow(int node, int y, int columns, float* row) const {
     const int j = y / step_, last = (columns - 1) / step_ + 1;
     const float t = static_cast<float>(y - j * step_) / static_cast<float>(step_);
@@ -203,16 +204,8 @@ class Warper {
 
 }  // namespace
 
-// Resamples an interleaved RGB picture through a grid of source positions, by Lanczos' window of four lobes
-// (lanczos.h); positions to 1/1024 px. T: 8 or 16 bits a sample; the target has the source's type, or 16 bits. Rows are
-// the target's.
-//
-// grid: nodes_x * nodes_y * map_channels * 2 floats, the source position (x, y), in pixels with centres at whole
-// numbers, of the target pixel (i * grid_step, j * grid_step); bilinear in between. map_channels 3: own positions for
-// red, green and blue. nodes_x >= (target_width - 1) / grid_step + 2, nodes_y likewise; grid_step 1 to 64. Positions
-// outside the source take its edge; with wrap_x they come in again on the other side, to 2^23 px. NaN counts as the
-// left or upper edge. gain: empty, or nodes_x * nodes_y factors (clamped to 1/2 to 16; NaN counts as 1/2) on linear
-// light, bilinear, applied after the resampling.
+// Resamples an interleaved RGB picture through a grid of source positions, with a Lanczos window of four lobes
+// (lanczos.h). Rows are target rows.
 template <typename S, typename T>
 Status warp(const WarpArgs<S, T>& args, int row_begin, int row_end, CancelFlag cancel) {
   Warper<S, T> warper(args);
@@ -224,7 +217,7 @@ Status warp(const WarpArgs<S, T>& args, int row_begin, int row_end, CancelFlag c
   return Status::kOk;
 }
 
-// Callers never ask for fewer bits than the source has.
+// Callers never request fewer bits than the source has.
 template <>
 Status warp(const WarpArgs<uint16_t, uint8_t>&, int, int, CancelFlag) {
   return Status::kBadArguments;

@@ -8,17 +8,17 @@
 
 namespace lightwell {
 
-// Where the pixels of one row of a grid's cell lie in the source: whole position and phase.
+// Maximum number of pixels of one row of a grid's cell, and their positions in the source: integer part and phase.
 constexpr int kMostPlaces = 64;
 struct Places {
   int32_t x[kMostPlaces], y[kMostPlaces], phase_x[kMostPlaces], phase_y[kMostPlaces];
 };
 
-// A part of the source, from (x, y) on, as planes of floats with what lies beyond its borders filled in, so that every
+// A part of the source, from (x, y) on, as planes of floats. Samples outside the source are filled in, so that every
 // window of taps is 8 plain loads a channel.
 class WarpTile {
  public:
-  // Sides in source pixels, at most.
+  // Maximum side, in source pixels.
   static constexpr int kMostSide = 160;
 
   WarpTile() : planes_(size_t(3) * kMostSide * kStride + kTaps) {}
@@ -49,7 +49,7 @@ class WarpTile {
     }
   }
 
-  // RGB at a row of places: from one set of them, or from three, one a channel.
+  // RGB at a row of places: from one set of places, or from three, one for each channel.
   template <int kMaps>
   LW_INLINE void sample(const LanczosTable& table, const Places* places, int first, int count, float* out) const {
     int32_t offsets[kMaps][kMostPlaces];
@@ -69,7 +69,7 @@ class WarpTile {
   static constexpr int kStride = kMostSide + 8;
   static constexpr size_t kPlane = size_t(kMostSide) * kStride;
 
-  // Of the windows' first taps; none lies outside, whatever the places say.
+  // Offsets of the windows' first taps, clamped to the tile.
   LW_INLINE void offsetsOf(const Places& places, int first, int count, int32_t* offsets) const {
     const int left = x_ + kLobes - 1, top = y_ + kLobes - 1, most_x = columns_ - kTaps, most_y = rows_ - kTaps;
     for (int i = 0; i < count; i++) {
@@ -81,8 +81,8 @@ class WarpTile {
 
 #if defined(__GNUC__)
   typedef float Row __attribute__((vector_size(32)));
-  // The same at any address. A row that is copied goes through memory in two halves, and is read back whole: that waits
-  // for both stores, ten times as long as the sum takes.
+  // The same type at any address. Copying a row would store it in two halves and read it back whole, which waits for
+  // both stores: ten times as long as the sum takes.
   typedef float LooseRow __attribute__((vector_size(32), aligned(4), may_alias));
 
   LW_INLINE static Row rowAt(const float* p) { return *reinterpret_cast<const LooseRow*>(p); }
@@ -95,7 +95,7 @@ class WarpTile {
     return __builtin_shufflevector(sum, sum, 0, 1, 2, 3) + __builtin_shufflevector(sum, sum, 4, 5, 6, 7);
   }
 
-  // Lanes 0 and 2, and 1 and 3, of all three at once.
+  // Adds lanes 0 and 2, and 1 and 3, of all three at once.
   LW_INLINE static void storeSums(const Lanes* sums, float* out) {
     const Lanes both = __builtin_shufflevector(sums[0], sums[1], 0, 4, 1, 5) + __builtin_shufflevector(sums[0], sums[1], 2, 6, 3, 7);
     const Lanes last = sums[2] + __builtin_shufflevector(sums[2], sums[2], 2, 3, 0, 1);

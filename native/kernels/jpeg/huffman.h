@@ -5,13 +5,12 @@
 
 namespace lightwell {
 
-// A Huffman code (T.81, annex C): how many bits it has, and what it means. Without bits if there is none.
+// A Huffman code (T.81, annex C): its number of bits and its symbol. The length is 0 if there is no code.
 struct HuffmanCode {
   uint8_t length, value;
 };
 
-// The code at the top of `bits`. `counts`: how many codes there are of each length from 1 to 16; `symbols`: what they
-// mean.
+// Finds the code at the top of `bits`. `counts`: number of codes of each length from 1 to 16; `symbols`: their symbols.
 inline HuffmanCode findCode(const uint8_t* counts, const uint8_t* symbols, uint64_t bits) {
   uint32_t first = 0;
   int before = 0;
@@ -25,7 +24,7 @@ inline HuffmanCode findCode(const uint8_t* counts, const uint8_t* symbols, uint6
   return {0, 0};
 }
 
-// The difference that its `size` bits, 1 to 15, encode (T.81, F.2.2.1).
+// Decodes the difference in `size` bits, 1 to 15 (T.81, F.2.2.1).
 LW_INLINE int32_t extendDifference(uint32_t bits, unsigned size) {
   const int32_t value = static_cast<int32_t>(bits);
   return value < (1 << (size - 1)) ? value + 1 - (1 << size) : value;

@@ -16,31 +16,33 @@ namespace {
 constexpr int kComponents = 3;
 constexpr int kBlockSize = 64;
 constexpr size_t kTableBytes = 16 + 256;
-// Of differences of 8 bits (T.81, table F.1); with it, what is taken between two refills is 56 bits at most.
+// Maximum size of differences of 8-bit samples (T.81, table F.1). With it, at most 56 bits are read between two
+// refills.
 constexpr int kMaxDcSize = 11;
-// The coefficient of a block that is all black or white is 1024 (T.81, A.3.3), to a step; encoders that overshoot at
-// white against ringing add at most 31 levels.
+// Maximum DC coefficient. It is 1024 for a block that is all black or white (T.81, A.3.3), to within a step; encoders
+// that overshoot at white against ringing add at most 31 levels.
 constexpr int kMostDc = 1024 + 8 * 31;
 
-// Advances in an AC look-up: coefficients passed; the end of the block counts as kEnd, a code that is longer than the
-// index as kLong.
+// Advances in an AC look-up are numbers of coefficients; kEnd marks the end of the block, kLong a code that is longer
+// than the index.
 constexpr int kEnd = 128;
 constexpr int kLong = 256;
 
 struct Symbol {
   uint8_t length, value;
 
-  // Run 15 without a coefficient passes sixteen zeros; every other run without one ends the block, as in the library.
+  // A run of 15 without a coefficient skips 16 zeros; every other run without a coefficient ends the block, as in the
+  // library.
   bool isEnd() const { return (value & 15) == 0 && value != 0xf0; }
 };
 
-// One Huffman table (T.81, annex C): look-ups by the next kIndexBits bits.
+// A Huffman table (T.81, annex C), looked up by the next kIndexBits bits.
 struct Table {
   static constexpr int kIndexBits = 13;
   const uint8_t* counts;
   const uint8_t* symbols;
   Symbol single[1 << kIndexBits];
-  // Of AC tables: as many symbols as fit, as advance << 6 | bits that they and their coefficients take.
+  // For AC tables: as many symbols as fit, as advance << 6 | number of bits of the symbols and their coefficients.
   uint16_t steps[1 << kIndexBits];
 
   bool build(const uint8_t* bytes, bool is_dc);
@@ -78,7 +80,7 @@ void Table::chain() {
       if (next.length == 0 || bits + next.length > kIndexBits) break;
       const int passed = next.isEnd() ? kEnd : (next.value >> 4) + 1;
       if (!next.isEnd() && advance + passed >= kBlockSize) break;
-      // The coefficient itself need not be seen to be stepped over.
+      // A coefficient can be skipped without its bits being in the index.
       bits += next.length + (next.value & 15);
       advance += passed;
       if (next.isEnd()) break;
@@ -87,7 +89,7 @@ void Table::chain() {
   }
 }
 
-// The code at the top of `bits`, of any length; length 0 where there is none.
+// Finds the code at the top of `bits`, of any length; length 0 if there is none.
 Symbol Table::find(uint64_t bits) const {
   const Symbol quick = single[bits >> (64 - kIndexBits)];
   if (quick.length != 0) return quick;
@@ -95,7 +97,7 @@ Symbol Table::find(uint64_t bits) const {
   return {code.length, code.value};
 }
 
-// Reads a DC coefficient's difference (T.81, F.2.2.1). The reader was refilled.
+// Reads the difference of a DC coefficient (T.81, F.2.2.1). The reader must have been refilled.
 LW_INLINE bool readDifference(const Table& table, BitReader& reader, int32_t& difference) {
   const Symbol symbol = table.find(reader.bits);
   if (symbol.length == 0) return false;
@@ -107,7 +109,7 @@ LW_INLINE bool readDifference(const Table& table, BitReader& reader, int32_t& di
   return true;
 }
 
-// Steps over a block's AC coefficients (T.81, F.2.2.2). At least 29 bits are in the reader.
+// Skips a block's AC coefficients (T.81, F.2.2.2). The reader must have at least 29 bits.
 LW_INLINE bool skipCoefficients(const Table& table, BitReader& reader) {
   unsigned at = 1;
   for (;;) {
@@ -125,7 +127,7 @@ LW_INLINE bool skipCoefficients(const Table& table, BitReader& reader) {
     }
     if (at < kBlockSize) continue;
     if (at == kBlockSize || (at >= kEnd && at < kEnd + kBlockSize)) return true;
-    // A long code, or symbols of the next block taken for some of this one: one by one.
+    // A long code, or symbols of the next block read as part of this one: continue symbol by symbol.
     reader = before;
     reader.refill();
     const Symbol symbol = table.find(reader.bits);
@@ -139,7 +141,7 @@ LW_INLINE bool skipCoefficients(const Table& table, BitReader& reader) {
   }
 }
 
-// What one decoding needs, some 200 KB.
+// State of one decoding, about 200 KB.
 struct Decoder {
   Table dc[kComponents], ac[kComponents];
   ScanSource source;
@@ -153,8 +155,8 @@ struct Planes {
 
 LW_INLINE uint8_t clampByte(int value) { return static_cast<uint8_t>(value < 0 ? 0 : value > 255 ? 255 : value); }
 
-// As an inverse DCT to one pixel: an eighth of the coefficient, rounded, above middle grey. False where no picture has
-// such a block.
+// Inverse DCT to one pixel: an eighth of the coefficient, rounded, above middle grey. Returns false for a coefficient
+// that no picture has.
 LW_INLINE bool findMean(int32_t prediction, int32_t quant, uint8_t& mean) {
   const int32_t coefficient = prediction * quant;
   mean = clampByte(((coefficient + 4) >> 3) + 128);
@@ -195,7 +197,7 @@ Status decodePlanes(const JpegDcArgs& args, Decoder& d, Planes& planes, CancelFl
   return d.source.endsWithPicture(d.reader) ? Status::kOk : Status::kBadArguments;
 }
 
-// A row of a chroma plane at twice the size: between two samples a quarter of the farther one.
+// Doubles a row of a chroma plane; between two samples, the farther one has a weight of a quarter.
 void spreadAcross(const uint16_t* from, size_t width, int across, uint16_t* to) {
   for (size_t x = 0; x < width; x++) {
     if (across == 1) {
@@ -207,7 +209,7 @@ void spreadAcross(const uint16_t* from, size_t width, int across, uint16_t* to) 
   }
 }
 
-// Four times (`down` 1: of one row, 2: of two rows' mixture) the chroma at one row of the picture.
+// Writes four times the chroma at one row of the picture, from one row (`down` 1) or a mixture of two (`down` 2).
 void spreadDown(const uint8_t* plane, size_t width, size_t height, size_t y, int down, uint16_t* to) {
   const size_t near = down == 1 ? y : y / 2;
   const size_t beside = y % 2 == 0 ? (near == 0 ? 0 : near - 1) : (near + 1 == height ? near : near + 1);
@@ -216,7 +218,7 @@ void spreadDown(const uint8_t* plane, size_t width, size_t height, size_t y, int
   for (size_t x = 0; x < width; x++) to[x] = static_cast<uint16_t>(3 * a[x] + b[x]);
 }
 
-// JFIF 1.02: Y Cb Cr to RGB, in steps of 2^-16.
+// Y Cb Cr to RGB (JFIF 1.02), in steps of 2^-16.
 void toRgb(const JpegDcArgs& args, const Planes& planes, uint16_t* scratch) {
   const size_t width = args.width / 8, height = args.height / 8;
   const size_t spread = planes.width[0];
@@ -229,7 +231,7 @@ void toRgb(const JpegDcArgs& args, const Planes& planes, uint16_t* scratch) {
     const uint8_t* luma = planes.data[0].get() + y * planes.width[0];
     uint8_t* out = args.target.data + y * width * 3;
     for (size_t x = 0; x < width; x++, out += 3) {
-      // Chroma comes 16 times as large.
+      // Chroma is scaled by 16.
       const int blue = cb[x] - 16 * 128, red = cr[x] - 16 * 128;
       const int level = (luma[x] << 20) + (1 << 19);
       out[0] = clampByte((level + 91881 * red) >> 20);
@@ -241,17 +243,12 @@ void toRgb(const JpegDcArgs& args, const Planes& planes, uint16_t* scratch) {
 
 }  // namespace
 
-// A baseline JPEG (ITU-T T.81, sequential Huffman, 8 bits, Y Cb Cr in one scan, Cb and Cr with one block an MCU) at an
-// eighth of its size: every pixel is the mean of a block, which its DC coefficient tells. AC coefficients are stepped
-// over, several by one look-up, and never decoded. `scan` begins after the SOS header and reaches to the end of the
-// file. `tables`: DC and AC table of the luminance, then of Cb, then of Cr, 272 bytes each: 16 counts of codes by
-// length, 256 symbols. `quants`: quantizer of the DC coefficient of each component. Luminance has `across` x `down`
-// blocks an MCU, 1 or 2 each. A restart marker follows every `restart_interval` MCUs; 0: none. `target`:
-// interleaved RGB of width / 8 x height / 8, both rounded down and at least 1: incomplete blocks are skipped.
-// kBadArguments for lengths that do not match, and for any data that is not exactly such a scan, of blocks from black
-// to white, followed by EOI: then the library for all kinds of JPEG decodes it, and the content of target is undefined.
+// Decodes a baseline JPEG at an eighth of its size: every pixel is the mean of a block, which its DC coefficient gives.
+// AC coefficients are skipped, several by one look-up, and never decoded. Returns kBadArguments for lengths that do not
+// match, and for any data that is not exactly such a scan of valid blocks followed by EOI. The content of target is
+// then undefined, and the general JPEG library decodes the picture.
 Status jpegDc(const JpegDcArgs& args, int, int, CancelFlag cancel) {
-  // A block takes two bits at least: no memory for a picture that cannot be there.
+  // A block takes at least two bits: no memory is allocated for a picture that the data cannot contain.
   if (args.scan.length * 4 < size_t(args.width / 8) * (args.height / 8)) return Status::kBadArguments;
   const std::unique_ptr<Decoder> decoder(new (std::nothrow) Decoder);
   if (!decoder) return Status::kBadArguments;

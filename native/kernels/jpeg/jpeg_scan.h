@@ -7,14 +7,14 @@
 
 namespace lightwell {
 
-// The next bits of a scan, from the top of `bits` on; `count` of them are sure. `next` points into a buffer that may be
-// read eight bytes further than it is ever moved.
+// Reads bits of a scan. The top `count` bits of `bits` are valid. `next` points into a buffer that must be readable
+// eight bytes beyond every position that `next` reaches.
 struct BitReader {
   uint64_t bits;
   unsigned count;
   const uint8_t* next;
 
-  // At least 56 bits are there afterwards. What was read beyond `count` is read again, and is the same.
+  // Makes at least 56 bits valid. Bits read beyond `count` are read again with the same values.
   LW_INLINE void refill() {
     uint64_t word = 0;
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -34,7 +34,7 @@ struct BitReader {
   }
 };
 
-// Entropy-coded data (T.81, B.1.1.5) without its stuffing, piece by piece, so that reading needs no look at each byte.
+// Entropy-coded data (T.81, B.1.1.5) without its stuffing, piece by piece, so that readers need not check each byte.
 class ScanSource {
  public:
   void open(const uint8_t* data, size_t length) {
@@ -42,7 +42,7 @@ class ScanSource {
     end_ = data + length;
   }
 
-  // Before the first MCU of the scan or of a restart interval.
+  // Call before the first MCU of the scan or of a restart interval.
   void begin(BitReader& reader) {
     is_last_ = false;
     limit_ = buffer_;
@@ -50,8 +50,8 @@ class ScanSource {
     fill(reader);
   }
 
-  // Before each MCU: makes sure that its bits are there, zeros where the data end. False once more was read than there
-  // is.
+  // Call before each MCU: makes its bits available, followed by zeros where the data ends. Returns false once more was
+  // read than the data has.
   LW_INLINE bool provide(BitReader& reader) {
     if (limit_ - reader.next >= kReserve) return true;
     if (!is_last_) {
@@ -61,7 +61,7 @@ class ScanSource {
     return bitsLeft(reader) >= 0;
   }
 
-  // Steps over the marker RSTn, which must come next.
+  // Skips the marker RSTn, which must come next.
   bool passRestart(BitReader& reader, int n) {
     if (!isUsedUp(reader) || !isMarker(0xd0 + n)) return false;
     from_ += 2;
@@ -71,7 +71,7 @@ class ScanSource {
 
   bool endsWithPicture(BitReader& reader) { return isUsedUp(reader) && isMarker(0xd9); }
 
-  // The same after no more than `bits`, and with no more than `padding` bytes behind.
+  // The same, but at most `bits` may be left before EOI and `padding` bytes after it.
   bool endsWithin(BitReader& reader, ptrdiff_t bits, ptrdiff_t padding) {
     if (!is_last_) fill(reader);
     const ptrdiff_t left = bitsLeft(reader);
@@ -79,7 +79,7 @@ class ScanSource {
   }
 
  private:
-  // The largest MCU has six blocks of 64 symbols with 31 bits each; 256 lossless samples have as many bits each.
+  // Bytes of the largest MCU: six blocks of 64 symbols with 31 bits each. 256 lossless samples have as many bits each.
   static constexpr ptrdiff_t kReserve = 2048;
   static constexpr size_t kPiece = 32768;
 
@@ -112,7 +112,7 @@ class ScanSource {
 
   ptrdiff_t bitsLeft(const BitReader& reader) const { return 8 * (limit_ - reader.next) + static_cast<ptrdiff_t>(reader.count); }
 
-  // Less than a byte is left, all ones (T.81, F.1.2.3), which a few writers leave zero.
+  // Whether less than a byte is left, all ones (T.81, F.1.2.3) or, as a few writers leave it, zero.
   bool isUsedUp(BitReader& reader) {
     if (!is_last_) fill(reader);
     const ptrdiff_t left = bitsLeft(reader);
@@ -125,7 +125,7 @@ class ScanSource {
 
   bool isMarker(int code) const { return end_ - from_ >= 2 && from_[0] == 0xff && from_[1] == code; }
 
-  // From the last byte of the data on, one whole MCU and the rest of a refill may be read.
+  // Bytes that may be read after the last byte of the data: one whole MCU and the rest of a refill.
   static constexpr size_t kPadding = kReserve + 512 + 16;
   const uint8_t* from_ = nullptr;
   const uint8_t* end_ = nullptr;

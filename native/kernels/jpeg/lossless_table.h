@@ -8,7 +8,8 @@
 
 namespace lightwell {
 
-// A table of a lossless JPEG (T.81, annex C and table H.2): code and difference by one look-up where both are short.
+// A Huffman table of a lossless JPEG (T.81, annex C and table H.2). Short codes and their differences take a single
+// look-up.
 class LosslessTable {
  public:
   bool build(const uint8_t* bytes) {
@@ -28,7 +29,7 @@ class LosslessTable {
     return is_built_;
   }
 
-  // False if the code does not exist. Takes at most 31 bits of a refilled reader.
+  // Returns false if the code does not exist. Reads at most 31 bits of a refilled reader.
   LW_INLINE bool read(BitReader& reader, int32_t& difference) const {
     Entry entry = entries_[reader.bits >> (64 - kIndexBits)];
     if (entry.taken == 0) {
@@ -48,8 +49,8 @@ class LosslessTable {
   static constexpr int kIndexBits = 13;
   static constexpr int kMostSymbol = 16;
 
-  // By the next bits: how many are taken at once, the difference that they encode, and, if they are only a code, how
-  // many bits its difference has.
+  // Entry for the next bits: number of bits read at once, the difference that they encode, and, if they are only a
+  // code, the number of bits of its difference.
   struct Entry {
     int16_t difference;
     uint8_t taken;

@@ -12,7 +12,8 @@ namespace lightwell {
 
 namespace {
 
-// Writers leave a few bytes behind a scan, and padding behind a piece; garbage ends elsewhere.
+// Maximum number of bits left after a scan, and of padding bytes after a piece. Writers leave a few; corrupt data ends
+// elsewhere.
 constexpr int kLeftBits = 40;
 constexpr ptrdiff_t kPaddingBytes = 64;
 
@@ -29,12 +30,12 @@ bool isSound(const Piece& p, size_t length) {
   if (!isBetween(p.cell, 1, 2)) return false;
   if (p.cell == 2) return p.components == 4 && p.slices == 0 && p.last_width == 2 * p.columns && p.height == 2 * p.rows;
   const int64_t samples = int64_t(p.rows) * p.columns * p.components;
-  // Neither factor is beyond 2^33, which rows alone cannot make up for.
+  // The slices must contain exactly the samples of the piece.
   const int64_t across = int64_t(p.slices) * p.slice_width + p.last_width;
   return across <= samples && p.height <= samples && samples % p.height == 0 && samples / p.height == across;
 }
 
-// Puts samples where they go, in their order.
+// Writes samples to their slices, in order.
 class Slices {
  public:
   Slices(const UnpackLosslessArgs& args, const Piece& piece) : a_(args), p_(piece) {}
@@ -73,7 +74,7 @@ class Slices {
   int slice_ = 0, x_ = 0, y_ = 0;
 };
 
-// The four photosites of each cell are next to each other in a row of the JPEG, which makes two of the frame's.
+// A row of the JPEG has the four photosites of each cell next to each other and becomes two rows of the frame.
 void putCells(const UnpackLosslessArgs& a, const Piece& p, const uint16_t* row, int y) {
   const int64_t room = int64_t(a.width) - p.left;
   const int64_t count = room < 2 * p.columns ? room : 2 * p.columns;
@@ -88,7 +89,7 @@ void putCells(const UnpackLosslessArgs& a, const Piece& p, const uint16_t* row, 
   }
 }
 
-// T.81, table H.1.
+// Predictors of T.81, table H.1.
 template <int kPredictor>
 LW_INLINE int32_t predict(int32_t left, int32_t above, int32_t corner) {
   switch (kPredictor) {
@@ -107,7 +108,7 @@ class Decoder {
   bool unpack(const UnpackLosslessArgs& args, const Piece& piece, const uint8_t* tables, CancelFlag cancel, bool& is_cancelled) {
     for (int c = 0; c < piece.components; c++)
       if (!tables_[c].build(tables + c * kHuffmanBytes)) return false;
-    // A sample takes a bit at least: no time for a picture that cannot be there.
+    // A sample takes at least a bit: no time is spent on a picture that the data cannot contain.
     if (int64_t(piece.rows) * piece.columns * piece.components > 8 * int64_t(piece.end - piece.start)) return false;
     source_.open(args.bytes.data + piece.start, piece.end - piece.start);
     source_.begin(reader_);
@@ -161,7 +162,7 @@ class Decoder {
     }
   }
 
-  // `seen` gathers the bits of all samples.
+  // `seen` collects the bits of all samples.
   template <int kComponents, int kPredictor>
   bool readSamples(int columns, uint16_t* row, const uint16_t* above, uint32_t& seen) {
     // A local copy, so that it stays in registers.
@@ -176,7 +177,7 @@ class Decoder {
         reader.refill();
         if (!tables_[c].read(reader, difference)) return false;
         const int i = x * kComponents + c;
-        // The first column follows the one above it.
+        // The first column is predicted from the one above.
         const int32_t guess = kPredictor == 1 || x == 0 ? left[c] : predict<kPredictor>(left[c], above[i], above[i - kComponents]);
         const uint16_t sample = static_cast<uint16_t>(guess + difference);
         row[i] = sample;
@@ -189,7 +190,7 @@ class Decoder {
     return true;
   }
 
-  // Their samples of 31 bits lie within what the source reserves.
+  // Columns between two checks of the source: their samples of at most 31 bits fit in its reserve.
   static constexpr int kColumnsAtOnce = 64;
   LosslessTable tables_[kMostComponents];
   ScanSource source_;
@@ -200,10 +201,9 @@ class Decoder {
 
 }  // namespace
 
-// Pieces of `bytes`, lossless JPEGs (ITU-T T.81, process 14, without restarts or subsampling), to samples of a sensor
-// frame; details are in the declaration. A row of the call is a piece, and writes the part of `target` that its slices
-// cover, and `sound`. kBadArguments for pieces outside of `bytes`, and for pieces whose slices do not match their
-// number of samples.
+// Unpacks lossless JPEGs to samples of a sensor frame. Each piece writes the part of `target` that its slices cover,
+// and `sound`. Returns kBadArguments for pieces outside `bytes`, and for pieces whose slices do not match their number
+// of samples. Rows are pieces.
 Status unpackLossless(const UnpackLosslessArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const std::unique_ptr<Decoder> decoder(new (std::nothrow) Decoder);
   if (!decoder) return Status::kBadArguments;

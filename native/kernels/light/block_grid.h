@@ -9,7 +9,7 @@
 
 namespace lightwell {
 
-// Linear interpolation of planes that hold one value a block of factor x factor pixels, at the blocks' centres;
+// Linear interpolation of planes that have one value for each block of factor x factor pixels, at the blocks' centres;
 // constant outside the outermost centres.
 class BlockGrid {
  public:
@@ -17,7 +17,7 @@ class BlockGrid {
     for (int i = 0; i < factor; i++) ramp_[i] = (float(i) + (factor % 2 ? 0.0f : 0.5f)) / float(factor);
   }
 
-  // `width` samples of pixel row y.
+  // Writes `width` samples of pixel row y.
   void spreadRow(const float* plane, int y, int width, float* __restrict out) {
     const float position = (float(y) + 0.5f) / float(factor_) - 0.5f;
     const int above = std::min(rows_ - 1, std::max(0, static_cast<int>(std::floor(position))));
@@ -31,7 +31,7 @@ class BlockGrid {
     }
     row[-1] = row[0];
     row[columns_] = row[columns_ - 1];
-    // Between the centres of blocks j - 1 and j lie the second half of one block and the first half of the next.
+    // Between the centres of blocks j - 1 and j are the second half of one block and the first half of the next.
     const int half = (factor_ + 1) / 2;
     for (int j = factor_ == kLanes ? spreadFours(row, width, out) : 0; j < columns_; j++) {
       const int start = j * factor_ - half, begin = std::max(0, start), end = std::min(width, start + factor_);
@@ -45,7 +45,7 @@ class BlockGrid {
  private:
   static constexpr int kLanes = 4;
 
-  // The same for all whole blocks of the usual factor, after the half of one that begins the row; gives the block that
+  // The same for all whole blocks of the usual factor, after the half block that begins the row; returns the block that
   // follows them.
   int spreadFours(const float* row, int width, float* __restrict out) const {
     const Lanes ramp{ramp_[0], ramp_[1], ramp_[2], ramp_[3]};

@@ -11,16 +11,16 @@ namespace lightwell {
 
 namespace {
 
-constexpr int kStrip = 256;  // columns at a time: five frames' rows stay in the first-level cache
-constexpr float kLeastStep = 1e-3f;  // frames whose lumas lie nearer than this are taken for one
-constexpr float kClipsFrom = 0.88f, kClipped = 0.99f;  // largest channel at which a frame's colour begins to be doubted, and is
-constexpr float kLeastColour = 1e-6f;  // share of full trust that the darkest frame has where every frame clips or is black; below any trust that a level has
-// Share of the way (0 to 1) that colours bend towards white as one; the rest of the way each channel bends for itself,
-// as in a camera. By hand, on lamps, sunsets and lit wood of 40 brackets: 1 is too vivid for blind voters, 0 turns lit
+constexpr int kStrip = 256;  // columns processed at a time: five frames' rows stay in the first-level cache
+constexpr float kLeastStep = 1e-3f;  // frames whose lumas differ by less are treated as one
+constexpr float kClipsFrom = 0.88f, kClipped = 0.99f;  // largest channel from which a frame's colour is partly and fully distrusted
+constexpr float kLeastColour = 1e-6f;  // weight of the darkest frame if every frame clips or is black, as a share of full trust; below the trust of any level
+// Share, 0 to 1, to which colours bend towards white as a whole; for the rest, each channel bends separately, as in a
+// camera. Chosen by hand on lamps, sunsets and lit wood of 40 brackets: blind voters find 1 too vivid, and 0 turns lit
 // wood yellow.
 constexpr float kVivid = 0.5f;
-constexpr float kMostColour = 0.985f;  // no channel that some frame holds is shown nearer to white
-constexpr float kLeastShown = 1.0f / 512.0f;  // nor nearer to black: half a level of 8 bits
+constexpr float kMostColour = 0.985f;  // maximum of a channel that is below white in some frame
+constexpr float kLeastShown = 1.0f / 512.0f;  // minimum of a channel that is above black in some frame: half a level of 8 bits
 
 LW_INLINE float ramp(float value, float from, float to) {
   const float at = (value - from) * (1.0f / (to - from)), positive = at > 0.0f ? at : 0.0f;
@@ -28,7 +28,7 @@ LW_INLINE float ramp(float value, float from, float to) {
   return t * t * (3.0f - 2.0f * t);
 }
 
-// One frame's samples of a strip.
+// Samples of one frame in a strip.
 struct FrameRow {
   float rgb[3][kStrip], shown[kStrip];
 };
@@ -37,9 +37,9 @@ struct Strip {
   float light[kStrip], weight[kStrip], tone[kStrip];
   float added[kStrip];  // stops by which the picture shows a pixel brighter than its light
   float out[3][kStrip];
-  float clipped[kStrip];  // share of what is shown that comes from clipped frames, the darkest apart
+  float clipped[kStrip];  // share of the result that comes from clipped frames other than the darkest
   float before[kStrip];
-  float lowest[3][kStrip], highest[3][kStrip];  // of all frames
+  float lowest[3][kStrip], highest[3][kStrip];  // over all frames
 };
 
 template <typename Sample>
@@ -61,9 +61,9 @@ LW_CLONES void showFrame(const float* __restrict light, int count, float stops, 
   for (int x = 0; x < count; x++) row.shown[x] = readStops<kLeastStops, kStepsPerStop, kStopEntries>(display, light[x] + stops);
 }
 
-// Adds what a frame has beyond the one before it, as far as the wanted luma lies between the two or above both;
-// `before` becomes the share of this frame that is left to the brighter ones. The darkest frame is shown as it is:
-// where it clips, no frame holds more, and the picture stays white.
+// Adds a frame's share of the result, by where the requested luma lies between it and the brighter frame; `before`
+// becomes the share that is left to the brighter frames. Clipping of the darkest frame is not doubted: no frame holds
+// more there, and the picture stays white.
 LW_CLONES void addFrame(const FrameRow& row, const FrameRow* brighter, bool darkest, int count, Strip& strip) {
   const float doubted = darkest ? 0.0f : 1.0f;
   for (int x = 0; x < count; x++) {
@@ -89,7 +89,7 @@ LW_CLONES void addFrame(const FrameRow& row, const FrameRow* brighter, bool dark
   }
 }
 
-// What a pixel is shown as where its frames clip: as the camera would have shown it, from the frames that do not clip.
+// Tables to render a pixel where its frames clip: as the camera would have shown it, from the frames that do not clip.
 // All channels bend towards white together, so that a yellow light stays yellow.
 struct Colours {
   const float *stops, *log_light, *trust, *tone, *shown, *display;
@@ -113,7 +113,7 @@ void renderColour(const std::vector<FrameRow>& rows, int x, const Colours& read,
   }
 }
 
-// Gives what clips its colour. Nothing is white or black that some frame holds.
+// Replaces the clipped share of every pixel by its rendered colour.
 void colourStrip(const std::vector<FrameRow>& rows, const Colours& read, int count, Strip& strip) {
   for (int x = 0; x < count; x++) {
     const float share = strip.clipped[x];
@@ -145,13 +145,13 @@ LW_CLONES void writeStrip(const Strip& strip, int count, uint16_t* __restrict ou
   }
 }
 
-// Where base light lies among the bins of a tone curve.
+// Conversion of base light to positions among the bins of a tone curve.
 struct Bins {
   float first, per_bin, knee, highlights, last;
 };
 
-// The luma that is wanted: light, more of its contrast where the base is smooth, and what the curves on either side add
-// to it.
+// Computes the requested luma: light, plus added contrast where the base is smooth, plus the stops of the curves on
+// either side.
 LW_CLONES void wantTones(const float* __restrict light, const float* __restrict slope, const float* __restrict offset, int count,
                          const float* __restrict curves, const int* __restrict left, const int* __restrict right,
                          const float* __restrict share, Bins bins, float detail, const float* __restrict tone, float* __restrict added,
@@ -170,8 +170,8 @@ LW_CLONES void wantTones(const float* __restrict light, const float* __restrict 
   }
 }
 
-// The local tone curves of one row of pixels, one place of the grid after the other, and each column's place among
-// them.
+// The local tone curves for one row of pixels, one grid column after the other, and the position of each pixel column
+// between them.
 class CurveRow {
  public:
   explicit CurveRow(const ExposeFramesArgs& args)
@@ -216,7 +216,7 @@ class CurveRow {
   }
 
   const ExposeFramesArgs& args_;
-  const int depth_;  // one more than the grid's, so that the last bin has a next one
+  const int depth_;  // one more than the grid's, so that the last bin has a successor
   const Bins bins_;
   std::vector<float> curves_;
   std::vector<int> left_, right_;
@@ -225,11 +225,8 @@ class CurveRow {
 
 }  // namespace
 
-// Shows each pixel at its own exposure, between the frames: the two frames with the nearest luma below and above are
-// blended. frames: width x height x 3, darkest first. base: slope and offset of the base light, 2 planes of blocks of
-// base_factor pixels; curves: stops to be added, grid_height x grid_width x grid_depth, by place (grid_px apart, from
-// the corner on) and base light (bin_stops apart, from first_bin on). Where a frame clips, the colour is rendered from
-// those that do not. Rows are the picture's.
+// Shows each pixel at its own exposure, by blending the two frames with the nearest luma below and above. Where a frame
+// clips, the colour is rendered from those that do not. Rows are the picture's.
 Status exposeFrames(const ExposeFramesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
   const size_t frames = args.frames.size(), cells = size_t(args.base_width) * args.base_height;

@@ -20,7 +20,7 @@ LW_CLONES void scaleRow(const double* __restrict sums, const double* __restrict 
                         float* __restrict out) {
   for (int x = 0; x < width; x++) out[x] = static_cast<float>(sums[x] * (per_window[x] * per_rows));
 }
-// Slope and offset of one plane replace the means of its product with the guide and of itself.
+// Replaces the means of a plane's product with the guide and of the plane by slope and offset.
 LW_CLONES void fitWindows(const float* __restrict mean_guide, const float* __restrict mean_square, double epsilon, size_t count,
                           float* __restrict product, float* __restrict mean) {
   for (size_t i = 0; i < count; i++) {
@@ -31,7 +31,7 @@ LW_CLONES void fitWindows(const float* __restrict mean_guide, const float* __res
   }
 }
 
-// Means over square windows that the borders cut. Running sums in double precision: they do not drift.
+// Means over square windows, cut at the borders. Running sums are in double precision and do not drift.
 class WindowMeans {
  public:
   WindowMeans(int width, int height, int radius)
@@ -47,7 +47,7 @@ class WindowMeans {
 
   void operator()(const float* values, float* out) {
     std::fill(sums_.begin(), sums_.end(), 0.0);
-    // Down the columns of `values` first, whole rows at a time, then along each finished row of sums.
+    // Sums down the columns of `values` first, whole rows at a time, then along each finished row of sums.
     for (int y = 0; y < std::min(radius_, height_); y++) addRow(values + size_t(y) * width_, width_, sums_.data());
     for (int y = 0; y < height_; y++) {
       if (y + radius_ < height_) addRow(values + size_t(y + radius_) * width_, width_, sums_.data());
@@ -58,7 +58,7 @@ class WindowMeans {
   }
 
  private:
-  // Samples of a window around `at` that lie within [0, size).
+  // Number of samples of a window around `at` that lie within [0, size).
   int spanAt(int at, int size) const { return std::min(size - 1, at + radius_) - std::max(0, at - radius_) + 1; }
 
   void sumAlong() {
@@ -75,10 +75,8 @@ class WindowMeans {
 
 }  // namespace
 
-// Guided filter (He, Sun, Tang 2013, eq. 5, 6, 8) by one guide, of several planes of width x height: means over areas
-// that end where the guide jumps by more than the root of epsilon. For each plane of `planes`, `coefficients` has two:
-// what the filtered plane is per unit of the guide, and what is added to that. Windows are (2 radius + 1)^2, cut at the
-// borders. Rows are planes.
+// Guided filter (He, Sun, Tang 2013, eq. 5, 6, 8) of several planes by one guide. epsilon must be above 0. Rows are
+// planes.
 Status guidedFilter(const GuidedFilterArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (!(args.epsilon > 0.0)) return Status::kBadArguments;
   const size_t area = size_t(args.width) * args.height;

@@ -17,9 +17,7 @@ LW_CLONES void addReadings(const uint16_t* __restrict lumas, int width, float st
 
 }  // namespace
 
-// Scene light in stops over blocks of factor x factor pixels, cut at the right and lower border: means of what the
-// frames read at each pixel; 0 where the first frame shows display white. lumas: width x height each, darkest first,
-// 65535 = full scale. Tables have kLumaSteps + 1 entries over 0 to 1. Rows are rows of blocks.
+// Scene light in stops, averaged over blocks of factor x factor pixels. Rows are rows of blocks.
 Status lightCells(const LightCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, factor = args.factor, columns = (width + factor - 1) / factor;
   const size_t frames = args.lumas.size();

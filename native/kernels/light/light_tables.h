@@ -6,12 +6,11 @@ namespace lightwell {
 // Rec. 601 luma.
 LW_INLINE float lumaOf(float r, float g, float b) { return 0.299f * r + 0.587f * g + 0.114f * b; }
 
-// The entry of a table of `steps` + 1 over 0 to 1 that lies nearest to the luma of a sample, which is within that
-// range.
+// Nearest entry to a luma of 0 to 1, in a table of `steps` + 1 entries over this range.
 template <int steps>
 LW_INLINE int nearestStep(float luma) { return static_cast<int>(luma * float(steps) + 0.5f); }
 
-// A table over stops, read linearly. `entries` of it, `per_stop` a stop, begin at `least`.
+// Reads a table over stops by linear interpolation. It has `entries` entries, `per_stop` a stop, and begins at `least`.
 template <int least, int per_stop, int entries>
 LW_INLINE float readStops(const float* __restrict table, float stops) {
   const float at = (stops - float(least)) * float(per_stop), positive = at > 0.0f ? at : 0.0f;
@@ -21,11 +20,11 @@ LW_INLINE float readStops(const float* __restrict table, float stops) {
   return table[first] + (table[first + 1] - table[first]) * share;
 }
 
-// Scene light at a pixel: the frames' readings, each weighted by how far it is trusted. What the darkest frame clips
-// reads as its white, what the brightest hides as its black.
+// Scene light at a pixel is the mean of the frames' readings, weighted by trust. Clipped values of the darkest frame
+// read as its white, and black values of the brightest frame as its black; this is their weight.
 constexpr float kExtremeWeight = 1e-4f;
 
-// Adds one frame's readings. Lumas above `above` or below `below` count in any case.
+// Luma above `above` or below `below` has a weight in any case.
 struct Believed {
   float above, below;
 };

@@ -10,9 +10,9 @@ namespace lightwell {
 
 namespace {
 
-constexpr float kSigma = 0.2f;        // of well-exposedness (Mertens 2007)
-constexpr float kLeastQuality = 1e-6f;  // keeps weights defined where every exposure is black or white
-constexpr int kReach = 2;             // of the windows that texture is measured in
+constexpr float kSigma = 0.2f;        // sigma of well-exposedness (Mertens 2007)
+constexpr float kLeastQuality = 1e-6f;  // keeps weights defined if every exposure is black or white
+constexpr int kReach = 2;             // reach of the windows in which texture is measured
 
 struct Plane {
   Plane(int w, int h) : width(w), height(h), data(size_t(w) * h) {}
@@ -22,7 +22,8 @@ struct Plane {
   std::vector<float> data;
 };
 
-// e^(-x) for x >= 0, by arithmetic alone: (1 - x / 64)^64 would fall short, so a rational form squared six times.
+// e^(-x) for x >= 0, by arithmetic only: (1 - x / 64)^64 would be too small, so a rational function is squared six
+// times.
 LW_INLINE float decay(float x) {
   const float t = x * (1.0f / 64.0f);
   float value = 1.0f / (1.0f + t + 0.5f * t * t);
@@ -54,7 +55,7 @@ LW_CLONES void weighRow(const float* const* rows, int count, int width, float pr
   }
 }
 
-// One octave down: 1 4 6 4 1 along both axes, every second sample; borders mirror.
+// Halves a plane: 1 4 6 4 1 along both axes, every second sample; borders are mirrored.
 Plane halved(const Plane& fine) {
   Plane half((fine.width + 1) / 2, (fine.height + 1) / 2);
   std::vector<float> down(fine.width);
@@ -71,7 +72,7 @@ Plane halved(const Plane& fine) {
   return half;
 }
 
-// Between coarse samples: even places 1 6 1, odd ones the mean of two.
+// Interpolates between coarse samples: 1 6 1 at even positions, the mean of two at odd ones.
 LW_INLINE float between(const float* coarse, int x, int last) {
   const int at = x >> 1, next = at < last ? at + 1 : last;
   if (x & 1) return 0.5f * (coarse[at] + coarse[next]);
@@ -79,7 +80,7 @@ LW_INLINE float between(const float* coarse, int x, int last) {
   return 0.125f * (coarse[before] + coarse[next]) + 0.75f * coarse[at];
 }
 
-// One octave up, to the size of `fine`; calls with each row.
+// Doubles a plane to the size of the finer one, and calls `take` with each row.
 template <typename Take>
 void eachDoubledRow(const Plane& coarse, int width, int height, Take take) {
   std::vector<float> row(coarse.width), wide(width);
@@ -137,7 +138,7 @@ class Planner {
     }
   }
 
-  // Adds one exposure's Laplacian pyramid, weighted level by level.
+  // Adds the Laplacian pyramid of one exposure, weighted level by level.
   void blend() {
     Plane fine = shown_, weights = weights_;
     for (size_t level = 0; level + 1 < levels_.size(); level++) {
@@ -171,10 +172,8 @@ class Planner {
 
 }  // namespace
 
-// Exposure fusion (Mertens, Kautz, Van Reeth 2007, eq. 6) of exposures that are simulated from scene light. light:
-// stops, width x height; exposures: stops, added to it; priors: a factor of each one's weights. A weight is
-// well-exposedness times (standard deviation of luma in 5 x 5 windows + texture). display: luma by stops over display
-// white. planned: the fused luma, which may lie outside 0 to 1. One row.
+// Exposure fusion (Mertens, Kautz, Van Reeth 2007, eq. 6) of exposures that are simulated from scene light. The call
+// has one row.
 Status planLight(const PlanLightArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   return row_begin < row_end ? Planner(args).plan(cancel) : Status::kOk;
 }

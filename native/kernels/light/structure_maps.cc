@@ -26,7 +26,7 @@ void blockRow(const StructureMapsArgs& args, const uint16_t* source, Grid grid, 
   }
 }
 
-// Variance around every block of the middle one of up to three rows.
+// Variance around every block of a row, from up to three rows with this one in the middle.
 void varianceRow(const double* const* rows, int count, int columns, float* out) {
   for (int column = 0; column < columns; column++) {
     const int left = std::max(0, column - 1), right = std::min(columns, column + 2);
@@ -44,9 +44,7 @@ void varianceRow(const double* const* rows, int count, int columns, float* out) 
 
 }  // namespace
 
-// How much structure frames show: of each of `sources` (luma, 65535 = full scale, width x height) the means over blocks
-// of factor x factor, cut at the right and lower border (lumas, 1.0 = full scale), and the variance of those in windows
-// of 3 x 3 blocks, cut at the borders (structure). Rows are rows of blocks.
+// Structure of frames at a coarse scale: means of blocks, and their variance. Rows are rows of blocks.
 Status structureMaps(const StructureMapsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const Grid grid{(args.width + args.factor - 1) / args.factor, (args.height + args.factor - 1) / args.factor};
   const size_t frames = args.sources.size();

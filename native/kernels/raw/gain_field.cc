@@ -7,7 +7,7 @@ namespace lightwell {
 
 namespace {
 
-// A place between two grid points: the first one, and the share of the next.
+// A position between two grid points: index of the first one, and weight of the next.
 struct Place {
   int index;
   float share;
@@ -21,11 +21,7 @@ Place placeOf(int at, double step, double origin, int points) {
 
 }  // namespace
 
-// Multiplies what lies above `pedestal` by a smooth field, in place: every row_pitch-th row and col_pitch-th column of
-// the rectangle [left, right) x [top, bottom), channels [plane, plane + planes) of `samples` interleaved ones. The
-// field is the bilinear surface through grid[(v * points_h + h) * map_planes + p] at h = x * step_x + origin_x, v = y *
-// step_y + origin_y, constant beyond its borders; channel plane + k takes map plane min(k, map_planes - 1). Rows are
-// the picture's.
+// Multiplies the part of samples above `pedestal` by a smooth field, in place. Rows are the picture's.
 Status gainField(const GainFieldArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   std::vector<Place> places;
   for (int x = args.left; x < args.right; x += args.col_pitch) places.push_back(placeOf(x, args.step_x, args.origin_x, args.points_h));

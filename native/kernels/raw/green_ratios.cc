@@ -7,7 +7,7 @@ namespace lightwell {
 
 namespace {
 
-// Where to begin looking for a ratio's class: by the exponent and the first bits of its fraction.
+// Where to start the search for a ratio's class, by its exponent and the first bits of its fraction.
 class Guesses {
  public:
   explicit Guesses(const double* edges) {
@@ -18,7 +18,7 @@ class Guesses {
     }
   }
 
-  // Of a ratio of 1 or more: no later than its class.
+  // Takes a ratio of 1 or more; returns its class or an earlier one.
   int operator()(double ratio) const {
     uint64_t bits;
     std::memcpy(&bits, &ratio, sizeof bits);
@@ -72,8 +72,8 @@ void countRow(const GreenRatiosArgs& a, const Guesses& guesses, int y, int32_t* 
 
 }  // namespace
 
-// Counts pairs of neighbouring greens by the ratio of their light; the declaration has the details. kBadArguments if
-// edges do not rise from 1.
+// Histogram of the ratios of neighbouring green samples. Returns kBadArguments if edges do not rise from 1. Rows are
+// the examined rows.
 Status greenRatios(const GreenRatiosArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (!rises(args.edges.data)) return Status::kBadArguments;
   const Guesses guesses(args.edges.data);

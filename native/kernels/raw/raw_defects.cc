@@ -9,11 +9,11 @@ namespace lightwell {
 
 namespace {
 
-// As in the reference.
+// The reference (test/support/reference/raw) explains these numbers.
 constexpr double kLeastSigmas = 6, kLeastSpans = 1.5, kSpanSigmas = 3.4, kLensShare = 0.02, kBlackShare = 0.8, kPairCare = 3, kFellowShare = 0.1;
 constexpr int kPairs = 4;
 
-// Samples whose marks fit a word: most words are 0.
+// Number of samples whose marks fit in a word; most words are 0.
 constexpr int kBlock = 4;
 
 LW_INLINE uint16_t lower(uint16_t a, uint16_t b) { return a < b ? a : b; }
@@ -26,8 +26,8 @@ struct Pair {
   const uint16_t* b;
 };
 
-// 1 for a sample that is brighter than its surroundings, 2 for a darker one, else 0. `floor` and the largest portion
-// fit 16 bits together.
+// Marks samples: 1 if brighter than the surroundings, 2 if darker, else 0. The sum of `floor` and the largest portion
+// fits in 16 bits.
 LW_CLONES void scanRow(const uint16_t* __restrict in, const Pair* pairs, uint16_t black, uint16_t floor, uint16_t share,
                        uint16_t* __restrict out, int count) {
   const uint16_t *a0 = pairs[0].a, *b0 = pairs[0].b, *a1 = pairs[1].a, *b1 = pairs[1].b;
@@ -87,7 +87,8 @@ class Search {
     return word != 0;
   }
 
-  // How far a site lies beyond what makes it brighter than its surroundings, or, below nothing, darker; else 0.
+  // Amount by which a site exceeds the limit that makes it a candidate: positive if brighter than its surroundings,
+  // negative if darker, else 0.
   int excessOf(const uint16_t* at) const {
     uint16_t high = 0, low = 65535;
     for (const ptrdiff_t step : pair_steps_) {
@@ -103,7 +104,8 @@ class Search {
     return a_.floor + portion(above(level, static_cast<uint16_t>(a_.black)), static_cast<uint16_t>(a_.share));
   }
 
-  // Beyond what noise does, and alone: a lens spreads every point of light, so that its neighbours see some of it.
+  // Whether a site differs by more than noise and its neighbours do not: a lens spreads every point of light, so that
+  // neighbours would receive some of it.
   bool isStuck(int x, int y, int sign) const {
     const uint16_t* at = a_.source.data + size_t(y) * a_.width + x;
     const int place = (y % a_.cell_height) * a_.cell_width + x % a_.cell_width;
@@ -132,7 +134,7 @@ class Search {
     return sign * probe.sum + a_.sure_sigmas * sigma * probe.gain <= kLensShare * excess;
   }
 
-  // Whether the outermost likes leave it open; most sites that stand out are settled here.
+  // Quick test against the outermost likes, which rejects most candidates.
   bool mayBeStuck(const uint16_t* at, int sign, const std::vector<ptrdiff_t>& steps) const {
     int most = 0, second = 0, least = 65535, last_but_one = 65535;
     for (const ptrdiff_t step : steps) {
@@ -151,8 +153,8 @@ class Search {
     bool clipped;
   };
 
-  // What the neighbouring sites see more than those around them, and what a standard deviation of noise does to that;
-  // for a stuck one the one opposite counts.
+  // The excess of the neighbouring sites over those around them, and its standard deviation per standard deviation of
+  // noise. A stuck neighbour is replaced by the site opposite.
   Probe probeBeside(const uint16_t* at, int sign, int place, double fellow) const {
     double sum = 0, squares = 0;
     int stuck = 0;
@@ -177,7 +179,7 @@ class Search {
   ptrdiff_t pair_steps_[kPairs];
 };
 
-// No offset of a table leads farther than `rows` and `columns`.
+// Whether all offsets of a table are within `rows` and `columns`.
 bool within(const View<float>& table, size_t count, int step, int columns, int rows) {
   if (table.length < count * step) return false;
   for (size_t i = 0; i < count; i++) {
@@ -186,13 +188,13 @@ bool within(const View<float>& table, size_t count, int step, int columns, int r
   return true;
 }
 
-// Whether all places of the tables lie within reach.
+// Whether all offsets of the tables are within reach.
 bool tablesFit(const RawDefectsArgs& a) {
   const size_t places = size_t(a.cell_width) * a.cell_height;
   if (!within(a.pairs, kPairs, 2, a.reach_x, a.reach_y) || !within(a.likes, places * a.like_count, 2, a.reach_x, a.reach_y) ||
       !within(a.probes, places * a.probe_length, 3, a.reach_x, a.reach_y))
     return false;
-  // Likes and neighbouring sites are themselves compared with their pairs.
+  // Likes and neighbouring sites are also compared with their own pairs.
   const auto room = [&](const float* entry) {
     for (int i = 0; i < kPairs; i++) {
       const float* step = a.pairs.data + i * 2;
@@ -211,9 +213,8 @@ bool tablesFit(const RawDefectsArgs& a) {
 
 }  // namespace
 
-// Finds photosites that are stuck bright or dark; src/kernels/declarations/raw/raw-defects.ts explains the tables and
-// numbers. Row y's results go to found[y * slots]: their number, then the first slots - 1 of their places in the row,
-// rising. Rows are the picture's; a row depends on reach_y rows above and below.
+// Finds photosites that are stuck bright or dark. Rows are the picture's; a row depends on reach_y rows above and
+// below.
 Status rawDefects(const RawDefectsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (!tablesFit(args)) return Status::kBadArguments;
   Search search(args);

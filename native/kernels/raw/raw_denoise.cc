@@ -142,12 +142,9 @@ class Denoise {
 
 }  // namespace
 
-// Edge-aware smoothing of linear RGB (interleaved, 16 bits) on sqrt(light + floor), where shot noise is alike at all
-// brightnesses. Luma (a quarter red, half green, a quarter blue) over 5 x 5 places, the two colour differences to green
-// over 5 x 5 places two apart; a place counts by 1 / (1 + (difference / reach)^2)^2, colour also by its luma.
-// luma_reach and chroma_reach are in units of the root, 1 = white; luma_share of the luma's change is taken. Borders
-// repeat. An output row depends on kRawDenoiseBorder rows above and below; source and target must differ. Rows are the
-// picture's.
+// Edge-aware smoothing of linear RGB on sqrt(light + floor). Returns kBadArguments if floor is negative or a reach is
+// not above 0. An output row depends on kRawDenoiseBorder rows above and below; source and target must differ. Rows are
+// the picture's.
 Status rawDenoise(const RawDenoiseArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (args.source.data == args.target.data || !(args.floor >= 0.0f) || !(args.luma_reach > 0.0f) || !(args.chroma_reach > 0.0f)) {
     return Status::kBadArguments;

@@ -19,10 +19,7 @@ LW_CLONES void levelRow(const uint16_t* __restrict in, const float* __restrict b
 
 }  // namespace
 
-// Sensor samples to one common scale: target = pedestal + (source - level - columns[x] - rows[y]) * scale, to the
-// nearest whole number in [0, 65535]. `samples` interleaved values a pixel; level and scale are at ((y % cell_height)
-// * cell_width + x % cell_width) * samples + c. `columns` (one a pixel of a row) and `rows` hold 0 where a sensor has
-// no such deltas. source and target may be one. Rows are the picture's.
+// Scales sensor samples to a common range. Rows are the picture's.
 Status rawLevels(const RawLevelsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int count = args.width * args.samples;
   std::vector<float> black(count), scale(count);

@@ -11,13 +11,13 @@ namespace {
 constexpr int kMostBias = 1 << 30;
 constexpr int kMostFactor = 1 << 30;
 
-// Samples and weights are multiplied as 16 bits, whose products compilers add up in pairs (pmaddwd), and are padded
-// with zeros to whole vectors of 64 bytes.
+// Samples and weights are multiplied as 16 bits, whose products compilers add in pairs (pmaddwd), and padded with zeros
+// to whole vectors of 64 bytes.
 constexpr int kLanes = 32;
-// Of so many pixels and channels at once, so that every load serves several products.
+// Numbers of pixels and output channels processed at once, so that every load serves several products.
 constexpr int kPixels = 2;
 constexpr int kOutputs = 4;
-// Columns of the target that are computed down all rows before the next: what they are made of stays in the cache.
+// Columns of the target that are computed down all rows before the next strip, so that their inputs stay in the cache.
 constexpr int kStripWidth = 64;
 
 constexpr int padded(int count, int step) { return (count + step - 1) / step * step; }
@@ -27,7 +27,7 @@ LW_CLONES void widen(const uint8_t* __restrict samples, int count, int16_t* __re
 }
 
 // Sums of products of `pixels` patches, an even number, and the weights of four channels: `taps` of each, a multiple of
-// kLanes. A pixel's sums stand `outputs` apart.
+// kLanes. The sums of two pixels are `outputs` apart.
 LW_CLONES void multiply(const int16_t* __restrict patches, int pixels, const int16_t* __restrict weights, int vectors, int outputs,
                         int32_t* __restrict sums) {
   const int taps = vectors * kLanes;
@@ -51,7 +51,7 @@ LW_CLONES void multiply(const int16_t* __restrict patches, int pixels, const int
   }
 }
 
-// What |sum + bias| < 2^31 becomes; products have 61 bits.
+// Scales sums to levels. |sum + bias| is below 2^31, and products have 61 bits.
 LW_CLONES void scaleSums(const int32_t* __restrict sums, const int32_t* __restrict bias, const int32_t* __restrict factors, int shift,
                          int zero, int count, uint8_t* __restrict out) {
   const int64_t half = int64_t(1) << (shift - 1);
@@ -62,7 +62,7 @@ LW_CLONES void scaleSums(const int32_t* __restrict sums, const int32_t* __restri
   }
 }
 
-// Rows of both sources, joined, as far as a strip's taps reach.
+// Joined rows of both sources, as far as a strip's taps reach.
 class JoinedRows {
  public:
   JoinedRows(const ConvolveArgs& args)
@@ -71,14 +71,14 @@ class JoinedRows {
         row_length_(size_t(kStripWidth * args.stride + args.side) * channels_),
         samples_(row_length_ * args.side) {}
 
-  // From now on rows begin at this column of `fine`, which may be outside.
+  // Sets the columns of `fine`, which can lie outside, that the following rows cover.
   void moveTo(int begin, int end) {
     begin_ = begin;
     end_ = end;
     std::fill(held_, held_ + 3, kNone);
   }
 
-  // Row y, which may be outside: of the last `side` rows, which do not repeat, none is made twice.
+  // Row y, which can lie outside. The last `side` rows are kept.
   const int16_t* row(int y) {
     const int place = (y + args_.side) % args_.side;
     int16_t* row = samples_.data() + place * row_length_;
@@ -122,7 +122,7 @@ class JoinedRows {
   int held_[3] = {kNone, kNone, kNone};
 };
 
-// One call's scratch: weights and taps as 16 bits, padded, and sums.
+// Scratch memory of one call: weights and taps as 16 bits, padded, and sums.
 class Layer {
  public:
   Layer(const ConvolveArgs& args)
@@ -141,7 +141,7 @@ class Layer {
     }
   }
 
-  // Columns of `fine` that the target's columns [begin, end) are made of.
+  // Selects the target's columns [begin, end), and the columns of `fine` that they depend on.
   void moveTo(int begin, int end) {
     begin_ = begin;
     end_ = end;
@@ -149,7 +149,7 @@ class Layer {
     rows_.moveTo(begin * args_.stride - reach, (end - 1) * args_.stride + reach + 1);
   }
 
-  // These columns of row y.
+  // Computes these columns of row y.
   void compute(int y, uint8_t* out) {
     gather(y);
     const int width = end_ - begin_, pixels = padded(width, kPixels);
@@ -162,7 +162,7 @@ class Layer {
   }
 
  private:
-  // The taps of a pixel side by side, in the order of the weights; those of a row already are.
+  // Stores the taps of a pixel next to each other, in the order of the weights; those of a row already are.
   void gather(int y) {
     const size_t step = size_t(args_.stride) * (args_.fine_channels + args_.coarse_channels);
     for (int j = 0; j < args_.side; j++) {
@@ -189,12 +189,7 @@ bool isSound(const ConvolveArgs& args) {
 
 }  // namespace
 
-// One layer of a small neural network: a convolution in whole numbers. fine: fine_width x fine_height x fine_channels;
-// coarse: coarse_width x coarse_height x coarse_channels (0: none), enlarged to that size by nearest neighbour, its
-// channels behind those of fine. weights: out_channels x side x side x channels, where side is 1 or 3; bias within
-// +-2^30 and factors (0 to 2^30) of each output. target: ceil(fine_width/stride) x ceil(fine_height/stride) x
-// out_channels, zero + ((sum + bias) * factor + 2^(shift-1) >> shift), 0 to 255. Taps outside are 0; with wrap_x the
-// picture is periodic in x. Rows are the target's.
+// One layer of a small neural network: a convolution in integer arithmetic. Rows are target rows.
 Status convolve(const ConvolveArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (!isSound(args)) return Status::kBadArguments;
   const int width = (args.fine_width + args.stride - 1) / args.stride;

@@ -19,7 +19,7 @@ constexpr float kSteepestLight = 2.0f;
 constexpr float kLeastLight = 0.4f;
 constexpr float kBrightestShare = 0.5f;
 
-// Planar scratch of one row: channels in, channels out, and the grid's place of every column.
+// Planar scratch memory of one row: channels, and the position of every column in the grid.
 struct Row {
   explicit Row(int width)
       : r(width), g(width), b(width), left(width), right(width), blend(width) {}
@@ -44,7 +44,7 @@ void placeColumns(const Args& s, Row& row) {
 using Cell = ToneCell<float>;
 using Node = ToneNode<float>;
 
-// The two grid rows around image row y, blended, as planes of grid_width in a cell's order.
+// Blends the two grid rows around image row y, as planes of grid_width in the order of a cell.
 template <typename Args>
 void blendGridRows(const Args& s, int y, float* planes) {
   const double gy = (y + 0.5) * s.grid_scale_y - 0.5;
@@ -62,15 +62,15 @@ void blendGridRows(const Args& s, int y, float* planes) {
 
 LW_INLINE float larger(float a, float b) { return a > b ? a : b; }
 LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
-// Share of a gain that a channel takes: a clipped one held more than it shows, and is not taken down as far.
+// Share of a gain that a channel takes. A clipped channel held more than it shows, so it is lowered less.
 LW_INLINE float trusted(float value, float gain) {
   const float clipped = smaller(1.0f, larger(0.0f, (value - kNearlyClipped) * (1.0f / (1.0f - kNearlyClipped))));
   const float lowered = smaller(1.0f, larger(0.0f, (1.0f - gain) * 1e3f));
   return 1.0f - kClippedKeeps * clipped * lowered;
 }
-// How bright a colour looks: its luma, part of the way to its brightest channel.
+// Perceived brightness: luma, part of the way to the brightest channel.
 LW_INLINE float brightnessOf(float luma, float brightest) { return luma + kBrightestShare * (brightest - luma); }
-// The factor of light of a brightness: the hyperbola of `lift` until its slope is kSteepestLight, straight from there.
+// Factor of a brightness: the hyperbola of `lift` until its slope is kSteepestLight, then a straight line.
 LW_INLINE float lightOf(float value, float lift) {
   const float held_back = smaller(1.0f, lift);
   const float straight_from = (1.0f - std::sqrt(held_back * (1.0f / kSteepestLight))) / larger(kTiny, 1.0f - held_back);
@@ -78,13 +78,14 @@ LW_INLINE float lightOf(float value, float lift) {
   const float share = held / larger(value, kTiny);
   return larger(kLeastLight, lift / (1.0f + (lift - 1.0f) * held) * share + kSteepestLight * (1.0f - share));
 }
-// Within [0, last]. What is far below any int is cast to the least one on all machines, what is far above is not.
+// Clamps to [0, last]. Values far below any int are cast to the smallest int on all machines; values far above are not,
+// so they are clamped first.
 LW_INLINE int clamped(float v, int last) {
   constexpr float kMost = 1073741824.0f;
   return std::min(last, std::max(0, static_cast<int>(v < kMost ? v : kMost)));
 }
 
-// In place on planar channels, so that the loop vectorises. `planes` are the blended grid rows.
+// Works in place on planar channels, so that the loop vectorises. `planes` are the blended grid rows.
 LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, const float* __restrict planes, int grid_width,
                       const int* __restrict left, const int* __restrict right, const float* __restrict blend, int width,
                       float* __restrict red, float* __restrict green, float* __restrict blue) {
@@ -123,12 +124,12 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const float light = lightOf(before, lift);
     const float r = balanced_red * light, g = balanced_green * light, b = balanced_blue * light;
     const float luma = balanced * light, bright = before * light;
-    // A gain may have taken a channel beyond full scale; the curve ends there.
+    // A gain can push a channel above full scale, where the curve ends.
     const float held = smaller(1.0f, bright);
 
     const int node = clamped((slope * held + offset) * nodes + 0.5f, last);
-    // The end the brightness is measured from: 0 (black) below the base, 1 (white) above. The sign bit of a difference,
-    // because a choice would be a branch and the loop would not vectorise.
+    // The end that brightness is measured from: 0 (black) below the base, 1 (white) above. It is the sign bit of a
+    // difference, because a condition would be a branch and prevent vectorisation.
     const int end = 1 + ((wholeOf(held * nodes) - node) >> 31);
     const float from = static_cast<float>(end);
     const float v = std::fabs(from - held);
@@ -185,7 +186,7 @@ LW_CLONES void store(const float* r, const float* g, const float* b, const float
   storeRow(r, g, b, rounding, white, width, t);
 }
 
-// What is added before rounding down in the eight columns of a dither cell's row.
+// Values added before rounding down, for the eight columns of a dither cell's row.
 void roundingOf(bool dither, int y, float* rounding) {
   for (int x = 0; x < 8; x++) {
     const int d = x ^ (y & 7);
@@ -196,11 +197,8 @@ void roundingOf(bool dither, int y, float* rounding) {
 
 }  // namespace
 
-// The full-resolution pass of the tone stage on display-encoded RGB: white balance, base/detail luma curve, chroma
-// inside the gamut; src/kernels/declarations/tone/tone-map.ts says each step. source, target: width x height x 3, 8 or
-// 16 bits; grid: grid_width x grid_height cells; curve: at least 2 nodes; vibrance -1 to 1; white 0 to 1, what full
-// scale becomes.
-// Rows are the target's.
+// The full-resolution pass of the tone stage on display-encoded RGB: white balance, curve of brightness by base and
+// detail, chroma inside the gamut. Rows are target rows.
 template <typename In, typename Out>
 Status toneMap(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelFlag cancel) {
   const auto staysSmall = [](double scale, int side) { return std::fabs(scale) * side <= kMostSize; };

@@ -51,7 +51,7 @@ import { rawLevelsArgs } from "./raw/raw-levels.ts";
 import { convolveArgs } from "./scene/convolve.ts";
 import { toneMapArgs } from "./tone/tone-map.ts";
 
-/** What every kernel takes, by its name. */
+/** The declaration of every kernel, by its name. */
 export const declarations = {
   alignAccumulate: alignAccumulateArgs,
   alignFeature: alignFeatureArgs,

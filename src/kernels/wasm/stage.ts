@@ -2,22 +2,22 @@ import { EngineError } from "../../errors/index.ts";
 import type { SharedMemory, Stretch } from "../../image/index.ts";
 import type { Declaration } from "../declaration.ts";
 
-/** Bytes of a slot: its kind, a length, and a number or where a view or a list begins (native/wasm/call.h). */
+/** Bytes of a slot: its kind, a length, and a number or the address of a view or list (native/wasm/call.h). */
 const slotBytes = 16;
 
 const kinds = { absent: 0, number: 1, u8: 2, u16: 3, f32: 4, f64: 5, i32: 6, i8: 7, list: 8, other: 9 } as const;
-/** Longer lists are refused. */
+/** Maximum length of a list; longer ones are rejected. */
 const mostListed = 4096;
-/** In a longer view, 32-bit places would not show how far apart they are. */
+/** Maximum size of a view in bytes. Differences of 32-bit addresses inside a longer one would overflow. */
 const mostViewBytes = 2 ** 31 - 1;
 
-/** How many bytes the slots of these arguments take. */
+/** Bytes that the slots of these arguments take. */
 export function slotsSize(values: readonly unknown[]): number {
   const lists = values.filter((value) => Array.isArray(value));
   return slotBytes * lists.reduce((sum, { length }) => sum + Math.min(length, mostListed), values.length);
 }
 
-/** Writes arguments, whose views all lie in `memory`, to `at`: a slot each, behind them those of their lists. */
+/** Writes a slot for each argument to `at`, followed by the slots of their lists. All views must lie in `memory`. */
 export function writeSlots(values: readonly unknown[], memory: SharedMemory, at: number): void {
   const slots = new DataView(memory.buffer, at, slotsSize(values));
   let next = values.length;
@@ -45,7 +45,7 @@ export function writeSlots(values: readonly unknown[], memory: SharedMemory, at:
 
 function kindOf(view: ArrayBufferView): number {
   if (view.byteLength > mostViewBytes) {
-    throw new EngineError("limits/memory", "kernels: WebAssembly takes no view of more than 2 GB");
+    throw new EngineError("limits/memory", "kernels: WebAssembly accepts views of at most 2 GB");
   }
   if (view instanceof Uint8Array) return kinds.u8;
   if (view instanceof Uint16Array) return kinds.u16;
@@ -57,14 +57,14 @@ function kindOf(view: ArrayBufferView): number {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Arguments whose views the module sees. */
+/** Arguments with all views in the module's memory. */
 export interface Staged {
   readonly args: Args;
-  /** Brings what the kernel wrote to where it belongs, if all went well, and gives the copies' memory back. */
+  /** Copies outputs back if the call succeeded, and releases the memory of all copies. */
   end(isDone: boolean): void;
 }
 
-/** What views of a call cover of a buffer, in bytes. */
+/** The range of a foreign buffer that views of a call cover, in bytes. */
 interface Foreign {
   readonly buffer: ArrayBufferLike;
   readonly begin: number;
@@ -74,16 +74,16 @@ interface Foreign {
 
 interface Copy extends Foreign {
   readonly stretch: Stretch;
-  /** Where it begins in the shared memory. */
+  /** Offset in the shared memory. */
   readonly at: number;
 }
 
-/** A copy begins at the same offset modulo this, so that every element is at a multiple of its size. */
+/** Copies keep the offset of their view modulo this many bytes, so that every element stays aligned to its size. */
 const alignment = 64;
 
 /**
- * Arguments as the module takes them: views over other memory are copied, those that overlap as one. It is done before
- * a call is cut into bands, because bands that brought whole outputs back would undo each other's work.
+ * Copies views over other memory into the module's memory; overlapping views share a copy. This happens before a call
+ * is cut into bands, because bands that copied whole outputs back would overwrite each other's rows.
  */
 export function stageArgs(args: Args, declaration: Declaration, memory: SharedMemory): Staged {
   const foreign = foreignOf(args, declaration, memory);
@@ -120,12 +120,12 @@ function foreignOf(args: Args, declaration: Declaration, memory: SharedMemory): 
   return joined(found);
 }
 
-/** An empty view may lie anywhere. */
+/** Whether the view must be copied. An empty one can lie anywhere. */
 function isForeign(value: unknown, memory: SharedMemory): value is ArrayBufferView {
   return ArrayBuffer.isView(value) && value.byteLength > 0 && !memory.holds(value.buffer);
 }
 
-/** A list that is not refused for its length alone. */
+/** The value as a list, unless it is so long that the module rejects it. */
 function listed(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) && value.length <= mostListed ? value : undefined;
 }

@@ -7,12 +7,18 @@ import { type Staged, slotsSize, stageArgs, writeSlots } from "./stage.ts";
 
 const statusOk = 0;
 const statusCancelled = 1;
-/** Added to the place of an argument that is missing, of another type or no such number. */
+/**
+ * Statuses from here on report a wrong argument: its position plus this. It is missing, has another type or is not a
+ * number of the declared kind.
+ */
 const wrongType = 256;
 
-/** Of each thread. Kernels use 40 KB at most. */
+/** Stack of each thread, in bytes. Kernels use at most 40 KB. */
 const stackBytes = 512 * 1024;
-/** What kernels allocate in a band is a few rows; more than this comes from all memory, until the band is done. */
+/**
+ * Scratch memory of each thread, in bytes. Kernels allocate a few rows a band; larger allocations come from the shared
+ * memory until the band is done.
+ */
 const scratchBytes = 4 * 2 ** 20;
 const alignment = 64;
 
@@ -27,12 +33,12 @@ export class WasmKernels {
   readonly #exports: KernelExports;
   readonly #own: Stretch;
   #cancel: Int32Array = new Int32Array(1);
-  /** Where the scratch memory is free; and what was taken beyond it. */
+  /** Offset of free scratch memory; then the allocations beyond it. */
   #next = 0;
   #more: Stretch[] = [];
   #isFull = false;
 
-  /** Another thread's `share`, or its own memory. */
+  /** Uses another thread's `share`, or makes a memory. */
   constructor(declarations: Readonly<Record<string, Declaration>>, share?: WasmShare) {
     this.#declarations = declarations;
     this.share = share ?? openShare();
@@ -47,7 +53,7 @@ export class WasmKernels {
     this.kernels = Object.fromEntries(wrapped);
   }
 
-  /** Arguments as {@link kernels} take them on any thread without a copy. */
+  /** Makes arguments that {@link kernels} of any thread take without a copy. */
   stage(name: string, args: object): Staged {
     return stageArgs(args as Readonly<Record<string, unknown>>, this.#declarations[name], this.memory);
   }
@@ -72,7 +78,7 @@ export class WasmKernels {
       if (status === statusOk) return;
       if (status === statusCancelled) throw cancelledError("kernel");
       if (status >= wrongType) throw new TypeError(`kernel argument ${names[status - wrongType]}: not as declared`);
-      throw new EngineError("internal", `kernel ${name}: arguments were refused (status ${status})`);
+      throw new EngineError("internal", `kernel ${name}: the arguments were rejected (status ${status})`);
     };
   }
 
@@ -96,7 +102,7 @@ export class WasmKernels {
     }
   }
 
-  /** What a kernel allocates; 0 where there is nothing left. Goes back when the call is done. */
+  /** Allocates for a kernel until the call ends; returns 0 if no memory is left. */
   #allocate(bytes: number): number {
     const at = this.#next;
     const end = at + Math.ceil(bytes / alignment) * alignment;
@@ -115,7 +121,7 @@ export class WasmKernels {
   }
 }
 
-/** The main thread has number 0, which no owner may have. */
+/** Owner number of a thread. The main thread has number 0, which is not a valid owner. */
 function ownerOf(thread: number): number {
   return thread + 1;
 }
@@ -129,7 +135,7 @@ function checkCall(rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   }
 }
 
-/** The used part of WebAssembly's types, which the language's library does not contain. */
+/** The part of WebAssembly's API in use, which TypeScript's library does not declare. */
 interface WebAssemblyApi {
   readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => WasmMemory;
   readonly Module: new (bytes: Uint8Array) => object;
@@ -140,14 +146,16 @@ interface WasmMemory {
   readonly buffer: SharedArrayBuffer;
 }
 
-/** Of data/kernels.wasm: a function for every kernel, and where memory stands. */
+/**
+ * Exports of data/kernels.wasm: a function for every kernel, the stack pointer and the end of the module's own data.
+ */
 interface KernelExports {
   readonly [kernel: string]: unknown;
   readonly __stack_pointer: { value: number };
   readonly __heap_base: { readonly value: number };
 }
 
-/** What threads share: the compiled module and its memory, which both may be sent to a thread. */
+/** The compiled module and its memory, which threads share; both can be sent to a thread. */
 export interface WasmShare {
   readonly module: object;
   readonly memory: WasmMemory;
@@ -156,16 +164,17 @@ export interface WasmShare {
 const api = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;
 
 /**
- * Pages of 64 KB: all that 32 bits address, less one page, since no view over 2^32 bytes can be sent to a thread; or as
- * much of it as the system gives. Address space, not memory.
+ * Sizes of memory to try, in pages of 64 KB. The first is all that 32 bits address minus one page, because a view of
+ * 2^32 bytes cannot be sent to a thread; smaller ones follow in case the system refuses it. They reserve addresses, not
+ * memory.
  */
 const wishedPages = [65_535, 49_152, 32_768, 16_384];
-/** As the module was linked. */
+/** Maximum in pages, as the module was linked. */
 const maximumPages = 65_535;
 
 let compiled: object | undefined;
 
-/** Compiles the module, once a thread, and makes a memory for it. */
+/** Makes a memory for the module, which is compiled once a thread. */
 function openShare(): WasmShare {
   compiled ??= new api.Module(readFileSync(new URL("../../../data/kernels.wasm", import.meta.url)));
   return { module: compiled, memory: largestMemory() };

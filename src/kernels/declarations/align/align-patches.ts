@@ -15,30 +15,39 @@ import {
 } from "../../declaration.ts";
 
 /**
- * Square patches read from the picture itself through a tone curve, less their mean over (2 · radius + 1)²: the samples
- * of one channel go through `lut` first and are averaged then, factor × factor to a pixel, since the tone of a mean is
- * not the mean of tones. With `spline` the coefficients of the cubic B-spline through them (Unser, Aldroubi & Eden
- * 1993), mirrored at the ends. `source` is width × height × channels (1 to 4); `lut` has 65,536 entries and is indexed
- * by the sample scaled to 16 bits. `origins` is {x, y} a patch, of its first pixel; a border of `radius` round it must
- * lie inside. `target` and `clipped` are patches × size × size; `clipped`, where wanted, is 1 where a sample within two
- * pixels reaches `clipAt` (in units of `source`; samples outside the patch and its border are not seen), else 0. Rows
- * are patches.
+ * Square patches of one channel of a picture, read through a tone curve, minus their local mean over (2·`radius` + 1)²
+ * pixels. The tone curve is applied before factor × factor samples are averaged to a pixel, because the tone of a mean
+ * is not the mean of tones. Rows are patches.
  */
 export const alignPatchesArgs = declareKernel({
   args: {
+    /** 8 or 16 bits. */
     source: samples("S", "width", "height", "channels"),
     width: size,
     height: size,
     channels: sizeUpTo(4),
     channel: integer(0, "channels - 1"),
+    /** Samples averaged to a pixel, along each axis. */
     factor: sizeUpTo(64),
+    /** Tone curve, indexed by the sample scaled to 16 bits. */
     lut: u16(65536),
+    /**
+     * x, y of each patch's first pixel, in pixels of factor × factor samples. A border of `radius` pixels around the
+     * patch must lie inside the picture.
+     */
     origins: i32("rowEnd", 2),
+    /** Side of a patch, in pixels. */
     size: sizeUpTo(128),
     radius: sizeUpTo(32),
+    /** Sample value from which a sample counts as clipped, in units of `source`. */
     clipAt: integer(),
+    /**
+     * 1: `target` receives the coefficients of the cubic B-spline through the pixels (Unser, Aldroubi & Eden 1993),
+     * mirrored at the ends.
+     */
     spline: flag,
     target: out(f32("rowEnd", "size", "size")),
+    /** 1 if a sample within two pixels is clipped, else 0. Samples outside the patch and its border are ignored. */
     clipped: optional(out(u8("rowEnd", "size", "size"))),
   },
 });

@@ -1,17 +1,22 @@
 import { type ArgsOf, declareKernel, f32, out, size, u16 } from "../../declaration.ts";
 import { cellSamples } from "./deghost-shrink.ts";
 
-/** Colours of a small copy's cells (`copy`, `width` a row, as `deghostShrink` makes it), interleaved, 65535 = 1. */
+/** Colours of the cells of a small copy. Rows are rows of cells. */
 export const cellColoursArgs = declareKernel({
   args: {
+    /** As `deghostShrink` writes it. */
     copy: u16("width", "rowEnd", cellSamples),
+    /** Red, green, blue, 65535 = 1. */
     target: out(u16("width", "rowEnd", 3)),
     width: size,
   },
 });
 export type CellColoursArgs = ArgsOf<typeof cellColoursArgs>;
 
-/** The other way: colours as cells of a small copy, with their luma; what is inside a cell is not known and 0. */
+/**
+ * The reverse of `cellColours`: cells with the given colours and their luma. Their spread and peak are unknown and set
+ * to 0.
+ */
 export const colouredCellsArgs = declareKernel({
   args: {
     source: u16("width", "rowEnd", 3),
@@ -21,7 +26,7 @@ export const colouredCellsArgs = declareKernel({
 });
 export type ColouredCellsArgs = ArgsOf<typeof colouredCellsArgs>;
 
-/** Luma of a small copy's cells, 1 = full scale. */
+/** Luma of the cells of a small copy, 1 = full scale. */
 export const cellLumaArgs = declareKernel({
   args: {
     copy: u16("width", "rowEnd", cellSamples),

@@ -1,19 +1,19 @@
 import { type ArgsOf, declareKernel, number, out, size, u8, u16 } from "../../declaration.ts";
 import { cellSamples } from "./deghost-shrink.ts";
 
-/**
- * Green of a small copy's cells, as `deghostShrink` makes it (`copy`, width × height of `cellSamples`). `target`: the
- * mean of green, 65535 = 1, from its root mean square and its deviation. `clipped`: 1 where the largest sample inside a
- * cell is `clipAt` or more.
- */
+/** Green of the cells of a small copy. Rows are rows of cells. */
 export const greenCellsArgs = declareKernel({
   rows: "height",
   args: {
+    /** As `deghostShrink` writes it. */
     copy: u16("width", "height", cellSamples),
+    /** Mean of green, 65535 = 1, from its root mean square and its standard deviation. */
     target: out(u16("width", "height")),
+    /** 1 if the cell's largest sample of green is at least `clipAt`, else 0. */
     clipped: out(u8("width", "height")),
     width: size,
     height: size,
+    /** 65535 = 1. */
     clipAt: number,
   },
 });

@@ -1,19 +1,19 @@
 import { type ArgsOf, declareKernel, f32, out, size } from "../../declaration.ts";
 
-/** Steps of the tables of `labCells`. */
+/** Intervals of the tables of `labCells`. */
 export const labTableSteps = 4095;
 
-/**
- * CIELAB (D65) of display sRGB, 0 to 1, both interleaved, `width` cells a row. Tables have {@link labTableSteps} + 1
- * entries over 0 to 1: `light`, linear light of display values; `lobe`, the cube root of CIELAB with its straight line
- * near black.
- */
+/** Converts display sRGB to CIELAB (D65). Values outside 0 to 1 are clamped. Rows are rows of cells. */
 export const labCellsArgs = declareKernel({
   constants: { labTableSteps },
   args: {
+    /** Display values, 0 to 1, interleaved. */
     rgb: f32("width", "rowEnd", 3),
+    /** L*, a*, b*, interleaved. */
     lab: out(f32("width", "rowEnd", 3)),
+    /** Linear light of display values 0 to 1. */
     light: f32(labTableSteps + 1),
+    /** CIELAB's cube root of 0 to 1, with its linear segment near black. */
     lobe: f32(labTableSteps + 1),
     width: size,
   },

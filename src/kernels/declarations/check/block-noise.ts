@@ -1,36 +1,43 @@
 import { type ArgsOf, declareKernel, f64, integer, number, out, samples, size, sizeUpTo } from "../../declaration.ts";
 
 /**
- * Noise is read of means of so many pixels squared: JPEG leaves less of what is finer, and hardly any in calm surfaces.
+ * Noise is measured on means of 2 × 2 pixels. JPEG attenuates finer noise, and removes nearly all of it in smooth
+ * surfaces.
  */
 export const grainPx = 2;
-/** Edge of a square in such means, and of what is measured inside. */
+/** Side of a square in such means. The filter is evaluated at all of them except the outermost. */
 export const blockEdge = 10;
-/** Edge of a square in pixels. */
+/** Side of a square in pixels. */
 export const noiseBlockPx = blockEdge * grainPx;
 
 const squaresAlong = (side: string) => `max(${side} - ${noiseBlockPx} + step, 0) / step`;
 
 /**
- * Noise in squares of `noiseBlockPx` pixels, whose upper left corners lie `step` apart, of one channel of a picture
- * (width × height × `channels`, 1 or 3; `max` is full scale): the mean absolute answer to a filter that sees neither
- * slopes nor edges along an axis (Immerkær 1996). `tones`, their means, and `deviations` in shares of full scale,
- * ⌊(width − square) / step⌋ + 1 a row; a square's deviation is −1 where what it shows is cut off: over 1/16 of it
- * black, or any of it `brightest` (a share of full scale) and more. Rows are rows of squares.
+ * Noise of one channel of a picture in squares of `noiseBlockPx` × `noiseBlockPx` pixels: the mean absolute response of
+ * a filter that ignores slopes and edges along an axis (Immerkær 1996), applied to means of 2 × 2 pixels. A row has
+ * ⌊(width − noiseBlockPx) / step⌋ + 1 squares. Rows are rows of squares.
  */
 export const blockNoiseArgs = declareKernel({
   rows: squaresAlong("height"),
   constants: { noiseBlockPx },
   args: {
     source: samples("S", "width", "height", "channels"),
+    /** Means of the squares, as shares of full scale; 0 if the square is clipped. */
     tones: out(f64(squaresAlong("width"), squaresAlong("height"))),
+    /**
+     * Standard deviations of the noise, as shares of full scale; −1 if the square is clipped: more than 1/16 of it is
+     * black, or any part of it is at least `brightest`.
+     */
     deviations: out(f64(squaresAlong("width"), squaresAlong("height"))),
     width: size,
     height: size,
     channels: sizeUpTo(4),
     channel: integer(0, "channels - 1"),
+    /** Distance between the upper left corners of squares, in pixels. */
     step: size,
+    /** Full scale of `source`. */
     max: number,
+    /** Lowest value that counts as clipped, as a share of full scale. */
     brightest: number,
   },
 });

@@ -1,12 +1,13 @@
 import { type ArgsOf, declareKernel, f32, flag, i32, listOf, number, out, size } from "../../declaration.ts";
 
 /**
- * Straight edges of a picture's log brightness (`picture`, width × height) compared with a `plain` picture's, which
- * none of the `frames` shows (all of the same size). A step is from the cell before to the cell after, along rows or,
- * with `down` 1, columns; mean over 2 `reach` + 1 neighbouring lines. It counts where it differs from the plain one by
- * `leastStep` and more, neither the plain picture nor a frame has `shownShare` of that, the steps two cells away have
- * at most `rampShare` of it, and the two next to it at most as much. Of such steps those count that continue over
- * `leastRun` lines, a cell to either side from line to line. `counts[0]`: how many. One row.
+ * Counts straight edges of a picture's log brightness that neither a plain picture nor any frame shows.
+ *
+ * A step is the difference between the cells after and before a cell, averaged over 2·`reach` + 1 neighbouring lines.
+ * Its excess is its difference from the plain picture's step. A step is marked if its excess is at least `leastStep`,
+ * the steps of the plain picture and of all frames are at most `shownShare` of the excess, the excesses two cells away
+ * are at most `rampShare` of it, and those one cell away do not exceed it. A mark counts if it is part of a run over at
+ * least `leastRun` lines, which can shift by one cell from line to line. The call has one row.
  */
 export const countEdgesArgs = declareKernel({
   rows: 1,
@@ -14,9 +15,11 @@ export const countEdgesArgs = declareKernel({
     picture: f32("width", "height"),
     plain: f32("width", "height"),
     frames: listOf(f32("width", "height")),
+    /** counts[0]: number of marks that count. */
     counts: out(i32(1)),
     width: size,
     height: size,
+    /** 1: steps along columns; 0: along rows. */
     down: flag,
     reach: size,
     leastStep: number,

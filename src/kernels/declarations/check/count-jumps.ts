@@ -1,27 +1,33 @@
 import { type ArgsOf, declareKernel, listOf, number, oneOf, out, size, u8, u16 } from "../../declaration.ts";
 import { cellSamples } from "../cells/deghost-shrink.ts";
 
-/** Cells of a small copy along each side of a block over which jumps are counted. */
+/** Side of a block in which jumps are counted, in cells of a small copy. */
 export const jumpBlock = 4;
 
 /**
- * Where colours of a small copy (`copy`, width × height, as `deghostShrink` makes it) jump from a cell to the next of
- * its row or column, by more than `leastJump` (65535 = 1), and what is beyond that is more than `timesJump` what any of
- * the `frames` (copies of the same size) does there, each in the channel that jumps most. Where the picture is brighter
- * than a frame, the frame's jump counts as much larger: (ours + `floor`) / (the frame's + `floor`), of the brighter
- * cell's largest channel. Each `skip`-th row is looked at (1, 2 or 4). `counts`: jumps from the cells of each block, a
- * cell as often as it has such neighbours; ⌈width/block⌉ a row. Rows are rows of blocks.
+ * Counts jumps of colour between neighbouring cells of a row or column that no frame explains. A jump is the difference
+ * in the channel that changes most. It counts if it exceeds `leastJump` by more than `timesJump` × the jump of every
+ * frame at this place. If the picture is brighter than a frame, the frame's jump is first scaled by (p + `floor`) / (f
+ * + `floor`); p and f are the largest channels of the two cells in the picture and in the frame. Rows are rows of
+ * blocks.
  */
 export const countJumpsArgs = declareKernel({
   rows: `(height + ${jumpBlock - 1}) / ${jumpBlock}`,
   constants: { jumpBlock },
   args: {
+    /** Small copy of the picture, as `deghostShrink` writes it. */
     copy: u16("width", "height", cellSamples),
+    /** Small copies of the frames, of the same size. */
     frames: listOf(u16("width", "height", cellSamples)),
+    /**
+     * Jumps from the cells of each block, ⌈width / jumpBlock⌉ blocks a row; a cell counts once for each such neighbour.
+     */
     counts: out(u8(`(width + ${jumpBlock - 1}) / ${jumpBlock}`, `(height + ${jumpBlock - 1}) / ${jumpBlock}`)),
     width: size,
     height: size,
+    /** Only each `skip`-th row is examined. */
     skip: oneOf<number>(1, 2, 4),
+    /** 65535 = 1. */
     leastJump: number,
     timesJump: number,
     floor: number,

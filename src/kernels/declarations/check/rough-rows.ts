@@ -1,24 +1,28 @@
 import { type ArgsOf, declareKernel, i32, integer, out, samples, size } from "../../declaration.ts";
 
-/** Values of single samples that are kept of a row. */
+/** Maximum number of distinct impulse values that are kept for a row. */
 const mostValues = 16;
 
-/** Numbers a row: how far neighbours are apart, single samples of noise, how many values they have, those values. */
+/** Numbers a row: roughness, number of impulses, number of their distinct values, these values. */
 export const rowFacts = 3 + mostValues;
 
 /**
- * How rough each row is. `found[0]`: the sum of the differences between neighbours `lag` apart, at every `step`-th
- * place. `found[1]`, in every `stride`-th row from `rowLag` on that has a row `rowLag` above and below: samples whose
- * four neighbours, `lag` to the sides and `rowLag` above and below, agree to `near`, and which lie more than `far`
- * beyond them; `found[2]` and what follows: the first of their values, each once. Rows are the picture's.
+ * Roughness and impulses of each row. An impulse is a sample whose four neighbours, `lag` samples to the sides and
+ * `rowLag` rows above and below, differ by at most `near` from each other, and which lies more than `far` outside their
+ * range. Impulses are searched in every `stride`-th row from `rowLag` on that has a row `rowLag` above and below. Rows
+ * are the picture's.
  */
 export const roughRowsArgs = declareKernel({
   rows: "height",
   constants: { mostValues, rowFacts },
   args: {
     source: samples("S", "width", "height"),
+    /**
+     * `rowFacts` numbers a row. found[0]: sum of absolute differences between samples `lag` apart, at every `step`-th
+     * position. found[1]: number of impulses. found[2]: number of distinct values kept; then these values.
+     */
     found: out(i32("height", rowFacts)),
-    /** Samples a row, of all channels. */
+    /** Samples of all channels a row. */
     width: size,
     height: size,
     lag: integer(1, "width - 1"),

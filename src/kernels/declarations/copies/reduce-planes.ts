@@ -2,7 +2,7 @@ import { type ArgsOf, declareKernel, out, size, u16 } from "../../declaration.ts
 
 /**
  * One Gaussian pyramid step (5 × 5 binomial, reflect-101) over planes of 16-bit samples: `planes` × height × width to
- * `planes` × ⌈height/2⌉ × ⌈width/2⌉. Rows are the target's, one plane after the other (planes × target height).
+ * `planes` × ⌈height/2⌉ × ⌈width/2⌉. Rows are target rows, one plane after the other (planes × target height).
  */
 export const reducePlanesArgs = declareKernel({
   rows: "(height + 1) / 2 * planes",

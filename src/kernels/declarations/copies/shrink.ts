@@ -3,7 +3,7 @@ import { type ArgsOf, declareKernel, f32, out, samples, size, sizeUpTo } from ".
 /**
  * Area average over factor × factor blocks. `source` is width × height × channels (8 or 16 bits), `target` is
  * ⌊width/factor⌋ × ⌊height/factor⌋ × channels with 1.0 = full scale; an incomplete last block of a row or column is
- * skipped. Rows are the target's.
+ * skipped. Rows are target rows.
  */
 export const shrinkArgs = declareKernel({
   rows: "height / factor",

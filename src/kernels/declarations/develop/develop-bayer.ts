@@ -1,10 +1,8 @@
 import { type ArgsOf, declareKernel, f32, integer, out, samples, size, u16, wide } from "../../declaration.ts";
 
 /**
- * Bayer mosaic to display RGB in one go, for pictures that nothing else is done to in between: `demosaicBayer`, then
- * `developColor`, then, for a `target` of 8 bits, `narrow`; the bytes are theirs. The crop of `cropWidth` ×
- * `cropHeight` begins at (`left`, `top`) of the mosaic, which is `width` × `height`; its pixel (x, y) goes to the
- * target's pixel `start + x · stepX + y · stepY`. Rows are the crop's.
+ * Bayer mosaic to display RGB in one pass, for pictures that need no step in between: `demosaicBayer`, then
+ * `developColor`, then, for a `target` of 8 bits, `narrow`, with the same bytes. Rows are the crop's.
  */
 export const developBayerArgs = declareKernel({
   rows: "cropHeight",
@@ -20,10 +18,12 @@ export const developBayerArgs = declareKernel({
     height: size,
     redX: integer(0, 1),
     redY: integer(0, 1),
+    /** The crop begins at (`left`, `top`) of the mosaic. */
     left: integer(0, "width - cropWidth"),
     top: integer(0, "height - cropHeight"),
     cropWidth: size,
     cropHeight: size,
+    /** The crop's pixel (x, y) is written to the target's pixel `start + x · stepX + y · stepY`. */
     start: wide,
     stepX: wide,
     stepY: wide,

@@ -10,29 +10,32 @@ import {
   sizeFrom,
 } from "../../declaration.ts";
 
-/** Pixels on either side of an edge in which the channels are compared. */
+/** Pixels on either side of an edge over which the channels are compared. */
 export const shiftReach = 10;
-/** Reach of the binomial that smooths them first, whose standard deviation is √(reach / 2) pixels. */
+/**
+ * Reach in pixels of the binomial filter that smooths the channels first. Its standard deviation is √(reach / 2)
+ * pixels.
+ */
 export const shiftSmooth = 8;
 /**
- * Reach of the binomial by which chroma is blurred that was stored at half size: a box of 2 and linear interpolation.
+ * Reach in pixels of the binomial filter that matches the blur of chroma stored at half size: a box of 2 and linear
+ * interpolation.
  */
 export const halvedReach = 2;
 /**
- * What is stored of an edge: its pixel, its normal, and of red and blue each the shift against green along the normal,
- * px, and how sure it is: 1 / variance, px⁻²; 0 if unknown.
+ * An edge: its pixel and its normal; for red and blue the shift against green along the normal, in pixels, and its
+ * certainty 1 / variance, in px⁻², 0 if unknown.
  */
 export const channelShift = declareRecord("column", "row", "normalX", "normalY", "red", "redSure", "blue", "blueSure");
 
 /**
- * How far red and blue lie from green at the steepest edge of green in each block of blockPx × blockPx pixels of a
- * picture (`source`, width × height × 3). Rows and columns `spacing` apart are searched; an edge has a slope from
- * `leastSlope` (display values over two pixels) and a contrast of `leastContrast` in its window. If green reaches
- * `brightest` nearby, the edge is skipped; if red or blue does, its shift is unknown. A channel is a · green + b,
- * moved: first order in the shift, by least squares over the window. With `halved`, chroma was stored at half size:
- * what is compared are the channel less the fine part of green, which is in it unmoved, and green without that part.
- * Before that red and blue are taken from where a lens puts them: radius r from the centre, in units of `unitsPerPx`,
- * times 1 + linear + cubic · r². `shifts` has a {@link channelShift} a block. Rows are rows of blocks.
+ * Measures how far red and blue are shifted against green, at the steepest edge of green in each block of blockPx ×
+ * blockPx pixels of a picture. Rows and columns `spacing` pixels apart are searched. If green reaches `brightest`
+ * nearby, the edge is skipped; if red or blue does, its shift is unknown. A channel is modelled as a · green + b,
+ * shifted along the normal: first order in the shift, by least squares over the window.
+ *
+ * Red and blue are read where a lens puts them: at radius r · (1 + linear + cubic · r²) from the centre, r in units of
+ * `unitsPerPx`. Rows are rows of blocks.
  */
 export const channelShiftsArgs = declareKernel({
   rows: "(height + blockPx - 1) / blockPx",
@@ -40,15 +43,23 @@ export const channelShiftsArgs = declareKernel({
   records: { channelShift },
   args: {
     source: samples("S", "width", "height", 3),
+    /** One {@link channelShift} a block. */
     shifts: out(f32("(width + blockPx - 1) / blockPx", "(height + blockPx - 1) / blockPx", channelShift.length)),
     width: sizeFrom(1),
     height: sizeFrom(1),
     blockPx: sizeFrom(1),
     spacing: sizeFrom(1),
+    /** Full scale of `source`. */
     max: number,
+    /** Minimum slope of an edge, in display values over two pixels. */
     leastSlope: number,
+    /** Minimum contrast of the window, in display values. */
     leastContrast: number,
     brightest: number,
+    /**
+     * 1: chroma was stored at half size. The fine part of green, which the other channels contain without a shift, is
+     * then removed from both sides of the comparison.
+     */
     halved: oneOf<number>(0, 1),
     unitsPerPx: number,
     redLinear: number,

@@ -1,10 +1,11 @@
 import { type ArgsOf, declareKernel, declareRecord, i32, optional, out, size, u8, u16 } from "../../declaration.ts";
 
 /**
- * A piece of the frame. `start`, `end`: its coded data, from behind the SOS header to the end of the piece, within
- * `bytes`. `rows` to `predictor`: of the JPEG, by its frame header. `left` to `lastWidth`: where its samples go, slices
- * side by side from a corner on, filled one after the other; the last may have another width. `cell`: 2 where the four
- * components are the photosites of a cell of 2 × 2, row by row, and one slice takes them all; else 1.
+ * A piece of the frame, which is one JPEG. `start`, `end`: range of its coded data in `bytes`, from after the SOS
+ * header to the end of the piece. `rows` to `predictor`: as the JPEG's headers give them. `left` to `lastWidth`: where
+ * its samples go: slices next to each other, from a corner on, filled one after the other; the last one can have
+ * another width. `cell`: 2 if the four components are the photosites of a 2 × 2 cell, row by row, and one slice takes
+ * all samples; otherwise 1.
  */
 export const losslessPiece = declareRecord(
   "start",
@@ -23,20 +24,15 @@ export const losslessPiece = declareRecord(
   "cell",
 );
 
-/**
- * Of a Huffman table: how many codes there are of each length from 1 to 16, and the symbols 0 to 16 that they stand
- * for.
- */
+/** Bytes of a Huffman table: the number of codes of each length from 1 to 16, then their symbols, 0 to 16. */
 export const huffmanBytes = 16 + 17;
 
-/** A JPEG of a lossless process has so many components at most. */
+/** Maximum number of components of a lossless JPEG. */
 export const mostComponents = 4;
 
 /**
- * Unpacks lossless JPEGs (ITU-T T.81, annex H, Huffman coding) that hold a sensor frame, one a row of the call: samples
- * go to `target`, through `curve` if there is one; those outside of it are skipped. `sound` becomes 1 where the
- * data is all that the head announces: every code exists, every sample has no more than its bits, and EOI follows
- * within a few bytes. Where it becomes 0, what was written is of no use. `tables`: one for each component.
+ * Unpacks lossless JPEGs (ITU-T T.81, annex H, Huffman coding; process 14, without restarts or subsampling) that hold a
+ * sensor frame. Rows are pieces.
  */
 export const unpackLosslessArgs = declareKernel({
   rows: "pieceCount",
@@ -44,10 +40,18 @@ export const unpackLosslessArgs = declareKernel({
   records: { losslessPiece },
   args: {
     bytes: u8(),
+    /** One {@link losslessPiece} each. */
     pieces: i32("pieceCount", losslessPiece.length),
+    /** One table for each component. */
     tables: u8("pieceCount", mostComponents, huffmanBytes),
+    /** Applied to every sample. */
     curve: optional(u16(65536)),
+    /** Samples outside are skipped. */
     target: out(u16("width", "height")),
+    /**
+     * 1 if the data matches its headers: every code exists, no sample has more than its bits, and EOI follows within a
+     * few bytes. If 0, the samples written for the piece are invalid.
+     */
     sound: out(u8("pieceCount")),
     pieceCount: size,
     width: size,

@@ -13,13 +13,13 @@ import {
 import { leastStops, lumaSteps, stepsPerStop, stopEntries } from "./light-tables.ts";
 
 /**
- * Shows each pixel at its own exposure, between the frames: the two frames whose luma lies around the wanted one
- * are blended. The exposure is read from `curves`, local tone curves on a coarse grid (Chen, Paris, Durand 2007): stops
- * to be added to the light, by place and by base light. Base light is slope · light + offset, from `base`, 2 planes of
- * blocks of `baseFactor` pixels (guided filter; He, Sun, Tang 2013): what stands out from it keeps its contrast, and
- * gains detail · (1 − slope) of it, which is nothing at edges. As far as a pixel comes from clipped frames, it is
- * rendered instead: the light of each channel, read from the frames that do not clip, at the same exposure. Nothing is
- * white or black that some frame holds. Rows are the picture's.
+ * Shows each pixel at its own exposure, by blending the two frames whose luma is next below and above the requested
+ * luma. The exposure comes from `curves`, local tone curves on a coarse grid (Chen, Paris, Durand 2007): stops added to
+ * the light, by position and base light. Base light is slope · light + offset, from `base` (guided filter; He, Sun,
+ * Tang 2013). The difference from base light keeps its contrast and gains detail · (1 − slope) of it, which is 0 at
+ * edges. The share of a pixel that comes from clipped frames is rendered instead: the light of each channel, read from
+ * the frames that do not clip, at the same exposure. The result is neither white nor black where a frame shows more.
+ * Rows are the picture's.
  */
 export const exposeFramesArgs = declareKernel({
   rows: "height",
@@ -27,18 +27,24 @@ export const exposeFramesArgs = declareKernel({
   args: {
     /** Display values, darkest first. */
     frames: listOf(either("width", "height", 3)),
-    /** Light of each frame over the first, in stops. */
+    /** Exposure of each frame relative to the first, in stops. */
     stops: f32("frames"),
+    /** Stops below display white, by luma. */
     logLight: f32(lumaSteps + 1),
+    /** Weight of a frame, by luma. */
     trust: f32(lumaSteps + 1),
-    /** What a frame shows, by stops over its display white. */
+    /** Display value of a frame, by stops above display white. */
     display: f32(stopEntries),
-    /** What the picture shows, by stops over display white. */
+    /** Display value of the picture, by stops above display white. */
     tone: f32(stopEntries),
-    /** Stops over display white at which the picture shows light, by stops over display white: bright tones bend. */
+    /**
+     * Stops above display white at which the picture shows light, by stops above display white: bright tones are
+     * compressed.
+     */
     shown: f32(stopEntries),
+    /** Slope and offset of base light, 2 planes of blocks of `baseFactor` pixels. */
     base: f32(2, "baseWidth", "baseHeight"),
-    /** Stops, gridHeight × gridWidth × gridDepth. */
+    /** Stops to add: gridHeight × gridWidth × gridDepth. */
     curves: f32("gridWidth", "gridHeight", "gridDepth"),
     target: out(u16("width", "height", 3)),
     width: size,
@@ -49,15 +55,16 @@ export const exposeFramesArgs = declareKernel({
     gridWidth: size,
     gridHeight: size,
     gridDepth: size,
-    /** Pixels from one place of the grid to the next; the first lies at the picture's corner. */
+    /** Distance between nodes of the grid, in pixels; the first node is at the picture's corner. */
     gridPx: single,
-    /** Base light of the first bin, and stops from one to the next. */
+    /** Base light of the first bin, in stops. */
     firstBin: single,
+    /** Distance between bins, in stops. */
     binStops: single,
-    /** Base light above which a bin spans 1 / highlights times as many stops. */
+    /** Base light above which a bin spans only 1 / `highlights` as many stops. */
     knee: single,
     highlights: single,
-    /** Share of contrast that texture gains: what stands out from the base light, if that has no edge there. */
+    /** Added contrast of texture, as a share of its difference from base light; none where base light has an edge. */
     detail: single,
   },
 });

@@ -2,16 +2,17 @@ import { type ArgsOf, declareKernel, f32, listOf, out, size, u16 } from "../../d
 import { lumaSteps } from "./light-tables.ts";
 
 /**
- * Scene light in stops over blocks of factor × factor pixels, cut at the right and lower border: the mean of what the
- * frames read at each pixel, each weighted by how well it is exposed there; 0 where the first frame shows display
- * white. `lumas`: copies of all frames, darkest first, 65535 = full scale. Rows are rows of blocks.
+ * Scene light in stops, averaged over blocks of factor × factor pixels, cut at the right and lower border. The light of
+ * a pixel is the mean of the frames' readings, weighted by how well each is exposed; 0 is display white of the first
+ * frame. Rows are rows of blocks.
  */
 export const lightCellsArgs = declareKernel({
   rows: "(height + factor - 1) / factor",
   constants: { lumaSteps },
   args: {
+    /** Luma of all frames, darkest first, 65535 = full scale. */
     lumas: listOf(u16("width", "height")),
-    /** Light of each frame over the first, in stops. */
+    /** Exposure of each frame relative to the first, in stops. */
     stops: f32("lumas"),
     /** Stops below display white, by luma. */
     logLight: f32(lumaSteps + 1),

@@ -1,27 +1,33 @@
 import { type ArgsOf, declareKernel, f64, i32, integer, number, oneOf, out, size, u8, u16 } from "../../declaration.ts";
 
-/** Classes of ratios. */
+/** Number of classes of ratios. */
 export const ratioClasses = 300;
 
 /**
- * Counts neighbouring greens by how many times as bright the brighter is, in every `stride`-th row; a row of the
- * call is one of these. Its pairs begin where `greens`, which repeats over the picture, is not 0: at (x, y) and, `down`
- * rows below, at x + 1. Light is (sample − `black`) / `range`; pairs whose brighter light lies outside [`least`,
- * `most`] are skipped, and the darker counts as `floor` at least. `counts`: a ratio belongs to the last class whose
- * edge it reaches; below the first edge it is skipped. `edges` rise, from 1.
+ * Histogram of the ratios brighter / darker of neighbouring green samples, in every `stride`-th row. Light is (sample −
+ * `black`) / `range`. Pairs whose brighter light lies outside [`least`, `most`] are skipped; the darker light counts as
+ * at least `floor`. Rows are the examined rows.
  */
 export const greenRatiosArgs = declareKernel({
   rows: "(height + stride - 1) / stride",
   constants: { ratioClasses },
   args: {
     source: u16("width", "height", "samples"),
+    /**
+     * Repeats over the picture. A pair begins at (x, y) if the entry is not 0; its other sample is at x + 1, `down`
+     * rows below.
+     */
     greens: u8("cellWidth", "cellHeight"),
+    /** Lower edges of the classes, rising from 1. */
     edges: f64(ratioClasses),
+    /**
+     * Pairs in each class. A ratio belongs to the last class whose edge it reaches; below the first edge it is skipped.
+     */
     counts: out(i32("(height + stride - 1) / stride", ratioClasses)),
     width: size,
     height: size,
     samples: oneOf<number>(1, 3),
-    /** Of the samples of a pixel. */
+    /** Channel of green within a pixel. */
     channel: integer(0, "samples - 1"),
     cellWidth: size,
     cellHeight: size,

@@ -1,33 +1,35 @@
 import { type ArgsOf, declareKernel, f32, integer, number, out, size, sizeUpTo, u16 } from "../../declaration.ts";
 
-/** Sites like a site, at most. */
+/** Maximum number of nearby sites of the same colour (likes). */
 const mostLikes = 32;
 
 /**
- * Finds photosites that are stuck bright or dark. `width` counts the samples of a row, three a pixel of full-colour
- * data. Row y's finds go to `found[y · slots]`: how many there are, then the first `slots` − 1 of their places in the
- * row, rising. Rows are the picture's; a row depends on `reachY` rows above and below, and what lies nearer to an edge
- * than the reach is not looked at.
+ * Finds photosites that are stuck bright or dark. `width` counts the samples of a row, three a pixel for full-colour
+ * data. Rows are the picture's. A row depends on `reachY` rows above and below; sites closer to an edge than the reach
+ * are not examined.
  *
- * All tables hold offsets (dx in samples, dy in rows) to other sites:
- * `pairs`: four sites whose like on the opposite side has, as themselves, the site's own colour, wherever it is;
- * `likes`: for every place of the cell `likeCount` near sites of its own colour, unused ones 0;
- * `probes`: for every place `probeLength` times dx, dy, weight: a sum that is 0 where light changes evenly, and rises
- * with light on the first `beside` of them, which are next to the site. Unused ones have weight 0.
+ * A site is a candidate if it exceeds the lower value of every pair by `floor` + `share` · (that value above `black`),
+ * or is below the higher value of every pair by as much, and also by the amount by which the largest of these lower
+ * values exceeds the smallest of these higher values. The variance of noise is `noiseOffset` + `noiseScale` · (light
+ * above black).
  *
- * `black`, `white`, `floor` are in units of the samples; `share` in 1/65536. A site is looked at closely where it
- * exceeds every pair's lower value by `floor` + `share` · (that value above `black`), or falls below every pair's
- * higher value by as much, and by what the one of these values exceeds the other. The noise's variance is `noiseOffset`
- * + `noiseScale` · (light above black).
+ * All tables contain offsets (dx in samples, dy in rows) to other sites.
  */
 export const rawDefectsArgs = declareKernel({
   rows: "height",
   constants: { mostLikes },
   args: {
     source: u16("width", "height"),
+    /** `slots` numbers a row: the number of defects, then the positions in the row of the first `slots` − 1, rising. */
     found: out(f32("height", "slots")),
+    /** Four sites. They and the sites opposite have the site's own colour at every position of the cell. */
     pairs: f32(),
+    /** For every position of the cell `likeCount` nearby sites of its own colour; unused ones are 0. */
     likes: f32(),
+    /**
+     * For every position of the cell `probeLength` × dx, dy, weight: a sum that is 0 where light changes evenly, and
+     * rises with light on the first `beside` sites, which are next to the site. Unused ones have weight 0.
+     */
     probes: f32(),
     width: size,
     height: size,
@@ -38,18 +40,20 @@ export const rawDefectsArgs = declareKernel({
     likeCount: integer(3, mostLikes),
     beside: integer(1, "probeLength"),
     probeLength: sizeUpTo(256),
-    /** How many of the likes and the neighbouring sites may be stuck as well. */
+    /** Maximum number of likes and neighbouring sites that can be stuck as well. */
     fellows: integer(0, "beside - 1"),
     /**
-     * How certain it must be that neighbouring sites see nothing of a site, in standard deviations of noise, or of what
-     * the likes let take for it.
+     * Margin for the light that neighbouring sites receive from a bright point, in standard deviations: of noise, or of
+     * the likes if they vary more.
      */
     sureSigmas: number,
     slots: sizeUpTo(4096),
+    /** In units of the samples, as are `white` and `floor`. */
     black: integer(0, 65535),
-    /** From here on samples are clipped. */
+    /** Value from which samples are clipped. */
     white: integer(),
     floor: integer(1, 65535),
+    /** In 1/65536. */
     share: integer(0, "65535 - floor"),
     noiseScale: number,
     noiseOffset: number,
