@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
-import type { ImageStatus } from "../domain/image-status.ts";
+import type { ImageStatus } from "../domain/statuses.ts";
 import { findOrder, type OrderRow } from "./order-store.ts";
 
 const ordersPerPage = 10;
