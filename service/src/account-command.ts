@@ -2,13 +2,12 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type AccountTask, performAccountTask, plainActions } from "./account-task.ts";
 import { newestApiVersion } from "./accounts/api-version.ts";
-import { describeAccountCommand } from "./command-help.ts";
+import { describeAccountCommand, takeFlag } from "./command-help.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
-import { takeFlag } from "./config/take-flag.ts";
 import { askService } from "./control.ts";
 import { type Database, openDatabase } from "./database/database.ts";
-import { FolderInUse } from "./database/folder-lock.ts";
-import { findTier, type Tier, tiers } from "./domain/tier.ts";
+import { FolderInUse } from "./database/locks.ts";
+import { findTier, type Tier, tiers } from "./domain/account.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import { loadCheckedSecrets } from "./store/load-secrets.ts";
 

@@ -2,9 +2,8 @@ import { randomPassword } from "./accounts/passwords.ts";
 import type { Secrets } from "./accounts/secrets.ts";
 import { ConfigError } from "./config/config.ts";
 import type { Database, Queries } from "./database/database.ts";
-import type { Tier } from "./domain/tier.ts";
+import type { Tier } from "./domain/account.ts";
 import type { Storage } from "./storage/storage.ts";
-import { listActions, recordAction } from "./store/account-actions.ts";
 import {
   deleteAccount,
   eraseRows,
@@ -15,7 +14,14 @@ import {
   setTier,
   suspendAccount,
 } from "./store/account-states.ts";
-import { createAccount, findAccountId, listAccounts, setPassword } from "./store/account-store.ts";
+import {
+  createAccount,
+  findAccountId,
+  listAccounts,
+  listActions,
+  recordAction,
+  setPassword,
+} from "./store/account-store.ts";
 import { invitationDays, invite } from "./store/invitations.ts";
 
 /** An action on an existing account that needs only its e-mail address. */

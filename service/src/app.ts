@@ -3,28 +3,24 @@ import { Type } from "@sinclair/typebox";
 import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
 import { trusts } from "./config/trusted-proxies.ts";
 import { HttpError } from "./errors/http-error.ts";
-import { bracketRoutes } from "./http/brackets/bracket-routes.ts";
-import { bracketSchema } from "./http/brackets/bracket-view.ts";
+import { bracketRoutes, bracketSchema } from "./http/brackets.ts";
 import { boundConnections } from "./http/connections.ts";
-import { allowOrigins } from "./http/cors.ts";
-import { downloadRoutes } from "./http/downloads/download-routes.ts";
+import { downloadRoutes } from "./http/downloads/downloads.ts";
 import { Renditions } from "./http/downloads/renditions.ts";
-import { imageRoutes } from "./http/images/image-routes.ts";
+import { allowOrigins, dropSlowBodies, refuseUnderPressure, traceRequests } from "./http/hooks.ts";
 import { imageSchema } from "./http/images/image-view.ts";
-import { lensRoutes } from "./http/lenses/lens-routes.ts";
+import { imageRoutes } from "./http/images/images.ts";
+import { lensRoutes } from "./http/lenses.ts";
 import { limitRequests } from "./http/limit-requests.ts";
+import { measure } from "./http/metrics.ts";
 import { describeApi } from "./http/openapi.ts";
-import { measure } from "./http/operations/metrics.ts";
-import { operationRoutes } from "./http/operations/operation-routes.ts";
-import { orderRoutes } from "./http/orders/order-routes.ts";
+import { operationRoutes } from "./http/operations.ts";
 import { orderSchema } from "./http/orders/order-view.ts";
-import { dropSlowBodies, refuseUnderPressure } from "./http/pressure.ts";
+import { orderRoutes } from "./http/orders/orders.ts";
 import { drainRefused, knowAccounts, parseAnyJson, refuseBadText } from "./http/requests.ts";
 import { errorAnswers, errorSchema } from "./http/schemas.ts";
-import { traceRequests } from "./http/trace-requests.ts";
-import { troubleOf } from "./http/trouble.ts";
-import { answerUnreadable } from "./http/unreadable.ts";
-import { uploadRoutes } from "./http/uploads/upload-routes.ts";
+import { answerUnreadable, troubleOf } from "./http/trouble.ts";
+import { uploadRoutes } from "./http/uploads.ts";
 import { validateRequests } from "./http/validation.ts";
 import type { Parts } from "./parts.ts";
 import { webRoutes } from "./web/web-routes.ts";
@@ -119,4 +115,16 @@ function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ message: "This address does not exist; /docs lists those that do.", detail: {} }),
   );
+}
+
+/** The HTTP server of a worker: /healthz, /readyz and /metrics, for monitoring. */
+export async function buildWorkerApp(parts: Parts): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: parts.log as FastifyBaseLogger,
+    forceCloseConnections: "idle",
+  });
+  app.addSchema(errorSchema);
+  const metrics = measure(app, parts);
+  await app.register(operationRoutes, { parts, metrics });
+  return app;
 }

@@ -1,4 +1,5 @@
-import { tiers } from "./domain/tier.ts";
+import { ConfigError } from "./config/config.ts";
+import { tiers } from "./domain/account.ts";
 
 /* What `--help` prints about commands, separate from the commands' code, which help does not load. */
 
@@ -40,3 +41,16 @@ export const describeFilesCommands = `Files:
 They take the flags above that say where database and storage are. copy-files works while the service runs; check-files
 needs --database-url, or the service stopped. It exits with 1 if files are missing.
 `;
+
+/**
+ * Removes a command's own flag `name` from `flags` and returns its value; undefined if it is absent. Throws
+ * `ConfigError`.
+ */
+export function takeFlag(flags: string[], name: string): string | undefined {
+  const at = flags.findIndex((flag) => flag === name || flag.startsWith(`${name}=`));
+  if (at < 0) return undefined;
+  const [flag] = flags.splice(at, 1);
+  const value = flag === name ? flags.splice(at, 1).at(0) : flag.slice(name.length + 1);
+  if (!value || value.startsWith("-")) throw new ConfigError(`${name}: expected a value after it, got none`);
+  return value;
+}

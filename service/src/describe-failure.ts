@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
 import { ConfigError } from "./config/config.ts";
-import { FolderInUse } from "./database/folder-lock.ts";
-import { DatabaseInUse } from "./database/start-lock.ts";
+import { DatabaseInUse, FolderInUse } from "./database/locks.ts";
 import { isTransient } from "./database/transient.ts";
 import { ListenFailure } from "./http/listen.ts";
 import { StorageRefused } from "./storage/storage.ts";

@@ -4,31 +4,28 @@ import { defaultMemoryBudgetMb, type EngineOptions } from "lightwell";
 import { type Logger, pino } from "pino";
 import { performAccountTask } from "./account-task.ts";
 import { randomPassword } from "./accounts/passwords.ts";
-import { buildApp } from "./app.ts";
+import { buildApp, buildWorkerApp } from "./app.ts";
 import { type Config, ConfigError } from "./config/config.ts";
 import { listenForTasks } from "./control.ts";
 import { type Database, openDatabase, startAlone } from "./database/database.ts";
-import { lockFolder } from "./database/folder-lock.ts";
+import { lockFolder } from "./database/locks.ts";
 import { EnginePool } from "./engine/engine-pool.ts";
 import { freeMemoryMb } from "./engine/free-memory.ts";
 import { closeServer, listen } from "./http/listen.ts";
-import { mostBrackets } from "./http/orders/grouping-request.ts";
-import { findUploads } from "./jobs/find-uploads.ts";
+import { mostBrackets } from "./http/orders/enhance-order.ts";
+import { findUploads, sweepRegularly } from "./jobs/regular-work.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
-import { sweepRegularly } from "./jobs/sweep-regularly.ts";
 import type { Parts } from "./parts.ts";
 import { JobQueue } from "./queue/job-queue.ts";
 import { MemoryGate } from "./queue/memory-gate.ts";
 import type { Role } from "./role.ts";
 import { removeOldWork } from "./storage/old-work.ts";
-import { openStorage } from "./storage/open-storage.ts";
-import { traceStorage } from "./storage/trace-storage.ts";
+import { openStorage, traceStorage } from "./storage/open-storage.ts";
 import { removeExpired } from "./store/account-storage.ts";
 import { countAccounts, createAccount } from "./store/account-store.ts";
 import { removeExpiredUploads } from "./store/expired-uploads.ts";
 import { loadCheckedSecrets } from "./store/load-secrets.ts";
-import { prune } from "./store/prune.ts";
-import { buildWorkerApp } from "./worker-app.ts";
+import { prune } from "./store/sweep-storage.ts";
 
 export interface Service {
   /** Where it listens. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import {
   describeAccountCommand,
   describeFilesCommands,
@@ -6,7 +7,11 @@ import {
 } from "./command-help.ts";
 import { ConfigError, describeConfig, readConfig } from "./config/config.ts";
 import { type Role, roles } from "./role.ts";
-import { version } from "./version.ts";
+
+/** Version of this package. */
+const version: string = (
+  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { readonly version: string }
+).version;
 
 // What takes long to load is imported by the command that uses it, so that --version and --help answer at once.
 try {
@@ -17,16 +22,16 @@ try {
     const { runAccountCommand } = await import("./account-command.ts");
     process.stdout.write(await runAccountCommand(args.slice(1), process.env));
   } else if (args[0] === "retry-parked") {
-    const { runRetryCommand } = await import("./retry-command.ts");
+    const { runRetryCommand } = await import("./maintenance-commands.ts");
     process.stdout.write(await runRetryCommand(args.slice(1), process.env));
   } else if (args[0] === "rotate-master-key") {
-    const { runRotateCommand } = await import("./rotate-command.ts");
+    const { runRotateCommand } = await import("./maintenance-commands.ts");
     process.stdout.write(await runRotateCommand(args.slice(1), process.env));
   } else if (args[0] === "copy-files") {
-    const { runCopyFiles } = await import("./files-command.ts");
+    const { runCopyFiles } = await import("./maintenance-commands.ts");
     process.stdout.write(await runCopyFiles(args.slice(1), process.env));
   } else if (args[0] === "check-files") {
-    const { runCheckFiles } = await import("./files-command.ts");
+    const { runCheckFiles } = await import("./maintenance-commands.ts");
     const { text, isComplete } = await runCheckFiles(args.slice(1), process.env);
     process.stdout.write(text);
     if (!isComplete) process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "../src/database/database.ts";
+import { runRetryCommand } from "../src/maintenance-commands.ts";
 import { JobQueue } from "../src/queue/job-queue.ts";
-import { runRetryCommand } from "../src/retry-command.ts";
 import { freePort } from "./support/free-port.ts";
 import { findPostgres, startPostgres } from "./support/postgres-server.ts";
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Secrets } from "../src/accounts/secrets.ts";
 import { ConfigError } from "../src/config/config.ts";
 import { type Database, type DatabasePlace, openDatabase } from "../src/database/database.ts";
-import { runRotateCommand } from "../src/rotate-command.ts";
+import { runRotateCommand } from "../src/maintenance-commands.ts";
 import { createAccount, revealKey, rotateKey } from "../src/store/account-store.ts";
 import { checkOf, loadCheckedSecrets, loadSecrets } from "../src/store/load-secrets.ts";
 import { rotateMasterKey } from "../src/store/rotate-master-key.ts";

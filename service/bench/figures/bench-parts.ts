@@ -5,7 +5,7 @@ import type { Account } from "../../src/domain/account.ts";
 import type { CallResults, EngineCall } from "../../src/engine/calls.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
 import type { Parts } from "../../src/parts.ts";
-import { storageKey } from "../../src/storage/storage-key.ts";
+import { storageKey } from "../../src/storage/storage.ts";
 import { createAccount, findAccount } from "../../src/store/account-store.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { beginEnhancement } from "../../src/store/image-states.ts";

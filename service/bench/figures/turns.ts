@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startJobs } from "../../src/jobs/start-jobs.ts";
-import { jobSchema } from "../../src/queue/job-schema.ts";
+import { jobSchema } from "../../src/queue/stored-jobs.ts";
 import { type BenchParts, openBenchParts } from "./bench-parts.ts";
 
 const waiting = 10_000;

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { isStorageKey } from "../../src/storage/storage-key.ts";
+import { isStorageKey } from "../../src/storage/storage.ts";
 
 /**
  * Files of a data folder that no storage key leads to: what a job was working on, and uploads that never ended. Where

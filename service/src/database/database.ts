@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, Kysely, Migrator, PostgresDialect, type PostgresPool, type Transaction } from "kysely";
 import pg from "pg";
-import { lockFolder } from "./folder-lock.ts";
 import { type Listener, listen } from "./listener.ts";
+import { lockFolder, withStartLock } from "./locks.ts";
 import { migrationProvider } from "./migrations.ts";
 import { PGliteDialect } from "./pglite-dialect.ts";
 import { PGliteSession } from "./pglite-session.ts";
-import { withStartLock } from "./start-lock.ts";
 import type { Tables } from "./tables.ts";
 import { isTransient, isUndone } from "./transient.ts";
 

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
-import type { ImageStatus } from "../domain/image-status.ts";
+import type { Tier } from "../domain/account.ts";
 import type { Preferences } from "../domain/preferences.ts";
-import type { Tier } from "../domain/tier.ts";
+import type { ImageStatus } from "../domain/statuses.ts";
 import type { ImageHouse, ImageResult, StoredSource, StoredSummary } from "./stored-values.ts";
 
 /** A column with jsonb: written as text, read as the value. */

@@ -8,3 +8,14 @@ export interface Account {
   readonly apiVersion: string;
   readonly createdAt: Date;
 }
+
+/** The plan of an account; limits may differ between tiers. */
+export const tiers = ["trial", "essential", "standard", "enterprise"] as const;
+
+export type Tier = (typeof tiers)[number];
+
+/** The tier of a name, regardless of case; `testing` is another name of `trial`. Undefined if it is unknown. */
+export function findTier(name: string): Tier | undefined {
+  const lower = name.trim().toLowerCase();
+  return tiers.find((tier) => tier === (lower === "testing" ? "trial" : lower));
+}

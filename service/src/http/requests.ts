@@ -1,11 +1,12 @@
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isTransient } from "../database/transient.ts";
 import type { Account } from "../domain/account.ts";
 import { HttpError, invalid, notFound, unauthorized } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
 import { findAccountByKey } from "../store/account-store.ts";
 import { isUnguessable } from "./schemas.ts";
-import { findBadText } from "./text-check.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -109,4 +110,47 @@ export function checkReadable<Found extends { readonly account_id: string }>(
 /** x-dev-mode as clients write it: true, True or 1. */
 export function isDevMode(request: FastifyRequest): boolean {
   return /^\s*(true|1)\s*$/i.test(String(request.headers["x-dev-mode"] ?? ""));
+}
+
+/**
+ * The path, as `field.field`, of a text in `value` that PostgreSQL cannot store (U+0000, or half a surrogate pair);
+ * undefined if there is none. Also limits how deeply values nest.
+ */
+function findBadText(value: unknown, path = "", depth = 0): string | undefined {
+  if (typeof value === "string") return isKept(value) ? undefined : path || "body";
+  if (typeof value !== "object" || value === null) return undefined;
+  if (depth > 32) return path;
+  for (const [name, entry] of Object.entries(value)) {
+    const place = path ? `${path}.${name}` : name;
+    if (!isKept(name)) return path || "body";
+    const found = findBadText(entry, place, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isKept(text: string): boolean {
+  return !text.includes("\u0000") && text.isWellFormed();
+}
+
+/** Pause before looking, in ms: a commit whose connection broke completes or is rolled back within moments. */
+const pausesMs = [50, 200, 1000];
+
+/**
+ * Returns the result of `register`. If the connection breaks during its commit, the outcome is unknown, and a client
+ * that repeats the request without its own id would get a second registration. So `find` looks for the first one; if
+ * there is none, `register` runs again.
+ */
+export async function registerOnce<T>(register: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
+  try {
+    return await register();
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    for (const pauseMs of pausesMs) {
+      await sleep(pauseMs);
+      const found = await find();
+      if (found !== undefined) return found;
+    }
+    return register();
+  }
 }

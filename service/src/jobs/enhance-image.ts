@@ -7,7 +7,7 @@ import { EngineFailure, isInputFault } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
 import type { Jobs } from "../queue/jobs.ts";
 import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
-import { storageKey } from "../storage/storage-key.ts";
+import { storageKey } from "../storage/storage.ts";
 import { findBracketsOfImage } from "../store/bracket-store.ts";
 import { failAttempt, finishAttempt } from "../store/image-states.ts";
 import { findAttempt, type ImageRow, isResultOf } from "../store/image-store.ts";

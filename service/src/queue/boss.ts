@@ -1,6 +1,6 @@
 import { type Db, PgBoss } from "pg-boss";
 import { type Database, executorOf, type Queries } from "../database/database.ts";
-import { jobSchema } from "./job-schema.ts";
+import { jobSchema } from "./stored-jobs.ts";
 
 /** Interval between searches for lost jobs, in s; with an embedded database, only for jobs over their time limit. */
 const superviseSeconds = { server: 5, embedded: 60 };

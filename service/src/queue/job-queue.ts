@@ -3,14 +3,13 @@ import type { Job as BossJob, FetchOptions, PgBoss, QueueOptions } from "pg-boss
 import { type Database, executorOf, type Queries, startAlone } from "../database/database.ts";
 import { isTransient } from "../database/transient.ts";
 import { bossDatabase, openBoss } from "./boss.ts";
-import { importJobs } from "./import-jobs.ts";
-import { jobSchema } from "./job-schema.ts";
-import { traceJob, withTrace } from "./job-trace.ts";
-import { JobWorker } from "./job-worker.ts";
+import { JobWorker, traceJob, withTrace } from "./job-worker.ts";
 import {
   allNames,
   deadName,
   deadQueue,
+  failureOf,
+  inTime,
   type JobHandler,
   type JobName,
   type Jobs,
@@ -20,9 +19,7 @@ import {
   type SendOptions,
 } from "./jobs.ts";
 import type { MemoryGate } from "./memory-gate.ts";
-import { type parkable, retryParked } from "./parked-jobs.ts";
-import { RunningJobs } from "./running-jobs.ts";
-import { failureOf, inTime } from "./time-limits.ts";
+import { importJobs, jobSchema, type parkable, RunningJobs, retryParked } from "./stored-jobs.ts";
 
 /**
  * A job goes to another process after this time without a heartbeat, in s; the least that pg-boss allows.

@@ -4,10 +4,8 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { FreeSpace } from "./free-space.ts";
-import { Meter } from "./meter.ts";
-import type { Storage, Written } from "./storage.ts";
-import { checkStorageKey } from "./storage-key.ts";
+import { FreeSpace, Meter } from "./meter.ts";
+import { checkStorageKey, type Storage, type Written } from "./storage.ts";
 
 /**
  * Storage in a folder. Uploads are written in `incoming` and renamed when complete; remains of a crash are removed

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { statfs } from "node:fs/promises";
 import { Transform, type TransformCallback } from "node:stream";
-import { TooLarge, type Written } from "./storage.ts";
+import { DiskFull, TooLarge, type Written } from "./storage.ts";
 
 /** Bytes needed to recognize every accepted format. */
 const headBytes = 4096;
@@ -36,5 +37,30 @@ export class Meter extends Transform {
   /** The first 4096 bytes. */
   head(): Uint8Array {
     return Buffer.concat(this.#head);
+  }
+}
+
+/** How long a measured value is used, in ms: measuring takes a sixth of a registration's time. */
+const measureMs = 100;
+
+/** The free space of the file system that holds `folder`. */
+export class FreeSpace {
+  readonly #folder: string;
+  #freeBytes = 0;
+  #measuredAt = Number.NEGATIVE_INFINITY;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Throws `DiskFull` if fewer than `leastFreeBytes` are free. */
+  async require(leastFreeBytes: number): Promise<void> {
+    const now = performance.now();
+    if (now - this.#measuredAt > measureMs) {
+      const { bavail, bsize } = await statfs(this.#folder);
+      this.#freeBytes = bavail * bsize;
+      this.#measuredAt = now;
+    }
+    if (this.#freeBytes < leastFreeBytes) throw new DiskFull(`less than ${leastFreeBytes} bytes are free`);
   }
 }

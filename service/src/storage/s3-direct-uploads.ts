@@ -11,8 +11,7 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { Meter } from "./meter.ts";
 import { isMissing, storageErrorOf } from "./s3-errors.ts";
-import { type DirectUploads, StorageUnavailable, TooLarge } from "./storage.ts";
-import { checkStorageKey } from "./storage-key.ts";
+import { checkStorageKey, type DirectUploads, StorageUnavailable, TooLarge } from "./storage.ts";
 
 /** Largest copy of S3 in one request, in bytes. */
 const copyBytes = 5 * 2 ** 30;

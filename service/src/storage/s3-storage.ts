@@ -15,12 +15,17 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import type { Bucket } from "../config/setting-kinds.ts";
 import { FileCache } from "./file-cache.ts";
-import { FreeSpace } from "./free-space.ts";
-import { Meter } from "./meter.ts";
+import { FreeSpace, Meter } from "./meter.ts";
 import { S3DirectUploads } from "./s3-direct-uploads.ts";
 import { isMissing, refusalOf, storageErrorOf } from "./s3-errors.ts";
-import { type DirectUploads, type Storage, StorageRefused, type Written } from "./storage.ts";
-import { checkStorageKey, isStorageKey } from "./storage-key.ts";
+import {
+  checkStorageKey,
+  type DirectUploads,
+  isStorageKey,
+  type Storage,
+  StorageRefused,
+  type Written,
+} from "./storage.ts";
 
 /** Smallest part that S3 accepts, in bytes; 10,000 parts allow uploads of at most 50 GB. */
 const partBytes = 5 * 2 ** 20;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 
 /**
@@ -103,4 +104,19 @@ const brokenCodes: readonly unknown[] = ["EIO", "EROFS", "EMFILE", "ENFILE", "ES
 export function isDiskBroken(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && brokenCodes.includes(error.code)) || isDiskBroken(error.cause);
+}
+
+/** A storage key: a kind and a random name, spread over folders. It contains nothing that a client sent. */
+export function storageKey(kind: "source" | "part" | "summary" | "full" | "preview"): string {
+  const name = randomUUID();
+  return `${kind}/${name.slice(0, 2)}/${name}`;
+}
+
+/** Whether `key` has the shape that `storageKey` gives it. */
+export function isStorageKey(key: string): boolean {
+  return /^[a-z]+\/[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(key);
+}
+
+export function checkStorageKey(key: string): void {
+  if (!isStorageKey(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`);
 }

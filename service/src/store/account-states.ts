@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
-import type { Tier } from "../domain/tier.ts";
+import type { Tier } from "../domain/account.ts";
 import type { Storage } from "../storage/storage.ts";
-import { recordAction } from "./account-actions.ts";
+import { recordAction } from "./account-store.ts";
 import { keysOfBracket } from "./bracket-store.ts";
 
 export interface KnownAccount {

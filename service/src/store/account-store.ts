@@ -4,9 +4,7 @@ import { newestApiVersion } from "../accounts/api-version.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { hashToken, type Secrets } from "../accounts/secrets.ts";
 import type { Database, Queries } from "../database/database.ts";
-import type { Account } from "../domain/account.ts";
-import type { Tier } from "../domain/tier.ts";
-import { recordAction } from "./account-actions.ts";
+import type { Account, Tier } from "../domain/account.ts";
 import { requireCurrentKey } from "./rotate-master-key.ts";
 
 export const accountColumns = [
@@ -18,7 +16,7 @@ export const accountColumns = [
   "accounts.created_at as createdAt",
 ] as const;
 
-export interface NewAccount {
+interface NewAccount {
   /** The name for signing in; stored in lower case. */
   readonly email: string;
   readonly tier?: Tier;
@@ -203,4 +201,29 @@ export async function listAccounts(queries: Queries) {
     .select(["email", "tier", "state", "created_at", "password_hash"])
     .orderBy("created_at")
     .execute();
+}
+
+/** Records an action on an account, within the transaction of that action. */
+export async function recordAction(
+  transaction: Queries,
+  { accountId = null, email, action, detail = null }: AccountAction,
+): Promise<void> {
+  await transaction
+    .insertInto("account_actions")
+    .values({ account_id: accountId, email, action, detail, done_at: new Date() })
+    .execute();
+}
+
+interface AccountAction {
+  /** Null if there was only an invitation. */
+  readonly accountId?: string | null;
+  readonly email: string;
+  readonly action: string;
+  readonly detail?: string | null;
+}
+
+/** The record of one account, or of all; oldest first. */
+export async function listActions(queries: Queries, email?: string) {
+  const all = queries.selectFrom("account_actions").selectAll().orderBy("action_id");
+  return (email === undefined ? all : all.where("email", "=", email)).execute();
 }

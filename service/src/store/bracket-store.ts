@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { databaseTime } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { StoredSource, StoredSummary } from "../database/stored-values.ts";
-import { type BracketChange, bracketStateAfter, bracketStateOf } from "../domain/bracket-status.ts";
+import { type BracketChange, bracketStateAfter, bracketStateOf } from "../domain/statuses.ts";
 
 export type BracketRow = NonNullable<Awaited<ReturnType<typeof findBracket>>>;
 

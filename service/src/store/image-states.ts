@@ -3,13 +3,13 @@ import { databaseTime } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { ImageResult } from "../database/stored-values.ts";
 import type { Account } from "../domain/account.ts";
-import { type ImageChange, type ImageStatus, isEnd, statusAfter } from "../domain/image-status.ts";
 import { dailyLimitOf } from "../domain/limits.ts";
+import { type ImageChange, type ImageStatus, isEnd, statusAfter } from "../domain/statuses.ts";
 import type { Parts } from "../parts.ts";
-import { countEnhancement } from "./daily-limit.ts";
 import { recordEvent } from "./event-store.ts";
 import type { Attempt } from "./image-store.ts";
 import { isOrderProcessing, lockOrderOf } from "./order-store.ts";
+import { countEnhancement } from "./usage.ts";
 
 type LockedImage = NonNullable<Awaited<ReturnType<typeof lockImage>>>;
 

@@ -80,7 +80,7 @@ export async function findMerged(queries: Queries, image: ImageRow): Promise<Ima
   return merged ?? { ...image, status: "error", status_reason: reason };
 }
 
-export interface NewImage {
+interface NewImage {
   readonly imageId?: string;
   readonly orderId: string;
   readonly accountId: string;
@@ -114,4 +114,33 @@ export async function insertImage(transaction: Queries, image: NewImage): Promis
     .executeTakeFirst();
   if (!inserted) throw invalid({ image_id: ["This image_id cannot be used; choose another."] });
   return imageId;
+}
+
+interface NewReport {
+  readonly imageId: string;
+  readonly accountId: string;
+  readonly categories: readonly string[];
+  readonly comment: string | null;
+  /** 0 to 5. */
+  readonly score: number | null;
+  readonly source: string;
+}
+
+/** Stores a client's report about a result. */
+export async function insertReport(queries: Queries, report: NewReport): Promise<void> {
+  const { score } = report;
+  await queries
+    .insertInto("reports")
+    .values({
+      report_id: randomUUID(),
+      image_id: report.imageId,
+      account_id: report.accountId,
+      categories: JSON.stringify(report.categories),
+      comment: report.comment,
+      // JSON may have smaller numbers than single precision can store.
+      score: score === null ? null : Math.round(score * 100) / 100,
+      source: report.source,
+      created_at: new Date(),
+    })
+    .execute();
 }

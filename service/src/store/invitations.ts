@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { hashToken } from "../accounts/secrets.ts";
 import type { Queries } from "../database/database.ts";
-import type { Tier } from "../domain/tier.ts";
-import { recordAction } from "./account-actions.ts";
+import type { Tier } from "../domain/account.ts";
+import { recordAction } from "./account-store.ts";
 
 /** How long an invitation is valid, in days. */
 export const invitationDays = 7;

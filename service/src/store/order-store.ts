@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { databaseTime } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
-import { type OrderChange, type OrderState, orderStateAfter } from "../domain/order-status.ts";
+import { type OrderChange, type OrderState, orderStateAfter } from "../domain/statuses.ts";
 import { takenOrder } from "../errors/http-error.ts";
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;

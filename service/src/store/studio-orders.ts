@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
-import type { ImageStatus } from "../domain/image-status.ts";
 import type { Preferences } from "../domain/preferences.ts";
+import type { ImageStatus } from "../domain/statuses.ts";
 import type { OrderRow } from "./order-store.ts";
 
 const ordersPerPage = 20;

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { readClock } from "../database/clock.ts";
 import type { Queries } from "../database/database.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -6,7 +6,7 @@ import type { Storage } from "../storage/storage.ts";
 /** Keys looked up in one statement. */
 const pageKeys = 500;
 
-export interface SweepOptions {
+interface SweepOptions {
   /** How long a file must have been unreferenced before it is removed, in ms. */
   readonly graceMs: number;
   /** Ends the sweep before the next page of files. */
@@ -91,4 +91,105 @@ async function findReferenced(queries: Queries, keys: readonly string[]): Promis
       .execute()),
   ];
   return new Set(rows.map(({ key }) => key));
+}
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+/** Rows of one statement, so that it does not block others for long. */
+const rowsAtOnce = 1000;
+
+/**
+ * Removes old rows: events that were delivered or given up and are older than `eventDays`, with their deliveries, and
+ * registrations of names that no longer count. Returns the number of events.
+ */
+export async function prune(queries: Queries, eventDays: number, now = new Date()): Promise<number> {
+  await queries
+    .deleteFrom("name_registrations")
+    .where("registered_at", "<=", new Date(now.getTime() - hourMs))
+    .execute();
+  const before = new Date(now.getTime() - eventDays * dayMs);
+  for (let removed = 0; ; ) {
+    const count = await pruneEvents(queries, before);
+    removed += count;
+    if (count < rowsAtOnce) return removed;
+  }
+}
+
+async function pruneEvents(queries: Queries, before: Date): Promise<number> {
+  const old = await queries
+    .selectFrom("events")
+    .select("event_id")
+    .where("state", "<>", "pending")
+    .where("created_at", "<", before)
+    .orderBy("created_at")
+    .limit(rowsAtOnce)
+    .execute();
+  if (old.length === 0) return 0;
+  const ids = old.map(({ event_id }) => event_id);
+  await queries.deleteFrom("deliveries").where("event_id", "in", ids).execute();
+  // An event that is being sent again stays, without its log.
+  await queries.deleteFrom("events").where("event_id", "in", ids).where("state", "<>", "pending").execute();
+  return old.length;
+}
+
+/** A file that a row references but the storage lacks. */
+interface MissingFile {
+  /** `image` or `bracket`, its id, and the role of the file: `image 1f0c… full`. */
+  readonly owner: string;
+  readonly key: string;
+}
+
+/** Rows read by one statement. */
+const pageRows = 1000;
+
+/**
+ * Compares all undeleted rows with all files. Returns the number of referenced files, and the missing ones. Keeps the
+ * keys of all files in memory, about 100 bytes each.
+ */
+export async function findMissingFiles(
+  queries: Queries,
+  storage: Storage,
+): Promise<{ readonly referenced: number; readonly missing: readonly MissingFile[] }> {
+  const kept = new Set<string>();
+  for await (const key of storage.list()) kept.add(key);
+  let referenced = 0;
+  const missing: MissingFile[] = [];
+  for await (const file of listReferenced(queries)) {
+    referenced++;
+    if (!kept.has(file.key)) missing.push(file);
+  }
+  return { referenced, missing };
+}
+
+async function* listReferenced(queries: Queries): AsyncGenerator<MissingFile> {
+  const source = sql<string | null>`source->>'key'`;
+  const summary = sql<string | null>`summary->>'key'`;
+  yield* listFiles(queries, "brackets", "bracket_id", "bracket", { upload: source, summary });
+  const full = sql<string | null>`result->'full'->>'key'`;
+  const preview = sql<string | null>`result->'preview'->>'key'`;
+  yield* listFiles(queries, "images", "image_id", "image", { full, preview });
+}
+
+async function* listFiles(
+  queries: Queries,
+  table: "brackets" | "images",
+  idColumn: string,
+  owner: string,
+  files: Readonly<Record<string, RawBuilder<string | null>>>,
+): AsyncGenerator<MissingFile> {
+  const id = sql.ref<string>(idColumn);
+  for (let after = ""; ; ) {
+    const keys = sql<(string | null)[]>`array[${sql.join(Object.values(files))}]`;
+    const { rows } = await sql<{ id: string; keys: (string | null)[] }>`
+      select ${id} as id, ${keys} as keys from ${sql.table(table)}
+      where ${id} > ${after} and not is_deleted order by ${id} limit ${pageRows}`.execute(queries);
+    for (const row of rows) {
+      for (const [i, name] of Object.keys(files).entries()) {
+        const key = row.keys[i];
+        if (key !== null) yield { owner: `${owner} ${row.id} ${name}`, key };
+      }
+    }
+    if (rows.length < pageRows) return;
+    after = rows[rows.length - 1].id;
+  }
 }

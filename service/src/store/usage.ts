@@ -1,7 +1,8 @@
 import type { Config } from "../config/config.ts";
-import type { Queries } from "../database/database.ts";
+import type { Database, Queries } from "../database/database.ts";
 import type { Account } from "../domain/account.ts";
 import { dailyLimitOf, sameNameLimitOf } from "../domain/limits.ts";
+import type { ImageRow } from "./image-store.ts";
 
 const hourMs = 3_600_000;
 
@@ -53,4 +54,41 @@ export async function readUsage(queries: Queries, account: Account, config: Conf
     sameNameLimit: sameNameLimitOf(account, config),
     credits: { thisMonth: Number(credits.thisMonth), ever: Number(credits.ever) },
   };
+}
+
+/** Counts one enhancement of today (UTC). Returns false without counting if the account's limit is reached. */
+export async function countEnhancement(
+  transaction: Queries,
+  accountId: string,
+  limit: number,
+  now: Date,
+): Promise<boolean> {
+  if (limit < 1) return false;
+  const counted = await transaction
+    .insertInto("enhancement_days")
+    .values({ account_id: accountId, day: now.toISOString().slice(0, 10), enhancements: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["account_id", "day"])
+        .doUpdateSet((row) => ({ enhancements: row("enhancement_days.enhancements", "+", 1) }))
+        .where("enhancement_days.enhancements", "<", limit),
+    )
+    .returning("enhancements")
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
+/** Records a purchase: one credit for each image, however often it is downloaded. */
+export async function purchase(
+  database: Database,
+  { image_id, account_id }: Pick<ImageRow, "image_id" | "account_id">,
+): Promise<void> {
+  await database.transact(async (transaction) => {
+    await transaction
+      .insertInto("purchases")
+      .values({ image_id, account_id, purchased_at: new Date() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await transaction.updateTable("images").set({ downloaded: true }).where("image_id", "=", image_id).execute();
+  });
 }

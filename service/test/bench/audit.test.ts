@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { auditDatabase } from "../../bench/kills/audit.ts";
 import type { OrderRecord } from "../../bench/kills/orders.ts";
-import { storageKey } from "../../src/storage/storage-key.ts";
+import { storageKey } from "../../src/storage/storage.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { insertImage } from "../../src/store/image-store.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { FolderInUse, lockFolder } from "../../src/database/folder-lock.ts";
+import { FolderInUse, lockFolder } from "../../src/database/locks.ts";
 
 let parent: string;
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { PGliteDialect } from "../../src/database/pglite-dialect.ts";
 import { PGliteSession } from "../../src/database/pglite-session.ts";
 import type { Tables } from "../../src/database/tables.ts";
 import { DiskStorage } from "../../src/storage/disk-storage.ts";
-import { storageKey } from "../../src/storage/storage-key.ts";
+import { storageKey } from "../../src/storage/storage.ts";
 import { isOrderProcessing } from "../../src/store/order-store.ts";
 import { admitBracket } from "../../src/store/registrations.ts";
 import { sweepStorage } from "../../src/store/sweep-storage.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { describeSettings } from "../../src/config/config.ts";
 import { claimRun } from "../../src/store/claim-run.ts";
-import { countStoredBytes, sweepTask } from "../../src/store/stored-bytes.ts";
+import { countStoredBytes, sweepTask } from "../../src/store/cluster-figures.ts";
 import { makeTestParts } from "../support/test-parts.ts";
 
 const folder = new URL("../../deploy/", import.meta.url);

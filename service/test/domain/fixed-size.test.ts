@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutBySize, hasCopies } from "../../src/domain/fixed-size.ts";
+import { cutBySize, hasCopies } from "../../src/domain/grouping.ts";
 
 test("sets of a fixed size have that size where files are copies of each other, and a raw file stays with its JPEG", () => {
   const frame = (name: string, sha256 = name) => ({ name, source: { sha256 } });

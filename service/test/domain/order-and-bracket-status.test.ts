@@ -5,15 +5,13 @@ import {
   type BracketState,
   bracketStateAfter,
   bracketStateOf,
-} from "../../src/domain/bracket-status.ts";
-import type { ImageStatus } from "../../src/domain/image-status.ts";
-import {
+  type ImageStatus,
   isProcessing,
   type OrderChange,
   type OrderState,
   orderStateAfter,
   orderStatusOf,
-} from "../../src/domain/order-status.ts";
+} from "../../src/domain/statuses.ts";
 
 test("a bracket gets its bytes once, joins an image only with them, and stays deleted, in every order of changes", () => {
   const changes = fc.array(fc.constantFrom<BracketChange>("upload", "upload", "place", "place", "delete"));

@@ -3,15 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LightwellClient } from "../../clients/typescript/src/client.ts";
+import { EnhancementError, ServiceError, WaitTimeoutError } from "../../clients/typescript/src/errors.ts";
 import { fileSource, savePicture } from "../../clients/typescript/src/files.ts";
-import {
-  EnhancementError,
-  LightwellClient,
-  ServiceError,
-  type UploadProgress,
-  verifyWebhook,
-  WaitTimeoutError,
-} from "../../clients/typescript/src/index.ts";
+import type { UploadProgress } from "../../clients/typescript/src/upload.ts";
+import { verifyWebhook } from "../../clients/typescript/src/webhooks.ts";
 import { type FaultProxy, startFaultProxy } from "../support/fault-proxy.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { shootFile, startTestService, type TestService } from "../support/test-service.ts";

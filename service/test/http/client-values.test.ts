@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { expect, test } from "vitest";
-import { asClientsMeant } from "../../src/http/client-values.ts";
+import { asClientsMeant } from "../../src/http/validation.ts";
 
 const schema = Type.Object({
   name: Type.String(),

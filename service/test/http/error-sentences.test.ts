@@ -2,8 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { preferencesSchema } from "../../src/domain/preferences.ts";
-import { sentencesOf } from "../../src/http/error-sentences.ts";
 import { clientId } from "../../src/http/schemas.ts";
+import { sentencesOf } from "../../src/http/validation.ts";
 
 const schema = Type.Object({
   ...preferencesSchema.properties,

@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from "node:net";
 import type { Readable } from "node:stream";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { dropSlowBodies, refuseUnderPressure } from "../../src/http/pressure.ts";
+import { dropSlowBodies, refuseUnderPressure } from "../../src/http/hooks.ts";
 
 let app: FastifyInstance;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/database/database.ts";
-import { registerOnce } from "../../src/http/register-once.ts";
+import { registerOnce } from "../../src/http/requests.ts";
 import { revealKey } from "../../src/store/account-store.ts";
 import { buildCheckedApp } from "../support/checked-app.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";

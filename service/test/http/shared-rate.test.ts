@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { SharedRate, type SharedRateOptions } from "../../src/http/shared-rate.ts";
+import { SharedRate, type SharedRateOptions } from "../../src/http/limit-requests.ts";
 import type { Lease, LeaseRequest } from "../../src/store/request-rates.ts";
 
 const windowMs = 1000;

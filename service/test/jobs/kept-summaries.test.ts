@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { groupOrder } from "../../src/jobs/group-order.ts";
-import { inspectUpload } from "../../src/jobs/inspect-upload.ts";
-import { removeFiles } from "../../src/jobs/remove-files.ts";
+import { inspectUpload } from "../../src/jobs/keep-upload.ts";
+import { removeFiles } from "../../src/jobs/start-jobs.ts";
 import type { Parts } from "../../src/parts.ts";
 import type { Jobs } from "../../src/queue/jobs.ts";
-import type { Storage } from "../../src/storage/storage.ts";
-import { storageKey } from "../../src/storage/storage-key.ts";
+import { type Storage, storageKey } from "../../src/storage/storage.ts";
 import { keysOfAccount } from "../../src/store/account-states.ts";
 import { insertBracket, keepSummary } from "../../src/store/bracket-store.ts";
 import { deletePictures } from "../../src/store/delete-pictures.ts";

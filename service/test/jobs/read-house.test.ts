@@ -6,7 +6,7 @@ import { type CallResults, type EngineCall, EngineFailure } from "../../src/engi
 import { EnginePool } from "../../src/engine/engine-pool.ts";
 import { viewOrders } from "../../src/http/orders/order-view.ts";
 import { groupOrder } from "../../src/jobs/group-order.ts";
-import { storageKey } from "../../src/storage/storage-key.ts";
+import { storageKey } from "../../src/storage/storage.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { insertImage } from "../../src/store/image-store.ts";
 import { beginGrouping, ensureOrder, isOrderProcessing } from "../../src/store/order-store.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Account } from "../../src/domain/account.ts";
-import { groupingPriority } from "../../src/domain/priorities.ts";
+import { groupingPriority } from "../../src/domain/grouping.ts";
 import { createAccount, findAccount } from "../../src/store/account-store.ts";
 import { beginEnhancement } from "../../src/store/image-states.ts";
 import { insertImage } from "../../src/store/image-store.ts";

@@ -7,8 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DiskStorage } from "../../src/storage/disk-storage.ts";
 import { S3Storage } from "../../src/storage/s3-storage.ts";
-import { DiskFull, type Storage, TooLarge } from "../../src/storage/storage.ts";
-import { storageKey } from "../../src/storage/storage-key.ts";
+import { DiskFull, type Storage, storageKey, TooLarge } from "../../src/storage/storage.ts";
 import { borrowSwift } from "../support/shared-swift.ts";
 import { isSwiftInstalled, type SwiftServer } from "../support/swift-server.ts";
 

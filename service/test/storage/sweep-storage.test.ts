@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { sweepRegularly } from "../../src/jobs/sweep-regularly.ts";
-import { storageKey } from "../../src/storage/storage-key.ts";
+import { sweepRegularly } from "../../src/jobs/regular-work.ts";
+import { storageKey } from "../../src/storage/storage.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { claimRun } from "../../src/store/claim-run.ts";
+import { readStoredBytes } from "../../src/store/cluster-figures.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
-import { readStoredBytes } from "../../src/store/stored-bytes.ts";
 import { sweepStorage } from "../../src/store/sweep-storage.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startJobs } from "../../src/jobs/start-jobs.ts";
-import { storageKey } from "../../src/storage/storage-key.ts";
+import { storageKey } from "../../src/storage/storage.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { type Deleted, deletePictures } from "../../src/store/delete-pictures.ts";
 import { insertImage } from "../../src/store/image-store.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ImageResult } from "../../src/database/stored-values.ts";
-import type { ImageStatus } from "../../src/domain/image-status.ts";
+import type { ImageStatus } from "../../src/domain/statuses.ts";
 import { findAccount } from "../../src/store/account-store.ts";
 import { deletePictures } from "../../src/store/delete-pictures.ts";
 import { beginEnhancement, failAttempt, finishAttempt, markWaiting } from "../../src/store/image-states.ts";

@@ -1,4 +1,4 @@
-import type { ImageStatus } from "../../src/domain/image-status.ts";
+import type { ImageStatus } from "../../src/domain/statuses.ts";
 import type { Grouping } from "../../src/queue/jobs.ts";
 import { chunksOf, framesBySight, type Outcome } from "./hand-worked.ts";
 

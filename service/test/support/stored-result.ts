@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Parts } from "../../src/parts.ts";
-import { storageKey } from "../../src/storage/storage-key.ts";
+import { storageKey } from "../../src/storage/storage.ts";
 
 /** Stores two small files as the finished picture and the preview of the image; their keys. */
 export async function storeResult({ database, storage }: Parts, imageId: string): Promise<[string, string]> {

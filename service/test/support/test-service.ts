@@ -6,7 +6,7 @@ import { pino } from "pino";
 import sharp from "sharp";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Database, Queries } from "../../src/database/database.ts";
-import type { Tier } from "../../src/domain/tier.ts";
+import type { Tier } from "../../src/domain/account.ts";
 import type { OpenApiDocument } from "../../src/http/openapi.ts";
 import { startService } from "../../src/service.ts";
 import { createAccount } from "../../src/store/account-store.ts";

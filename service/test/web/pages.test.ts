@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startJobs } from "../../src/jobs/start-jobs.ts";
-import { storageKey } from "../../src/storage/storage-key.ts";
+import { storageKey } from "../../src/storage/storage.ts";
 import { createAccount } from "../../src/store/account-store.ts";
 import { recordEvent } from "../../src/store/event-store.ts";
 import { insertImage } from "../../src/store/image-store.ts";

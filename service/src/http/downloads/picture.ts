@@ -9,8 +9,7 @@ import type { Parts } from "../../parts.ts";
 import { borrowFiles } from "../../storage/borrowed-files.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { ImageRow } from "../../store/image-store.ts";
-import type { ByteRange } from "./byte-range.ts";
-import { withExtension } from "./file-name-header.ts";
+import { type ByteRange, withExtension } from "./picture-headers.ts";
 import { plainPreview, type Rendition } from "./rendition-query.ts";
 import type { Renditions } from "./renditions.ts";
 

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import type { RenditionRequest, Size } from "../../engine/rendition.ts";
 import { engineAway } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
-import type { ByteRange } from "./byte-range.ts";
+import type { ByteRange } from "./picture-headers.ts";
 
 const renderMs = 120_000;
 /** How long a rendition is kept after its last use, in ms: clients that lost a connection return within minutes. */

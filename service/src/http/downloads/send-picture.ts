@@ -1,17 +1,14 @@
 import type { Readable } from "node:stream";
 import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ImageStatus } from "../../domain/image-status.ts";
+import type { ImageStatus } from "../../domain/statuses.ts";
 import { HttpError, unauthorized } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
 import { findImage, type ImageRow } from "../../store/image-store.ts";
-import { downloadAddress, isSignedDownload } from "../addresses/download-address.ts";
 import { checkReadable } from "../requests.ts";
 import { errorAnswers, idParams, nullable } from "../schemas.ts";
-import { readRange } from "./byte-range.ts";
-import { isKnown, rangeThatCounts } from "./conditions.ts";
-import { attachmentHeader } from "./file-name-header.ts";
 import type { Picture } from "./picture.ts";
+import { attachmentHeader, isKnown, rangeThatCounts, readRange } from "./picture-headers.ts";
 
 export const params = idParams("image_id");
 
@@ -55,7 +52,7 @@ export async function readable(parts: Parts, request: FastifyRequest, imageId: s
 const cacheControl = "private, no-cache";
 
 /** A request for a picture of an image. */
-export interface Download {
+interface Download {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly image: ImageRow;
@@ -122,4 +119,22 @@ export async function send(parts: Parts, { request, reply, image, devMode, statu
 function wantsJson(request: FastifyRequest, query: URLSearchParams): boolean {
   if (query.get("response") === "json") return true;
   return request.headers.accept?.trim() === "application/json" && request.headers["x-api-version"] === undefined;
+}
+
+/** An address that returns the bytes of `path` (with its query) without a key, until it expires. */
+function downloadAddress({ config, secrets, publicUrl }: Parts, path: string, query: URLSearchParams): string {
+  const signed = new URLSearchParams(query);
+  signed.set("expires", String(Math.floor(Date.now() / 1000) + config.downloadMinutes * 60));
+  signed.sort();
+  signed.set("signature", secrets.sign("download", `${path}?${signed}`));
+  return `${publicUrl()}${path}?${signed}`;
+}
+
+/** Whether the query carries a valid signature of this path that has not expired. */
+function isSignedDownload({ secrets }: Pick<Parts, "secrets">, path: string, query: URLSearchParams): boolean {
+  const signature = query.get("signature") ?? "";
+  const rest = new URLSearchParams(query);
+  rest.delete("signature");
+  rest.sort();
+  return Number(rest.get("expires")) * 1000 > Date.now() && secrets.verify("download", `${path}?${rest}`, signature);
 }

@@ -11,12 +11,11 @@ import { type BracketRow, findBracket, insertBracket } from "../../store/bracket
 import { recordEvent } from "../../store/event-store.ts";
 import { findImage, insertImage } from "../../store/image-store.ts";
 import { admit } from "../../store/registrations.ts";
-import { uploadAddress, uploadExpiry } from "../addresses/upload-address.ts";
 import { requireSpace } from "../free-space.ts";
-import { registerOnce } from "../register-once.ts";
-import { isDevMode, requireAccount } from "../requests.ts";
+import { isDevMode, registerOnce, requireAccount } from "../requests.ts";
 import type { App } from "../route.ts";
 import { clientId, errorAnswers, fileName, uploadAddressFields } from "../schemas.ts";
+import { uploadAddress, uploadExpiry } from "../uploads.ts";
 import { viewImage } from "./image-view.ts";
 
 const registrationSchema = Type.Object({

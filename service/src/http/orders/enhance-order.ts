@@ -1,14 +1,17 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { readClock } from "../../database/clock.ts";
-import { pickPreferences } from "../../domain/preferences.ts";
-import { groupingPriority } from "../../domain/priorities.ts";
-import { notFound } from "../../errors/http-error.ts";
+import type { Queries } from "../../database/database.ts";
+import { groupingPriority } from "../../domain/grouping.ts";
+import { pickPreferences, preferencesSchema } from "../../domain/preferences.ts";
+import { invalid, notFound } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
+import type { Grouping } from "../../queue/jobs.ts";
+import { findListed } from "../../store/bracket-store.ts";
 import { beginGrouping, findOrder, type OrderRow } from "../../store/order-store.ts";
 import { checkReadable, isDevMode, requireAccount } from "../requests.ts";
 import type { App } from "../route.ts";
-import { checkLists, groupingOf, groupingSchema } from "./grouping-request.ts";
-import { changed, view } from "./order-answers.ts";
+import { nullable } from "../schemas.ts";
+import { changed, view } from "./order-view.ts";
 
 /** POST /v3/orders/:order_id/process and /merge */
 export function enhanceOrder(verb: "process" | "merge", app: App, parts: Parts): void {
@@ -55,4 +58,65 @@ export async function startGrouping(
     await queue.send("group-order", { orderId: order_id, groupingId, grouping, ...asked }, transaction, { priority });
   });
   queue.wake("group-order");
+}
+
+/** Most brackets that one request groups by hand, and most of one image. */
+export const mostBrackets = 500;
+
+/** How to group the brackets of an order, and the preferences of the images. */
+const groupingSchema = Type.Object({
+  ...preferencesSchema.properties,
+  number_of_brackets_per_image: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: mostBrackets,
+        description: "Brackets of each image, in order of capture time",
+      }),
+    ),
+  ),
+  images: Type.Optional(
+    nullable(
+      Type.Array(
+        Type.Object({
+          bracket_ids: Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: mostBrackets }),
+        }),
+        { maxItems: mostBrackets, description: "Groups by hand; at most 500 brackets in all" },
+      ),
+    ),
+  ),
+});
+
+/** By the client's lists, else by its number of brackets, else by the content of the pictures. */
+function groupingOf({
+  images,
+  number_of_brackets_per_image: size,
+}: {
+  images?: readonly { bracket_ids: readonly string[] }[] | null;
+  number_of_brackets_per_image?: number | null;
+}): Grouping {
+  if (images && images.length > 0) return { by: "lists", lists: images.map(({ bracket_ids }) => bracket_ids) };
+  return size ? { by: "size", size } : { by: "sight" };
+}
+
+/** Throws 422 with the ids that are unknown, given twice, in an image already, or not uploaded. */
+async function checkLists(transaction: Queries, orderId: string, lists: readonly (readonly string[])[]): Promise<void> {
+  const ids = lists.flat();
+  if (ids.length > mostBrackets) {
+    throw invalid({ images: [`At most ${mostBrackets} brackets can be grouped by hand, got ${ids.length}.`] });
+  }
+  const rows = await findListed(transaction, orderId, ids);
+  const known = new Map(rows.map((row) => [row.bracket_id, row]));
+  const seen = new Set<string>();
+  const messages: string[] = [];
+  for (const id of ids) {
+    const row = known.get(id);
+    if (seen.has(id)) messages.push(`The bracket ${id} is given twice.`);
+    else if (!row) messages.push(`The order has no bracket ${id}.`);
+    else if (row.image_id !== null) messages.push(`The bracket ${id} belongs to an image already.`);
+    else if (row.source === null)
+      messages.push(`The bracket ${id} has not been uploaded; PUT its file to the upload_url first.`);
+    seen.add(id);
+  }
+  if (messages.length > 0) throw invalid({ images: messages });
 }

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { removeOrder } from "../../http/orders/delete-order.ts";
+import { removeOrder } from "../../http/orders/orders.ts";
 import type { App } from "../../http/route.ts";
 import { idParams } from "../../http/schemas.ts";
 import { renameOrder as keepName } from "../../store/order-store.ts";

@@ -1,6 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { startGrouping } from "../../http/orders/enhance-order.ts";
-import { mostBrackets } from "../../http/orders/grouping-request.ts";
+import { mostBrackets, startGrouping } from "../../http/orders/enhance-order.ts";
 import type { App } from "../../http/route.ts";
 import { idParams } from "../../http/schemas.ts";
 import { renameOrder } from "../../store/order-store.ts";

@@ -1,4 +1,4 @@
-import { withExtension } from "../../http/downloads/file-name-header.ts";
+import { withExtension } from "../../http/downloads/picture-headers.ts";
 
 /** The longest name of an entry, in characters: file systems keep 255 bytes. */
 const mostCharacters = 80;

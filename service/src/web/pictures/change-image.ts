@@ -1,9 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { removeImage } from "../../http/images/delete-image.ts";
+import { removeImage } from "../../http/images/images.ts";
 import type { App } from "../../http/route.ts";
 import { idParams } from "../../http/schemas.ts";
-import { setPreferences } from "../../store/image-store.ts";
-import { insertReport } from "../../store/report-store.ts";
+import { insertReport, setPreferences } from "../../store/image-store.ts";
 import { setApproval } from "../../store/studio-images.ts";
 import { ownImage } from "../shell/own.ts";
 import type { WebParts } from "../shell/web-parts.ts";

@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { notFound } from "../../errors/http-error.ts";
-import { attachmentHeader } from "../../http/downloads/file-name-header.ts";
+import { attachmentHeader } from "../../http/downloads/picture-headers.ts";
 import { whileKept } from "../../http/downloads/while-kept.ts";
 import type { App } from "../../http/route.ts";
 import { idParams } from "../../http/schemas.ts";
-import { purchase } from "../../store/purchases.ts";
+import { purchase } from "../../store/usage.ts";
 import { ownImage } from "../shell/own.ts";
 import type { WebParts } from "../shell/web-parts.ts";
 import { mlsEdgePx } from "../wording/download-sizes.ts";

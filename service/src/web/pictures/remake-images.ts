@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { mergedInto } from "../../errors/http-error.ts";
-import { enhanceAgain } from "../../http/images/process-image.ts";
+import { enhanceAgain } from "../../http/images/images.ts";
 import type { App } from "../../http/route.ts";
 import { idParams } from "../../http/schemas.ts";
 import type { ImageRow } from "../../store/image-store.ts";

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isKnown } from "../../http/downloads/conditions.ts";
 import type { Picture } from "../../http/downloads/picture.ts";
+import { isKnown } from "../../http/downloads/picture-headers.ts";
 
 export const shownQuery = Type.Object({
   size: Type.Union([Type.Literal("thumb"), Type.Literal("view"), Type.Literal("full")], { default: "view" }),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { requireSpace } from "../../http/free-space.ts";
-import { registerOnce } from "../../http/register-once.ts";
+import { registerOnce } from "../../http/requests.ts";
 import type { App } from "../../http/route.ts";
 import { ensureOrder, findOrder } from "../../store/order-store.ts";
 import { visitorOf } from "../shell/frames.ts";

@@ -1,16 +1,15 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError, notFound } from "../../errors/http-error.ts";
-import { uploadExpiry } from "../../http/addresses/upload-address.ts";
 import { UploadSlots } from "../../http/connections.ts";
 import { requireQuota, requireSpace } from "../../http/free-space.ts";
 import type { App } from "../../http/route.ts";
 import { idParams } from "../../http/schemas.ts";
+import { uploadExpiry } from "../../http/uploads.ts";
 import { keepUpload } from "../../jobs/keep-upload.ts";
 import type { Parts } from "../../parts.ts";
 import { sniffImageFormat } from "../../storage/image-format.ts";
-import { TooLarge } from "../../storage/storage.ts";
-import { storageKey } from "../../storage/storage-key.ts";
+import { storageKey, TooLarge } from "../../storage/storage.ts";
 import { findBracket } from "../../store/bracket-store.ts";
 import { addPart, dropParts, findUpload, listParts, type OpenUpload } from "../../store/resumable-uploads.ts";
 import { visitorOf } from "../shell/frames.ts";

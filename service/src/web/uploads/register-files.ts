@@ -1,11 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { HttpError } from "../../errors/http-error.ts";
-import { uploadExpiry } from "../../http/addresses/upload-address.ts";
-import { keepBracket } from "../../http/brackets/register-bracket.ts";
+import { keepBracket } from "../../http/brackets.ts";
 import { requireSpace } from "../../http/free-space.ts";
 import type { App } from "../../http/route.ts";
 import { fileName, idParams } from "../../http/schemas.ts";
-import { maxBytesOf } from "../../http/uploads/receive-upload.ts";
+import { maxBytesOf, uploadExpiry } from "../../http/uploads.ts";
 import { insertUpload, listUploads, type ResumableFile, type ResumableUpload } from "../../store/resumable-uploads.ts";
 import { visitorOf } from "../shell/frames.ts";
 import { ownOrder } from "../shell/own.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { secretsFrom } from "../../../src/accounts/secrets.ts";
 import { readConfig } from "../../../src/config/config.ts";
-import { readUploadAddress, uploadAddress, uploadExpiry } from "../../../src/http/addresses/upload-address.ts";
+import { readUploadAddress, uploadAddress, uploadExpiry } from "../../../src/http/uploads.ts";
 import type { Parts } from "../../../src/parts.ts";
 
 const config = readConfig(["--upload-minutes", "10"], {});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRange } from "../../../src/http/downloads/byte-range.ts";
+import { readRange } from "../../../src/http/downloads/picture-headers.ts";
 
 test.each([
   [undefined, undefined],

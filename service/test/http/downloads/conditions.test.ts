@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isKnown, rangeThatCounts } from "../../../src/http/downloads/conditions.ts";
+import { isKnown, rangeThatCounts } from "../../../src/http/downloads/picture-headers.ts";
 
 test.each([
   [undefined, false],

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { ImageResult } from "../../../src/database/stored-values.ts";
 import { type EngineCall, EngineFailure } from "../../../src/engine/calls.ts";
-import { storageKey } from "../../../src/storage/storage-key.ts";
+import { storageKey } from "../../../src/storage/storage.ts";
 import { revealKey } from "../../../src/store/account-store.ts";
 import { deletePictures } from "../../../src/store/delete-pictures.ts";
 import { insertImage } from "../../../src/store/image-store.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { attachmentHeader, withExtension } from "../../../src/http/downloads/file-name-header.ts";
+import { attachmentHeader, withExtension } from "../../../src/http/downloads/picture-headers.ts";
 
 describe("the file name of a download", () => {
   test("is sent in ASCII and in UTF-8", () => {

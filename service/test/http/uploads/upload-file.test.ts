@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { buildApp } from "../../../src/app.ts";
-import { uploadAddress, uploadExpiry } from "../../../src/http/addresses/upload-address.ts";
+import { uploadAddress, uploadExpiry } from "../../../src/http/uploads.ts";
 import { findBracket, insertBracket } from "../../../src/store/bracket-store.ts";
 import { ensureOrder } from "../../../src/store/order-store.ts";
 import { makeTestParts, type TestParts } from "../../support/test-parts.ts";
