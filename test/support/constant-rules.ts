@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import ts from "typescript";
 
 /** Stages whose numbers are still in the code that uses them. The list only gets shorter. */
-export const pendingStages: readonly string[] = ["flash", "scene"];
+export const pendingStages: readonly string[] = ["flash"];
 
 /** Files of standard constants and of fitted numbers, each with its source or its script. */
 const namedModules = /(^|\/)(([\w-]+-)?params|limits|confidence-weights|usual-curve)\.ts$/;

@@ -9,7 +9,7 @@ export const whiteSurfaces = {
   darkest: 0.45,
   /** How bright it is at most (ratio of display values). See `brightestPaint`. */
   brightest: 1.35,
-  /** The eye compares walls: what a pixel of the upper quarter, mostly ceiling, weighs (share). */
+  /** The eye compares walls: what a pixel of the upper quarter, mostly ceiling, weighs. */
   upperWeight: 0.35,
   /** A level this far away makes the whole curve due. */
   dueDistance: 0.025,
@@ -45,7 +45,7 @@ export const edges = {
   acrossShare: 1 / 64,
   /** Share of two colours' distance that must lie between the two sides of their edge. */
   jumpShare: 0.7,
-  /** Smoothness from which a pixel shows a surface, not an edge (share). */
+  /** Smoothness from which a pixel shows a surface, not an edge. */
   smoothSurface: 0.5,
 } as const;
 
