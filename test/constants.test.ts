@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { findStrayConstants, pendingStages } from "./support/constant-rules.ts";
+import { findStrayConstants, findUnexplained, pendingStages } from "./support/constant-rules.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const folders: string[] = [];
@@ -24,6 +24,22 @@ afterEach(() => {
 
 test("the stages' numbers have an origin in params.ts", () => {
   expect(findStrayConstants(root)).toEqual([]);
+});
+
+test("files of numbers explain them, and name what judges them", () => {
+  expect(findUnexplained(root)).toEqual([]);
+});
+
+test.each([
+  ["a number without a comment", "// Judged by test/a.ts.\n\nexport const swing = 1.35;"],
+  ["a file without a judge", "/** How far it swings. */\nexport const swing = 1.35;"],
+])("%s is caught", (_what, text) => {
+  expect(findUnexplained(plant("src/stages/check/params.ts", text))).toHaveLength(1);
+});
+
+test("a file of numbers with comments and a judge is not reported", () => {
+  const text = "// Judged by test/a.ts.\n\n/** How far it swings. */\nexport const swing = 1.35;";
+  expect(findUnexplained(plant("src/stages/check/params.ts", text))).toEqual([]);
 });
 
 test("pending stages exist", () => {

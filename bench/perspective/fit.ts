@@ -94,6 +94,7 @@ function sourceOf({ bias, scales, weights }: ReturnType<typeof fitWeights>, pict
   return `/** Fitted by bench/perspective/fit.ts on ${pictures} drawn scenes, which writes this file. */
 export const bias = ${round(bias, 4)};
 
+/** How each kind of evidence is spread over those scenes. */
 export const scales = [
 ${shown.join("\n")}
 ] as const;

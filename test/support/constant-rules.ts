@@ -3,15 +3,15 @@ import { join, sep } from "node:path";
 import ts from "typescript";
 
 /** Stages whose numbers are still in the code that uses them. The list only gets shorter. */
-export const pendingStages: readonly string[] = ["flash", "scene", "tone"];
+export const pendingStages: readonly string[] = ["flash"];
 
 /** Files of standard constants and of fitted numbers, each with its source or its script. */
 const namedModules = /(^|\/)(([\w-]+-)?params|limits|confidence-weights|usual-curve)\.ts$/;
 /**
  * 65535 / 255, by which 8 and 16 bits relate, the weights of luminance of sRGB (IEC 61966-2-1) and those of luma (ITU-R
- * BT.601).
+ * BT.601); 116 of CIE L* (CIE 15).
  */
-const standard = new Set([257, 0.2126, 0.7152, 0.0722, 0.299, 0.587, 0.114]);
+const standard = new Set([257, 0.2126, 0.7152, 0.0722, 0.299, 0.587, 0.114, 116]);
 
 /** Numbers at the top of a file that only distinguish cases, or mean "none" and "more than any". */
 const codes = new Set([
@@ -29,6 +29,9 @@ const codes = new Set([
   "turns",
   "unknowns",
 ]);
+
+/** What a file of numbers names: what judges or fits them. */
+const judges = /\bbench\b|\btest\/|\bdocs\/|\(\d{4}\)|\bISO\b/;
 
 /** Kernels of stages whose C++ is held to the rule. */
 const kernelRooms = ["align", "check", "deghost"];
@@ -64,6 +67,18 @@ export function findStrayConstants(root: string): string[] {
     }
   }
   return stray;
+}
+
+/** Paragraphs of `params.ts` and its kind without a comment, and such files that do not name what judges them. */
+export function findUnexplained(root: string): string[] {
+  return sourcesIn(root, "src/stages", /\.ts$/)
+    .filter((path) => /(params|limits|weights)\.ts$/.test(path))
+    .flatMap((path) => {
+      const text = readFileSync(join(root, path), "utf8");
+      const bare = [...text.matchAll(/(?:^|\n\n)export const (\w+)(?!.*= \{\n\s+\/\*\*)/g)];
+      const missing = bare.map(([, name]) => `${path}: ${name} has no comment`);
+      return judges.test(text) ? missing : [`${path}: names no bench, script, test or standard`, ...missing];
+    });
 }
 
 /** More than two significant digits; powers of two, and one less, are widths and full scales. */

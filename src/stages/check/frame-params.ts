@@ -1,5 +1,5 @@
-// Tuned numbers of the measures that compare the frames of a set with each other, before they are merged. Units and
-// origin as in `params.ts`.
+// Tuned numbers of the measures that compare the frames of a set with each other, before they are merged. Units,
+// origin and bench as in `params.ts`.
 
 /** Luma that says nothing: `over-exposed` and `under-exposed` count cells beyond these in every frame. */
 export const exposure = { white: 0.97, black: 0.06 } as const;

@@ -12,9 +12,8 @@ import {
   shrinkToEdge,
 } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { inputPlanes } from "./input-planes.ts";
 import type { SceneModel } from "./model.ts";
-import { runNetwork, type Tensor } from "./network.ts";
+import { inputPlanes, runNetwork, type Tensor } from "./network.ts";
 import { mapEdgePx } from "./params.ts";
 import { refinePlanes } from "./refine.ts";
 

@@ -39,8 +39,8 @@ export interface SceneModel {
   readonly layers: readonly Layer[];
 }
 
-/** Channels of what the network sees: red, green, blue, height in the picture, scene light. */
-export const inputChannels = 5;
+/** Channels of what the network sees. */
+export const inputChannels = ["red", "green", "blue", "height in the picture", "scene light"].length;
 
 /** Planes of the head "planes": one for each class, and paint. */
 const planeCount = sceneClasses.length + 1;

@@ -1,7 +1,9 @@
 import type { U8 } from "../../image/index.ts";
+import { percentile, type SmallImage } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import type { NetworkInput } from "./input-planes.ts";
+import { meanOver } from "./area-means.ts";
 import { type Convolution, inputChannels, type SceneModel } from "./model.ts";
+import { lightBytes } from "./params.ts";
 
 /** Bytes of one layer, row-major, channels interleaved. */
 export interface Tensor {
@@ -81,4 +83,42 @@ function meanOf({ width, height, channels, data }: Tensor): Uint8Array {
   const sums = new Float64Array(channels);
   for (let i = 0; i < data.length; i++) sums[i % channels] += data[i];
   return Uint8Array.from(sums, (sum) => Math.floor(sum / (width * height) + 0.5));
+}
+
+/** What the network sees: bytes, row-major, {@link inputChannels} a pixel. */
+interface NetworkInput {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/**
+ * The picture as the network sees it: display values of red, green and blue, the height in the picture (0 at the top,
+ * 255 at the bottom) and the scene light, 16 units a stop around 128 for the picture's median, 0 if unknown.
+ * `stops` has a value for each pixel of `small`.
+ */
+export function inputPlanes(small: SmallImage, stops: Float32Array | undefined, model: SceneModel): NetworkInput {
+  const { width, height } = networkSize(small, model);
+  const colours = meanOver(small.data, 3, small, { width, height });
+  const light = stops && meanOver(stops, 1, small, { width, height });
+  const median = light ? percentile(light, 0.5) : 0;
+  const data = new Uint8Array(width * height * inputChannels);
+  for (let i = 0, at = 0; i < width * height; i++, at += inputChannels) {
+    for (let c = 0; c < 3; c++) data[at + c] = byteOf(255 * colours[3 * i + c]);
+    data[at + 3] = byteOf((255 * Math.floor(i / width)) / Math.max(1, height - 1));
+    if (light)
+      data[at + 4] = Math.max(lightBytes.least, byteOf(lightBytes.median + lightBytes.perStop * (light[i] - median)));
+  }
+  return { width, height, data };
+}
+
+/** Sides of what the network sees, in pixels: whole steps, the longer one as the model wants it. */
+function networkSize(small: Pick<SmallImage, "width" | "height">, { edgePx, sideStep }: SceneModel) {
+  const scale = edgePx / Math.max(small.width, small.height);
+  const whole = (side: number) => Math.max(sideStep, Math.round((side * scale) / sideStep) * sideStep);
+  return { width: whole(small.width), height: whole(small.height) };
+}
+
+function byteOf(value: number): number {
+  return Math.min(255, Math.max(0, Math.round(value)));
 }

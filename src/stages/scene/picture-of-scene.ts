@@ -1,23 +1,7 @@
 import type { IntegerImage } from "../../image/index.ts";
 import type { SmallImage } from "../../ops/index.ts";
 import { type SceneMap, sceneClasses } from "../../ops/index.ts";
-
-/** Colours of the classes in sRGB, in their order: what is white, warm or green by nature stays so. */
-export const sceneColours: Readonly<Record<keyof SceneMap["planes"], readonly [number, number, number]>> = {
-  ceiling: [250, 250, 250],
-  wall: [230, 190, 120],
-  floor: [150, 90, 40],
-  window: [60, 160, 255],
-  lamp: [255, 240, 0],
-  sky: [150, 220, 255],
-  plant: [40, 170, 60],
-  facade: [220, 90, 80],
-  ground: [120, 140, 90],
-  other: [150, 110, 190],
-};
-
-/** How much of the picture shines through its overlay. */
-const shown = 0.45;
+import { sceneColours, shownThrough } from "./params.ts";
 
 /** The surest class of every place of a map: 1 for the first of {@link sceneClasses}, and so on. */
 export function classesOf({ planes, width, height }: Pick<SceneMap, "planes" | "width" | "height">): Uint8Array {
@@ -39,7 +23,9 @@ export function overlayOfScene(map: SceneMap, small: SmallImage): IntegerImage {
   for (let i = 0; i < classes.length; i++) {
     const colour = colours[classes[i] - 1];
     for (let c = 0; c < 3; c++) {
-      data[3 * i + c] = Math.round(shown * 255 * Math.min(1, small.data[3 * i + c]) + (1 - shown) * colour[c]);
+      data[3 * i + c] = Math.round(
+        shownThrough * 255 * Math.min(1, small.data[3 * i + c]) + (1 - shownThrough) * colour[c],
+      );
     }
   }
   return { width: map.width, height: map.height, channels: 3, data, space: "srgb" };

@@ -1,4 +1,5 @@
 import { numberIn, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
+import { usualLightness } from "./params.ts";
 
 /** Options of the tone stage. */
 export const toneOptions = {
@@ -16,7 +17,7 @@ export const toneOptions = {
   targetLightness: numberIn(
     40,
     80,
-    68.5,
+    usualLightness,
     "CIE L* towards which the picture's median is brought; rooms come four above it",
   ),
   /** Exposure on top of the automatic one, in stops. */
@@ -33,3 +34,26 @@ export const toneOptions = {
 
 export type ToneOptions = OptionsOf<typeof toneOptions>;
 export type ToneOptionsInput = OptionsInput<typeof toneOptions>;
+
+/** A look by its name, as `style` has it. */
+export type StyleName = ToneOptions["style"];
+
+/** What each style sets; the plain picture is `property`, and every option that is given overrides its style. */
+const styles: Readonly<Record<StyleName, ToneOptionsInput>> = {
+  property: {},
+  natural: { autoExposure: 0.7, whiteBalance: 0.85, localContrast: 0.15, saturation: 0.1 },
+  warm: { warmth: 0.6, whiteBalance: 0.9 },
+  modern: { targetLightness: 73, warmth: -0.35, saturation: -0.15, localContrast: 0.45 },
+  neutral: { localContrast: 0.2, saturation: -0.3 },
+};
+
+/** The names of all styles, the default first. */
+export const styleNames = Object.keys(styles) as readonly StyleName[];
+
+/** The options given, over those of their style. An unknown style is left to the table's own check. */
+export function withStyle<Input extends Readonly<Record<string, unknown>>>(input: Input): Input {
+  const { style } = input;
+  if (!toneOptions.style.check(style)) return input;
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  return { ...styles[style], ...Object.fromEntries(given) } as unknown as Input;
+}

@@ -4,6 +4,7 @@ import type { SceneContent, SmallImage } from "../../ops/index.ts";
 import { curveTable } from "./curves/curve-table.ts";
 import type { TonePlan } from "./layer.ts";
 import type { ToneOptions } from "./options.ts";
+import { looked } from "./params.ts";
 import { type PlanSetting, planTone } from "./plan.ts";
 import { evenPoles } from "./sphere.ts";
 import { factsOf, type PlannedFacts } from "./tone-facts.ts";
@@ -37,9 +38,6 @@ export interface ToneRendering {
   readonly sources: Float32Array;
 }
 
-/** A level of 8 bits, about: a change below it is none. */
-const level = 1 / 300;
-
 /** Plans how a picture is toned, from its small copy. The caller releases `grid` and `curve`. */
 export function planRendering({ small, options, setting }: PlanToneInput, memory: PixelMemory): PlannedTone {
   const plan = planTone(small, options, setting);
@@ -72,14 +70,14 @@ function gridOf(plan: TonePlan, memory: PixelMemory): Float32Array<SharedArrayBu
   return grid;
 }
 
-/** True when the plan would move hardly a sample by more than a level. */
+/** True when the plan would move hardly a sample by more than a looked.level. */
 function changesNothing({ gains, curves, lifts, saturation, localContrast, neutral, veils }: TonePlan): boolean {
-  const straight = [0.1, 0.25, 0.5, 0.75, 0.9].every((value) => Math.abs(curves.curve(value) - value) < level);
+  const straight = [0.1, 0.25, 0.5, 0.75, 0.9].every((value) => Math.abs(curves.curve(value) - value) < looked.level);
   return (
     straight &&
-    gains.every((gain) => Math.abs(gain - 1) < level) &&
-    lifts.every((lift) => Math.abs(lift - 1) < level) &&
-    veils.every((veil) => veil < level) &&
+    gains.every((gain) => Math.abs(gain - 1) < looked.level) &&
+    lifts.every((lift) => Math.abs(lift - 1) < looked.level) &&
+    veils.every((veil) => veil < looked.level) &&
     neutral.every((spread) => spread < 1e-4) &&
     Math.abs(saturation) < 0.01 &&
     localContrast < 0.01

@@ -1,16 +1,11 @@
 import type { IntegerImage, PixelMemory } from "../../image/index.ts";
 import { roundness } from "../../ops/index.ts";
+import { poles } from "./params.ts";
 
 /*
  * A full circle of 360° × 180°: its left and right edges meet, a row covers less of the sphere the nearer it is to a
  * pole, and the first and the last row are a single point each.
  */
-
-/** Rows that are enough to find where a circle begins. */
-const sampledRows = 256;
-
-/** Rows are kept even near the poles as long as a pixel's circle is drawn out over this share of the width. */
-const drawnOut = 1 / 128;
 
 /**
  * The column from which a sphere is read, so that it comes out alike wherever it was cut: half a turn before the side
@@ -18,7 +13,7 @@ const drawnOut = 1 / 128;
  */
 export function firstColumn({ width, height, data }: IntegerImage): number {
   const sums = new Float64Array(width);
-  const step = Math.max(1, Math.floor(height / sampledRows));
+  const step = Math.max(1, Math.floor(height / poles.sampledRows));
   for (let y = 0; y < height; y += step) {
     const start = y * width * 3;
     for (let x = 0; x < width; x++) {
@@ -98,7 +93,7 @@ export function keepPolesEven(source: IntegerImage, toned: IntegerImage): void {
   const changes = new Float32Array(row);
   for (let y = 0; y < height; y++) {
     const radius = drawnOutBy(y, width, height);
-    if (radius < Math.max(2, drawnOut * width)) continue;
+    if (radius < Math.max(2, poles.drawnOut * width)) continue;
     const [before, after] = [source, toned].map(({ data }) => data.subarray(y * row, (y + 1) * row));
     for (let i = 0; i < row; i++) changes[i] = after[i] - scale * before[i];
     for (let c = 0; c < 3; c++) meanAround(changes, 3, c, radius);

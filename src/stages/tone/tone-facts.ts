@@ -1,7 +1,8 @@
-import { lightnessOf } from "../../image/index.ts";
+import { type IntegerImage, lightnessOf } from "../../image/index.ts";
 import { lumaOf, quantiles, type SceneEvidence, type SmallImage } from "../../ops/index.ts";
 import { describeHouse, type HouseFacts } from "./house/index.ts";
 import type { TonePlan } from "./layer.ts";
+import { looked } from "./params.ts";
 import type { PlanSetting } from "./plan.ts";
 
 /** What toning found and did, for the report. */
@@ -66,7 +67,7 @@ export function factsOf(plan: TonePlan, small: SmallImage, { content, house }: P
   const room = Math.max(content.evidence.room, house?.room ?? 0);
   const outside = 1 - room;
   const inside = room * (roomCurve?.need ?? 0);
-  const [median, white] = quantiles(lumaOf(small), [0.5, 0.995], content.areas);
+  const [median, white] = quantiles(lumaOf(small), [0.5, looked.whitePoint], content.areas);
   const linear = balance.overall.map((gain) => gain ** 2.2);
   return {
     scene: { ...content.evidence, room },
@@ -93,4 +94,20 @@ export function factsOf(plan: TonePlan, small: SmallImage, { content, house }: P
 /** Along the daylight locus near D65 the linear sRGB ratio R/B of white falls by a factor e in about 160 mired. */
 function shiftMired(redToBlue: number): number {
   return 160 * Math.log(redToBlue);
+}
+
+/** Share of pixels with a clipped channel, from some evenly spaced pixels. */
+export function clippedShare(image: IntegerImage): number {
+  const pixels = image.width * image.height;
+  // An odd step does not fall on the same columns row after row.
+  const step = Math.max(1, Math.floor(pixels / looked.clippingPixels) | 1);
+  const limit = looked.clipped * (image.data instanceof Uint8Array ? 255 : 65535);
+  let count = 0;
+  let sampled = 0;
+  for (let i = 0; i < pixels; i += step) {
+    const at = 3 * i;
+    if (Math.max(image.data[at], image.data[at + 1], image.data[at + 2]) >= limit) count++;
+    sampled++;
+  }
+  return count / sampled;
 }

@@ -13,15 +13,14 @@ import {
 } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { clippedShare } from "./clipped-share.ts";
 import type { HouseSetting } from "./house/index.ts";
 import type { Look } from "./look/index.ts";
-import { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
+import { type ToneOptions, type ToneOptionsInput, toneOptions, withStyle } from "./options.ts";
+import { looked } from "./params.ts";
 import type { LayerName } from "./plan.ts";
 import type { PlannedTone, ToneRendering } from "./planned-tone.ts";
 import { firstColumn, keepPolesEven, turnBack, turned, turnedCells, turnTo } from "./sphere.ts";
-import { withStyle } from "./styles.ts";
-import type { ToneFacts } from "./tone-facts.ts";
+import { clippedShare, type ToneFacts } from "./tone-facts.ts";
 
 export interface ToneInput extends ToneSetting {
   /** Display sRGB, width × height × 3, 8 or 16 bits. */
@@ -85,9 +84,6 @@ export interface ToneResult {
     readonly sources: Float32Array;
   };
 }
-
-/** Longer edge of the copy that is analysed and carries the filter's coefficients. */
-const analysisEdgePx = 512;
 
 /**
  * Brightens, balances and clarifies one finished photograph of a place; display sRGB comes out, too. Everything is
@@ -244,7 +240,7 @@ async function render(
 
 /** Whole factor for the small copy; a full circle is cut into whole cells where a factor near by divides its width. */
 function shrinkFactor({ width, height }: IntegerImage, wrapX: boolean): number {
-  const least = Math.max(1, Math.ceil(Math.max(width, height) / analysisEdgePx));
+  const least = Math.max(1, Math.ceil(Math.max(width, height) / looked.edgePx));
   const most = Math.min(64, width, height);
   if (wrapX) {
     for (let factor = least; factor <= Math.min(most, 2 * least); factor++) if (width % factor === 0) return factor;

@@ -1,8 +1,6 @@
 import type { PixelMemory } from "../../../image/index.ts";
 import { toneNode } from "../../../kernels/index.ts";
-import { ratioShare } from "./params.ts";
-
-const nodes = 1024;
+import { tables, textures } from "../params.ts";
 
 /**
  * The `toneMap` kernel's curve table, nodes × {@link toneNode}. For a base b the luma y is mapped by two parabolas
@@ -17,6 +15,7 @@ export function curveTable(
   localContrast: number,
   memory: PixelMemory,
 ): Float32Array<SharedArrayBuffer> {
+  const { nodes } = tables;
   const table = memory.f32(nodes * toneNode.length);
   const step = 1 / (nodes - 1);
   for (let i = 0; i < nodes; i++) {
@@ -24,7 +23,8 @@ export function curveTable(
     const value = curve(base);
     const slope = (curve(Math.min(1, base + step)) - curve(Math.max(0, base - step))) / spanAround(base, step);
     const ratio = value / base;
-    const textured = (slope + ratioShare * Math.max(0, ratio - slope)) * (1 + localContrast * textureWeight(base));
+    const textured =
+      (slope + textures.ratioShare * Math.max(0, ratio - slope)) * (1 + localContrast * textureWeight(base));
     const [darkRatio, darkBend] = parabola(ratio, base, textured);
     const [lightRatio, lightBend] = parabola((1 - value) / (1 - base), 1 - base, textured);
     const node = { darkRatio, darkBend, lightRatio, lightBend, chroma: chroma(base) };
@@ -46,4 +46,20 @@ function textureWeight(base: number): number {
 
 function spanAround(base: number, step: number): number {
   return Math.min(1, base + step) - Math.max(0, base - step);
+}
+
+/** The curve read backwards, from a table of values and straight between them. */
+export function inverseOf(curve: (value: number) => number): (value: number) => number {
+  const { steps } = tables;
+  const values = Array.from({ length: steps + 1 }, (_, i) => curve(i / steps));
+  return (value) => {
+    let [low, high]: [number, number] = [0, steps];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (values[middle] <= value) low = middle;
+      else high = middle;
+    }
+    const rest = (value - values[low]) / Math.max(1e-6, values[high] - values[low]);
+    return (low + Math.min(1, Math.max(0, rest))) / steps;
+  };
 }

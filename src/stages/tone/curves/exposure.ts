@@ -1,6 +1,6 @@
 import { quantiles } from "../../../ops/index.ts";
+import { exposures, looked } from "../params.ts";
 import { type Colours, shareInGamut } from "./held-colours.ts";
-import { brightTarget, maxGain, maxLift, maxLiftAgainstSky, maxLiftAtNight, tolerance } from "./params.ts";
 
 /** The global curve's parameters; see {@link curveOf}. */
 export interface ExposurePlan {
@@ -19,7 +19,9 @@ export interface ExposurePlan {
  * from the target is often meant to be dark. The rest keeps a dark scene darker than a light one.
  */
 function approach(distance: number): number {
-  return (Math.sign(distance) * Math.max(0, Math.abs(distance) - tolerance)) / (1 + 0.25 * Math.abs(distance));
+  return (
+    (Math.sign(distance) * Math.max(0, Math.abs(distance) - exposures.tolerance)) / (1 + 0.25 * Math.abs(distance))
+  );
 }
 
 /** What a picture's exposure is to become, and what is known of it. */
@@ -49,13 +51,13 @@ export function planExposure(
   luma: Float32Array,
   { targetLuma, amount, offsetEv, againstSky = 0, night = 0, areas, colours }: ExposureTarget,
 ): ExposurePlan {
-  const [shadow, median, bright, white] = quantiles(luma, [0.004, 0.5, 0.95, 0.995], areas);
+  const [shadow, median, bright, white] = quantiles(luma, looked.quantiles, areas);
   const black = amount * Math.min(0.12, 0.85 * shadow, 0.4 * median);
   const levels = (value: number) => toe(value, black);
 
-  const wanted = approach(Math.log(brightTarget / Math.max(0.02, levels(bright))));
+  const wanted = approach(Math.log(exposures.brightTarget / Math.max(0.02, levels(bright))));
   const tooBright = Math.max(0, Math.log(Math.max(0.02, levels(median)) / targetLuma));
-  const automatic = wanted >= 0 ? Math.min(Math.log(maxGain), wanted) : Math.max(wanted, -0.35 * tooBright);
+  const automatic = wanted >= 0 ? Math.min(Math.log(exposures.maxGain), wanted) : Math.max(wanted, -0.35 * tooBright);
   const gain = Math.exp(amount * automatic);
 
   const exposed = Math.max(0.01, shoulder(levels(median), gain, sharpnessFor(gain * levels(white))));
@@ -63,7 +65,10 @@ export function planExposure(
   const lifted = exposed * Math.exp(amount * approach(Math.max(0, distance)));
   // The hyperbola through (exposed, lifted): see `hyperbola`.
   const wantedLift = (lifted * (1 - exposed)) / (exposed * (1 - lifted));
-  const largest = maxLift + againstSky * (maxLiftAgainstSky - maxLift) + night * (maxLiftAtNight - maxLift);
+  const largest =
+    exposures.maxLift +
+    againstSky * (exposures.maxLiftAgainstSky - exposures.maxLift) +
+    night * (exposures.maxLiftAtNight - exposures.maxLift);
   const most = 1 + amount * (largest / Math.max(1, gain) ** 0.7 - 1);
   const lift = Math.max(1, Math.min(most, wantedLift));
 

@@ -1,5 +1,5 @@
 import type { SmallImage } from "../../../ops/index.ts";
-import { mostLost } from "./params.ts";
+import { exposures, looked, tables } from "../params.ts";
 
 /** Luma, largest and least channel (display values) of some pixels of a picture, and what each of them weighs. */
 export interface Colours {
@@ -8,12 +8,6 @@ export interface Colours {
   readonly least: Float32Array;
   readonly weights: Float32Array;
 }
-
-/** At most about so many pixels are looked at. */
-const sampled = 2 ** 14;
-
-/** The display value up to which the full-size pass brightens a channel; a colour that would go beyond it pales. */
-const ceiling = 0.985;
 
 /**
  * The colours of some pixels of the small copy, after its light was changed to `luma` from `before`. `areas` says what
@@ -26,7 +20,7 @@ export function coloursOf(
   areas?: Float32Array,
 ): Colours {
   // An odd step does not fall on the same columns row after row.
-  const step = Math.floor(luma.length / sampled) | 1;
+  const step = Math.floor(luma.length / looked.colourPixels) | 1;
   const count = Math.ceil(luma.length / step);
   const [lumas, most, least, weights] = Array.from({ length: 4 }, () => new Float32Array(count));
   for (let at = 0; at < count; at++) {
@@ -45,21 +39,19 @@ export function coloursOf(
  * though its red is nearly full, and can only become brighter by paling. `curveOf` gives the curve of a share.
  */
 export function shareInGamut(colours: Colours, curveOf: (share: number) => (value: number) => number): number {
-  if (lostColour(colours, curveOf(1)) <= mostLost) return 1;
+  if (lostColour(colours, curveOf(1)) <= exposures.mostLost) return 1;
   let [low, high] = [0, 1];
   for (let step = 0; step < 7; step++) {
     const middle = (low + high) / 2;
-    if (lostColour(colours, curveOf(middle)) <= mostLost) low = middle;
+    if (lostColour(colours, curveOf(middle)) <= exposures.mostLost) low = middle;
     else high = middle;
   }
   return low;
 }
 
-/** Steps of the table that stands for a curve, whose powers cost more than all else here. */
-const steps = 256;
-
 /** The spread of the channels that the gamut takes from colours on a curve, in the mean. */
 function lostColour({ luma, most, least, weights }: Colours, curve: (value: number) => number): number {
+  const { ceiling, steps } = tables;
   const table = Float64Array.from({ length: steps + 2 }, (_, i) => curve(Math.min(1, i / steps)));
   let [lost, all] = [0, 0];
   for (let i = 0; i < luma.length; i++) {

@@ -1,25 +1,8 @@
+import { roomCurves } from "../params.ts";
 import { toe } from "./exposure.ts";
-import {
-  brightMedian,
-  contrast,
-  contrastGrowth,
-  darkLevel,
-  deepShadow,
-  dueBelow,
-  hazeShare,
-  lastHighlights,
-  leastAnchor,
-  leastContrast,
-  mostContrast,
-  mostGrowth,
-  mostHaze,
-  roomWhite,
-  straightShare,
-  wallLevel,
-} from "./params.ts";
 
-/** The power of light that comes to half of full scale, so that the anchor's comes to {@link wallLevel}. */
-const halfLight = (1 - wallLevel) / wallLevel;
+/** The power of light that becomes half of full scale, so that the anchor's becomes {@link roomCurves.wallLevel}. */
+const halfLight = (1 - roomCurves.wallLevel) / roomCurves.wallLevel;
 
 /** Display values of a room's darkest hundredth and twentieth, of its median and of its pale surfaces. */
 export interface RoomTones {
@@ -46,13 +29,19 @@ export interface RoomCurve {
  */
 export function planRoomCurve({ shadow, dark, median, pale }: RoomTones, target: number): RoomCurve {
   const anchorOver = (black: number, steeper: number) =>
-    Math.max(leastAnchor, Math.sqrt((toe(pale, black) * toe(median, black)) / placeOf(target, contrast + steeper)));
-  const black = Math.min(mostHaze, hazeShare * Math.max(0, shadow - deepShadow * anchorOver(0, 0)));
-  const need = Math.min(1, Math.max(0, (brightMedian - median) / dueBelow));
+    Math.max(
+      roomCurves.leastAnchor,
+      Math.sqrt((toe(pale, black) * toe(median, black)) / placeOf(target, roomCurves.contrast + steeper)),
+    );
+  const black = Math.min(
+    roomCurves.mostHaze,
+    roomCurves.hazeShare * Math.max(0, shadow - roomCurves.deepShadow * anchorOver(0, 0)),
+  );
+  const need = Math.min(1, Math.max(0, (roomCurves.brightMedian - median) / roomCurves.dueBelow));
   const planned = (steeper: number) => ({ black, anchor: anchorOver(black, steeper), steeper, need });
-  const isDark = (steeper: number) => roomCurveOf(planned(steeper))(dark) <= darkLevel;
+  const isDark = (steeper: number) => roomCurveOf(planned(steeper))(dark) <= roomCurves.darkLevel;
   if (isDark(0)) return planned(0);
-  let [low, high] = [0, mostGrowth];
+  let [low, high]: [number, number] = [0, roomCurves.mostGrowth];
   for (let step = 0; step < 12; step++) {
     const middle = (low + high) / 2;
     if (isDark(middle)) high = middle;
@@ -71,8 +60,8 @@ export function roomCurveOf({ black, anchor, steeper, need }: RoomCurve): (value
   return (value) => {
     const room = response(toe(value, black) / anchor, exponent);
     // Within the brightest tenth the curve rises again, so that what is nearly clipped stays apart from what is not.
-    const end = Math.max(0, (value - 1 + lastHighlights) / lastHighlights);
-    const rolled = room + (Math.max(room, roomWhite) - room) * end * end;
+    const end = Math.max(0, (value - 1 + roomCurves.lastHighlights) / roomCurves.lastHighlights);
+    const rolled = room + (Math.max(room, roomCurves.roomWhite) - room) * end * end;
     return rolled * need + value * (1 - need);
   };
 }
@@ -82,11 +71,14 @@ export function anchorFor(light: number, level: number, steeper: number): number
   let anchor = light;
   // The exponent depends on the anchor, but so little that a few steps settle it.
   for (let step = 0; step < 8; step++) anchor = light / placeOf(level, contrastOf(anchor) + steeper);
-  return Math.max(leastAnchor, anchor);
+  return Math.max(roomCurves.leastAnchor, anchor);
 }
 
 function contrastOf(anchor: number): number {
-  return Math.min(mostContrast, Math.max(leastContrast, contrast + contrastGrowth * (anchor - 0.5)));
+  return Math.min(
+    roomCurves.mostContrast,
+    Math.max(roomCurves.leastContrast, roomCurves.contrast + roomCurves.contrastGrowth * (anchor - 0.5)),
+  );
 }
 
 /** What a share of the anchor becomes. */
@@ -97,7 +89,7 @@ function response(share: number, exponent: number): number {
 
 /** Straight in part, so that black is lifted as light is, and does not sink. */
 function powerOf(share: number, exponent: number): number {
-  return straightShare * share + (1 - straightShare) * share ** exponent;
+  return roomCurves.straightShare * share + (1 - roomCurves.straightShare) * share ** exponent;
 }
 
 /** The share of the anchor that becomes `level`; found by halving. */

@@ -1,5 +1,5 @@
 import { binOf, binsPerAxis, binWidth } from "../../../ops/index.ts";
-import { leastApart, leastMode, modeReach, modeWidth, mostClusters } from "./params.ts";
+import { modes } from "./params.ts";
 
 /** A colour that much of a picture's smooth surfaces share: a mode of their log chromaticities. */
 export interface Cluster {
@@ -24,11 +24,11 @@ export function findClusters(samples: Float32Array, mass: Float32Array): Cluster
     total += mass[i];
   }
   const found: Cluster[] = [];
-  for (let round = 0; round < 3 * mostClusters && found.length < mostClusters; round++) {
+  for (let round = 0; round < 3 * modes.most && found.length < modes.most; round++) {
     const mode = followMode(counts, fullestBin(counts));
     const taken = takeAround(counts, mode);
-    if (taken < leastMode * total || total === 0) break;
-    if (found.every((other) => distanceOf(other, mode) > leastApart)) found.push(mode);
+    if (taken < modes.leastShare * total || total === 0) break;
+    if (found.every((other) => distanceOf(other, mode) > modes.leastApart)) found.push(mode);
   }
   return found;
 }
@@ -63,8 +63,8 @@ function followMode(counts: Float64Array, start: Cluster): Cluster {
   let mode = start;
   for (let pass = 0; pass < 6; pass++) {
     let [sum, reds, blues] = [1e-9, 0, 0];
-    forBinsAround(mode, 3 * modeWidth, (bin, centre, distance) => {
-      const weight = counts[bin] * Math.exp(-(distance * distance) / (2 * modeWidth * modeWidth));
+    forBinsAround(mode, 3 * modes.width, (bin, centre, distance) => {
+      const weight = counts[bin] * Math.exp(-(distance * distance) / (2 * modes.width * modes.width));
       sum += weight;
       reds += weight * centre.red;
       blues += weight * centre.blue;
@@ -78,7 +78,7 @@ function followMode(counts: Float64Array, start: Cluster): Cluster {
 /** Empties the bins around a mode; gives what they held. */
 function takeAround(counts: Float64Array, mode: Cluster): number {
   let taken = 0;
-  forBinsAround(mode, modeReach, (bin) => {
+  forBinsAround(mode, modes.reach, (bin) => {
     taken += counts[bin];
     counts[bin] = 0;
   });

@@ -1,7 +1,7 @@
 import { lumaOf, quantiles, type SceneContent, type SceneEvidence, type SmallImage } from "../../../ops/index.ts";
 import type { RoomTones } from "../curves/room-curve.ts";
 import { type Cluster, findClusters } from "./find-clusters.ts";
-import { acrossShare, jumpShare, smoothSurface, surfaceReach } from "./params.ts";
+import { edges } from "./params.ts";
 
 /** A colour of a room's smooth surfaces, and where it is seen. */
 export interface RoomSurface extends Cluster {
@@ -60,8 +60,8 @@ export function readRoom(small: SmallImage, content: SceneContent): RoomReading 
 /** The nearest colour of every smooth pixel; −1 where none is near. */
 function labelPixels(samples: Float32Array, smoothness: Float32Array, clusters: readonly Cluster[]): Int8Array {
   return Int8Array.from(smoothness, (value, i) => {
-    if (value < smoothSurface) return -1;
-    let [best, nearest] = [-1, surfaceReach];
+    if (value < edges.smoothSurface) return -1;
+    let [best, nearest]: [number, number] = [-1, edges.surfaceReach];
     for (const [k, { red, blue }] of clusters.entries()) {
       const distance = Math.hypot(samples[3 * i] - red, samples[3 * i + 1] - blue);
       if (distance < nearest) [best, nearest] = [k, distance];
@@ -106,14 +106,14 @@ function findContacts({ samples, labels, luma, width, surfaces }: Labelled): Con
   const count = surfaces.length;
   const lengths = new Float64Array(count * count);
   const ratios = new Float64Array(count * count);
-  const step = Math.max(2, Math.round(width * acrossShare));
+  const step = Math.max(2, Math.round(width * edges.acrossShare));
   const meet = (i: number, j: number) => {
     const [a, b] = labels[i] <= labels[j] ? [i, j] : [j, i];
     const [from, to] = [labels[a], labels[b]];
     if (from < 0 || from === to) return;
     const apart = Math.hypot(surfaces[to].red - surfaces[from].red, surfaces[to].blue - surfaces[from].blue);
     const found = Math.hypot(samples[3 * b] - samples[3 * a], samples[3 * b + 1] - samples[3 * a + 1]);
-    if (found < jumpShare * apart) return;
+    if (found < edges.jumpShare * apart) return;
     lengths[from * count + to]++;
     ratios[from * count + to] += Math.log(Math.max(0.01, luma[a]) / Math.max(0.01, luma[b]));
   };

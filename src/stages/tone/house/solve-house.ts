@@ -1,19 +1,7 @@
 import { medianOf, ramp } from "../../../ops/index.ts";
 import { planRoomCurve, roomCurveOf } from "../curves/room-curve.ts";
 import { type Cluster, distanceOf } from "./find-clusters.ts";
-import {
-  brightestLevel,
-  darkestLevel,
-  knownEdge,
-  leastElsewhere,
-  leastPlainShare,
-  leastRatio,
-  leastRooms,
-  leastTint,
-  sameRatio,
-  sureEdge,
-  wallShare,
-} from "./params.ts";
+import { paintEvidence, whiteSurfaces } from "./params.ts";
 import type { Contact, RoomReading, RoomSurface } from "./read-room.ts";
 
 /** What the pictures of one house say about one of them: plain data for `tone`. */
@@ -55,12 +43,12 @@ export function solveHouse(
 ): (HouseSetting | undefined)[] {
   const read = readings.filter((reading) => reading !== undefined);
   const sure = read.filter((reading) => reading.scene.room >= 0.5 || isFlashRoom(reading));
-  if (sure.length < leastRooms || sure.length <= read.length / 2) return readings.map(() => undefined);
+  if (sure.length < paintEvidence.leastRooms || sure.length <= read.length / 2) return readings.map(() => undefined);
   const isRoom = (reading: RoomReading | undefined) =>
     reading !== undefined && (sure.includes(reading) || isDimRoom(reading) || reading.flash === true);
   const rooms = readings.map((reading) => (reading && isRoom(reading) ? splitRoom(reading) : undefined));
   const levels = sure.map(({ tones }) => roomCurveOf(planRoomCurve(tones, targetDisplay))(tones.pale));
-  const level = Math.min(brightestLevel, Math.max(darkestLevel, medianOf(levels)));
+  const level = Math.min(whiteSurfaces.brightestLevel, Math.max(whiteSurfaces.darkestLevel, medianOf(levels)));
   const count = rooms.filter((room) => room !== undefined).length;
   return rooms.map(
     (room) =>
@@ -106,14 +94,18 @@ interface Split {
 
 function splitRoom(reading: RoomReading): Split | undefined {
   const { surfaces, contacts } = reading;
-  const brightest = Math.max(0, ...surfaces.filter(({ share }) => share >= wallShare).map(({ luma }) => luma));
+  const brightest = Math.max(
+    0,
+    ...surfaces.filter(({ share }) => share >= paintEvidence.wallShare).map(({ luma }) => luma),
+  );
   const scores = surfaces.map((surface) => whiteScore(surface, brightest));
   const white = scores.indexOf(Math.max(...scores));
   if (white < 0 || scores[white] === 0) return undefined;
   const ratios = surfaces.flatMap((surface, at) => {
     const ratio = { red: surface.red - surfaces[white].red, blue: surface.blue - surfaces[white].blue };
     const edge = edgeToWhite(reading, at, white);
-    const isWall = surface.share >= wallShare && Math.hypot(ratio.red, ratio.blue) >= leastRatio;
+    const isWall =
+      surface.share >= paintEvidence.wallShare && Math.hypot(ratio.red, ratio.blue) >= paintEvidence.leastRatio;
     return isWall ? [{ ...ratio, at, edge }] : [];
   });
   return { reading, white, ratios: contacts.length > 0 ? ratios : [] };
@@ -123,12 +115,12 @@ function splitRoom(reading: RoomReading): Split | undefined {
 function whiteScore({ red, blue, share, luma, top }: RoomSurface, brightest: number): number {
   const [warmth, tint] = [(red - blue) / 2, (red + blue) / 2];
   const isLight = ramp(-Math.abs(tint), -0.14, -0.06) * ramp(warmth, -0.16, -0.08) * ramp(-warmth, -0.4, -0.25);
-  return share < wallShare ? 0 : (share + top) * ramp(luma / brightest, 0.5, 0.9) * isLight;
+  return share < paintEvidence.wallShare ? 0 : (share + top) * ramp(luma / brightest, 0.5, 0.9) * isLight;
 }
 
 /** The longest edge of a surface to the white one or to one of nearly its colour. */
 function edgeToWhite({ surfaces, contacts }: RoomReading, at: number, white: number): number {
-  const isWhite = (k: number) => distanceOf(surfaces[k], surfaces[white]) < leastRatio;
+  const isWhite = (k: number) => distanceOf(surfaces[k], surfaces[white]) < paintEvidence.leastRatio;
   const lengths = contacts
     .filter(({ a, b }) => (a === at && isWhite(b)) || (b === at && isWhite(a)))
     .filter((contact) => !isBrighter(contact, at))
@@ -148,10 +140,12 @@ function judgePaints(room: Split, rooms: readonly (Split | undefined)[]): Pick<H
     const others = rooms.filter((other) => other !== undefined && other !== room && hasRatio(other, ratio));
     const elsewhere = others.length;
     // What lies on the line of lights may be a lamp's corner: only much of it, seen in more rooms, is paint.
-    const isOffLine = Math.abs(tintOf(ratio)) > leastTint;
+    const isOffLine = Math.abs(tintOf(ratio)) > paintEvidence.leastTint;
     const isEdged = isOffLine
-      ? ratio.edge >= (elsewhere > 0 ? knownEdge : sureEdge)
-      : ratio.edge >= sureEdge && elsewhere >= leastElsewhere && share >= leastPlainShare;
+      ? ratio.edge >= (elsewhere > 0 ? paintEvidence.knownEdge : paintEvidence.sureEdge)
+      : ratio.edge >= paintEvidence.sureEdge &&
+        elsewhere >= paintEvidence.leastElsewhere &&
+        share >= paintEvidence.leastPlainShare;
     return top < 0.2 && isEdged && isWallPaint(ratio) ? [{ red, blue, elsewhere, edge: ratio.edge, at: ratio.at }] : [];
   });
   const painted = new Set(paints.map(({ at }) => at));
@@ -177,7 +171,7 @@ function judgePaints(room: Split, rooms: readonly (Split | undefined)[]): Pick<H
  */
 function sharesTint(ratio: Cluster, paint: Cluster): boolean {
   const [tint, known] = [tintOf(ratio), tintOf(paint)];
-  return Math.abs(known) > leastTint && tint * known > 0 && Math.abs(tint) > 0.6 * Math.abs(known);
+  return Math.abs(known) > paintEvidence.leastTint && tint * known > 0 && Math.abs(tint) > 0.6 * Math.abs(known);
 }
 
 function tintOf({ red, blue }: Cluster): number {
@@ -190,5 +184,7 @@ function isWallPaint({ red, blue }: Cluster): boolean {
 }
 
 function hasRatio({ ratios }: Split, { red, blue }: Cluster): boolean {
-  return ratios.some((other) => other.edge >= knownEdge && distanceOf(other, { red, blue }) < sameRatio);
+  return ratios.some(
+    (other) => other.edge >= paintEvidence.knownEdge && distanceOf(other, { red, blue }) < paintEvidence.sameRatio,
+  );
 }

@@ -4,18 +4,7 @@ import type { Layer } from "../layer.ts";
 import type { ToneOptions } from "../options.ts";
 import { balancedGains, greenGain, holdGains } from "./gains.ts";
 import { expandField, smoothField } from "./smooth-field.ts";
-import {
-  ceilingReach,
-  localReach,
-  localReachInRooms,
-  plausibleCoolness,
-  plausibleInRooms,
-  plausibleTint,
-  plausibleWarmth,
-  shareInRooms,
-  shareOutside,
-  wallReach,
-} from "./white-params.ts";
+import { casts, reaches } from "./white-params.ts";
 
 /**
  * Takes the light's cast off. Rooms mix lamps and daylight, so the surfaces' mean is taken around every place
@@ -88,8 +77,9 @@ function samplesAround(content: SceneContent, room: number): Float32Array {
   for (let i = 0; i < samples.length; i += 3) {
     if (samples[i + 2] === 0) continue;
     const [r, b] = [samples[i] - red, samples[i + 1] - blue];
-    const inRooms = localReachInRooms + ceilingReach * ceilings[i / 3] + wallReach * walls[i / 3];
-    const reach = localReach + room * (inRooms - localReach);
+    const inRooms =
+      reaches.localReachInRooms + reaches.ceilingReach * ceilings[i / 3] + reaches.wallReach * walls[i / 3];
+    const reach = reaches.localReach + room * (inRooms - reaches.localReach);
     around[i] = r;
     around[i + 1] = b;
     around[i + 2] =
@@ -99,13 +89,13 @@ function samplesAround(content: SceneContent, room: number): Float32Array {
 }
 
 function gainsAgainst(warmth: number, tint: number, share: number, room: number): [number, number, number] {
-  const warm = share * removed(warmth, warmth > 0 ? plausibleWarmth : plausibleCoolness, room);
-  const magenta = share * removed(tint, plausibleTint, room);
+  const warm = share * removed(warmth, warmth > 0 ? casts.plausibleWarmth : casts.plausibleCoolness, room);
+  const magenta = share * removed(tint, casts.plausibleTint, room);
   return balancedGains(-(magenta + warm), -(magenta - warm));
 }
 
 function removed(cast: number, plausible: number, room: number): number {
   const outside = cast / (1 + Math.abs(cast / plausible) ** 1.5);
-  const inside = cast / (1 + Math.abs(cast / plausibleInRooms) ** 3);
-  return shareOutside * outside * (1 - room) + shareInRooms * inside * room;
+  const inside = cast / (1 + Math.abs(cast / casts.plausibleInRooms) ** 3);
+  return casts.shareOutside * outside * (1 - room) + casts.shareInRooms * inside * room;
 }

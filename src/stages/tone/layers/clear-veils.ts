@@ -1,8 +1,9 @@
 import { hazeOf } from "../../../kernels/index.ts";
 import { meanWithin } from "../../../ops/index.ts";
-import { inverseOf } from "../curves/inverse-of.ts";
-import type { Layer } from "../layer.ts";
-import { leastKept, mostVeil, steepestView, veilShare, viewMean, viewMeanShare } from "./views-params.ts";
+import { inverseOf } from "../curves/curve-table.ts";
+import type { Layer, TonePlan } from "../layer.ts";
+import { windowViews } from "../params.ts";
+import { balancedGains, greenGain } from "./gains.ts";
 
 /**
  * Takes off most of the glare and haze over the views, and what lies over a view that is washed out as a whole: the
@@ -11,15 +12,19 @@ import { leastKept, mostVeil, steepestView, veilShare, viewMean, viewMeanShare }
 export const clearVeils: Layer = ({ copy, content }, { inRoom, bright, veils, curves: { curve, white } }) => {
   const views = content.views.map((view) => inRoom * view);
   if (views.every((view) => view === 0)) return { views };
-  const means = meanWithin(copy, views, bright, viewMeanShare);
-  const shownAt = inverseOf(curve)(Math.min(white, viewMean));
+  const means = meanWithin(copy, views, bright, windowViews.viewMeanShare);
+  const shownAt = inverseOf(curve)(Math.min(white, windowViews.viewMean));
   return {
     views,
     veils: content.veils.map((veil, i) => {
-      const slope = Math.min(steepestView, (1 - shownAt) / Math.max(0.02, 1 - means[i]));
+      const slope = Math.min(windowViews.steepestView, (1 - shownAt) / Math.max(0.02, 1 - means[i]));
       const washedOut = inRoom * content.washed[i] * Math.max(0, 1 - 1 / slope);
-      const most = ((1 - leastKept) * bright[i]) / (1 - leastKept * bright[i]);
-      return Math.max(veils[i], Math.min(most, washedOut), inRoom * Math.min(mostVeil, veilShare * veil));
+      const most = ((1 - windowViews.leastKept) * bright[i]) / (1 - windowViews.leastKept * bright[i]);
+      return Math.max(
+        veils[i],
+        Math.min(most, washedOut),
+        inRoom * Math.min(windowViews.mostVeil, windowViews.veilShare * veil),
+      );
     }),
   };
 };
@@ -31,4 +36,34 @@ export function clearBrightness(data: Float32Array, bright: Float32Array, veils:
     const haze = hazeOf(veils[i], Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]));
     return (value - haze) / (1 - haze);
   });
+}
+
+/**
+ * Takes off the glare that lies over all of a room. It goes before dark places are lifted, or the lift would raise the
+ * glare with them and lay a fog over them.
+ */
+export const clearGlare: Layer = ({ small: { data }, content, options, room }, plan) => {
+  const glare = options.toneStrength * options.autoExposure * room * content.glare;
+  if (glare === 0) return {};
+  const veils = plan.veils.map(() => glare);
+  return { veils, gains: withoutLightsColour(data, plan, glare), open: clearBrightness(data, plan.bright, veils) };
+};
+
+/**
+ * The gains that balance what is left: glare has the colour of the light, but the kernel takes as much off every
+ * channel, which makes a cast stronger.
+ */
+function withoutLightsColour(data: Float32Array, { bright, gains }: TonePlan, glare: number): Float32Array {
+  const kept = gains.slice();
+  for (let i = 0; i < bright.length; i++) {
+    const least = Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]);
+    const haze = hazeOf(glare, least) / Math.max(least, bright[i], 0.02);
+    const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
+    const green = greenGain(red, blue);
+    const growth = (gain: number) => Math.log((1 - haze) / Math.max(0.05, 1 - haze * (gain / green)));
+    const [r, , b] = balancedGains(Math.log(red / green) + growth(red), Math.log(blue / green) + growth(blue));
+    kept[2 * i] = r;
+    kept[2 * i + 1] = b;
+  }
+  return kept;
 }

@@ -1,7 +1,8 @@
-import type { Copy, SceneContent } from "../../../ops/index.ts";
+import { type Copy, guidedCoefficients, type SceneContent } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
+import { evening, foreground } from "../params.ts";
 import { clearBrightness } from "./clear-veils.ts";
-import { allEvenness, evenness, glareRestraint, leastLift, leastLight, mostLift } from "./light-params.ts";
+import { liftedBrightness } from "./lifted-brightness.ts";
 import { expandField, type Field, smoothField } from "./smooth-field.ts";
 
 /**
@@ -10,12 +11,13 @@ import { expandField, type Field, smoothField } from "./smooth-field.ts";
  */
 export const evenLight: Layer = ({ copy, small, content, options, room }, plan) => {
   const { level, glare } = content;
-  const amount = options.toneStrength * options.autoExposure * room * Math.max(0, 1 - glareRestraint * glare);
+  const amount = options.toneStrength * options.autoExposure * room * Math.max(0, 1 - evening.glareRestraint * glare);
   const { columns, rows, values } = fieldOfLight(copy, clearBrightness(small.data, plan.bright, plan.veils), content);
   const field = new Float32Array(values.length);
   for (let i = 0; i < values.length; i += 2) {
-    const lift = (level / values[i]) ** (evenness * amount) * (level / values[i + 1]) ** (allEvenness * amount);
-    field[i] = Math.min(mostLift, Math.max(leastLift, lift));
+    const lift =
+      (level / values[i]) ** (evening.evenness * amount) * (level / values[i + 1]) ** (evening.allEvenness * amount);
+    field[i] = Math.min(evening.mostLift, Math.max(evening.leastLift, lift));
   }
   const expanded = expandField({ columns, rows, values: field }, copy.width, copy.height, copy.wrapX);
   return { lifts: plan.lifts.map((lift, i) => lift * expanded[2 * i]) };
@@ -46,8 +48,27 @@ function fieldOfLight(
   const values = new Float32Array(powers.values.length);
   for (let i = 0; i < values.length; i += 2) {
     const near = powers.values[i] / Math.max(1e-9, powers.values[i + 1]);
-    values[i] = Math.max(leastLight, level + (near - level) * sureness.values[i]);
-    values[i + 1] = Math.max(leastLight, level + whole.values[i]);
+    values[i] = Math.max(evening.leastLight, level + (near - level) * sureness.values[i]);
+    values[i + 1] = Math.max(evening.leastLight, level + whole.values[i]);
   }
   return { ...powers, values };
 }
+
+/**
+ * Lifts dark parts before a bright sky; what lies at the light of the sky stays, so that it is not paid for by the
+ * sky's own tones. The base is edge-preserving (guided filter, He, Sun, Tang 2013), so that no halo stands round a
+ * roof.
+ */
+export const liftForeground: Layer = ({ copy, small, options, againstSky, isFused }, plan) => {
+  const amount = options.toneStrength * options.autoExposure * againstSky;
+  if (amount === 0) return {};
+  const { width, height, wrapX } = copy;
+  const share = isFused ? foreground.evennessFused : foreground.evenness;
+  const radius = Math.max(1, Math.round(Math.max(width, height) * foreground.share));
+  const base = guidedCoefficients({ width, height, data: plan.bright }, radius, foreground.edge ** 2, wrapX);
+  const lifts = plan.lifts.map((lift, i) => {
+    const light = Math.max(0.02, base[2 * i] * plan.bright[i] + base[2 * i + 1]);
+    return lift * Math.min(foreground.mostLift, Math.max(1, foreground.level / light) ** (share * amount));
+  });
+  return { lifts, open: liftedBrightness(small.data, { ...plan, lifts }) };
+};

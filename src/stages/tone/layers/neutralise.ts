@@ -3,20 +3,7 @@ import { boxMean } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { balancedGains, greenGain } from "./gains.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
-import {
-  brightSpread,
-  ceilingSpread,
-  coolFloorSpread,
-  coolSpread,
-  leastShown,
-  magentaSpread,
-  otherSpread,
-  sureMagenta,
-  tintedSpread,
-  wallSpread,
-  warmBlue,
-  warmRed,
-} from "./white-params.ts";
+import { leastShown, stainSpreads, tints } from "./white-params.ts";
 
 /**
  * Tints white as asked, and makes neutral what is almost neutral in a room. How much colour counts as a stain of light
@@ -29,7 +16,7 @@ export const neutralise: Layer = (input, plan) => {
   const { small, options, target } = input;
   const { views, veils } = plan;
   const warmth = options.toneStrength * options.warmth;
-  const [tintRed, tintBlue] = [target.whiteRed + warmRed * warmth, target.whiteBlue - warmBlue * warmth];
+  const [tintRed, tintBlue] = [target.whiteRed + tints.warmRed * warmth, target.whiteBlue - tints.warmBlue * warmth];
   const isTinted = tintRed !== 0 || tintBlue !== 0;
   const lifted = liftedBrightness(small.data, plan);
   const stains = stainsOf(input, plan, lifted, tintBlue > tintRed);
@@ -37,9 +24,14 @@ export const neutralise: Layer = (input, plan) => {
   return {
     gains,
     neutral: views.map((view, i) => {
-      const asked = isTinted ? Math.min(tintedSpread, stains[i]) : stains[i];
+      const asked = isTinted ? Math.min(stainSpreads.tintedSpread, stains[i]) : stains[i];
       if (view === 0) return asked;
-      return asked + view * magentaSpread * Math.min(1, magentaOf(small.data, { gains, veils }, i) / sureMagenta);
+      return (
+        asked +
+        view *
+          stainSpreads.magentaSpread *
+          Math.min(1, magentaOf(small.data, { gains, veils }, i) / stainSpreads.sureMagenta)
+      );
     }),
   };
 };
@@ -57,9 +49,12 @@ function stainsOf(
   return views.map((view, i) => {
     const isCool = !wantsCool && data[3 * i + 2] * gains[2 * i + 1] > data[3 * i] * gains[2 * i];
     const other = Math.max(0, 1 - ceilings[i] - walls[i]);
-    const bright = brights[i] * brightSpread;
-    const any = ceilingSpread * ceilings[i] + wallSpread * walls[i] + (otherSpread + bright) * other;
-    const cool = isCool ? coolSpread * lifted[i] ** 4 + coolFloorSpread * floors[i] : 0;
+    const bright = brights[i] * stainSpreads.brightSpread;
+    const any =
+      stainSpreads.ceilingSpread * ceilings[i] +
+      stainSpreads.wallSpread * walls[i] +
+      (stainSpreads.otherSpread + bright) * other;
+    const cool = isCool ? stainSpreads.coolSpread * lifted[i] ** 4 + stainSpreads.coolFloorSpread * floors[i] : 0;
     return inRoom * (any + cool) * (1 - view) * (1 - paint[i]) * (1 - known[i]);
   });
 }

@@ -6,16 +6,8 @@ import { planRoomCurve, type RoomCurve, roomCurveOf } from "../curves/room-curve
 import { curveToLevel, whiteMedian } from "../house/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { alongCurve } from "../look/index.ts";
+import { colour, evening, foreground, planned } from "../params.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
-import {
-  chromaKept,
-  foregroundChroma,
-  glareRestraint,
-  nightRestraint,
-  offsetSharpness,
-  roomBrighter,
-  roomChroma,
-} from "./light-params.ts";
 
 /** Plans the curve of brightness: of a room where the picture shows one, else the one for all that is outside. */
 export const planCurve: Layer = (input, plan) => {
@@ -34,7 +26,7 @@ export const planCurve: Layer = (input, plan) => {
     { shadow, dark: darkest, median: lit, pale: level },
     roomTarget(options.targetLightness),
   );
-  const ownCurve = { ...fullCurve, need: fullCurve.need * Math.max(0, 1 - glareRestraint * glare) };
+  const ownCurve = { ...fullCurve, need: fullCurve.need * Math.max(0, 1 - evening.glareRestraint * glare) };
   const roomCurve = house ? curveToLevel(ownCurve, whiteMedian(content, lifted), house.level) : ownCurve;
   const offset = options.toneStrength * options.exposureEv;
   const ownTones = mixCurves(exposure, roomCurve, { room, amount, offset: 2 ** (offset / 2.2) });
@@ -42,7 +34,7 @@ export const planCurve: Layer = (input, plan) => {
   const inRoom = amount * room * roomCurve.need;
   const chroma = (value: number) => {
     const kept = keptChroma(value, ownTones(value));
-    return target.chroma * kept ** (foregroundChroma * againstSky) * (1 + inRoom * (roomChroma * kept - 1));
+    return target.chroma * kept ** (foreground.chroma * againstSky) * (1 + inRoom * (colour.roomChroma * kept - 1));
   };
   const end = 1 - inRoom * (1 - Math.min(1, curve(1)));
   return { inRoom, curves: { curve, chroma, white: end, median, exposure, roomCurve } };
@@ -50,7 +42,7 @@ export const planCurve: Layer = (input, plan) => {
 
 /** Display value towards which a room's median goes, for a CIE L* (at least 8). */
 export function roomTarget(targetLightness: number): number {
-  return displayOf(targetLightness + roomBrighter);
+  return displayOf(targetLightness + planned.roomBrighter);
 }
 
 function exposureOf(
@@ -64,7 +56,7 @@ function exposureOf(
   const targetLuma = displayOf(options.targetLightness);
   const offsetEv = options.toneStrength * options.exposureEv;
   const { againstSky, night } = scene;
-  const held = amount * (1 - nightRestraint * night);
+  const held = amount * (1 - planned.nightRestraint * night);
   return planExposure(open, { targetLuma, amount: held, offsetEv, againstSky, night, areas, colours });
 }
 
@@ -79,7 +71,7 @@ function mixCurves(
   return (value) => {
     const toned = amount * inside(value) + (1 - amount) * value;
     // More light runs into white softly, less light is plainly less.
-    const offsetToned = offset > 1 ? shoulder(toned, offset, offsetSharpness) : toned * offset;
+    const offsetToned = offset > 1 ? shoulder(toned, offset, planned.offsetSharpness) : toned * offset;
     return room * offsetToned + (1 - room) * outside(value);
   };
 }
@@ -88,7 +80,7 @@ function mixCurves(
  * Scaling a colour with its luma makes it more vivid to the eye; professionals keep the part of that which this leaves.
  */
 function keptChroma(before: number, after: number): number {
-  return (Math.max(0.02, before) / Math.max(0.02, after)) ** (1 - chromaKept);
+  return (Math.max(0.02, before) / Math.max(0.02, after)) ** (1 - colour.chromaKept);
 }
 
 /** Display value of a grey of the given CIE L* (at least 8). */

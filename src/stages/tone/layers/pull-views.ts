@@ -1,9 +1,9 @@
 import { lightOf } from "../../../kernels/index.ts";
 import { meanWithin } from "../../../ops/index.ts";
-import { inverseOf } from "../curves/inverse-of.ts";
+import { inverseOf } from "../curves/curve-table.ts";
 import type { Layer } from "../layer.ts";
+import { windowViews } from "../params.ts";
 import { clearBrightness } from "./clear-veils.ts";
-import { leastKept, leastViewLift, shadePower, steepestView, viewMean, viewMeanShare } from "./views-params.ts";
 
 /**
  * Brings the light of views down under the room's. One monotone curve for each view: its mean goes to a level below
@@ -14,7 +14,7 @@ export const pullViews: Layer = ({ copy, small, target }, plan) => {
   const { bright, views, veils, lifts, curves } = plan;
   if (views.every((view) => view === 0)) return {};
   const clear = clearBrightness(small.data, bright, veils);
-  const means = meanWithin(copy, views, clear, viewMeanShare).map(heldOff);
+  const means = meanWithin(copy, views, clear, windowViews.viewMeanShare).map(heldOff);
   const wanted = means.map((mean) => wantedMean(mean, curves.white));
   const slopes = means.map((mean, i) => (curves.white - wanted[i]) / (1 - mean));
   const before = inverseOf(curves.curve);
@@ -24,9 +24,11 @@ export const pullViews: Layer = ({ copy, small, target }, plan) => {
       if (views[i] === 0) return lift;
       const value = heldOff(clear[i]);
       const shown =
-        value > means[i] ? wanted[i] + (value - means[i]) * slopes[i] : wanted[i] * (value / means[i]) ** shadePower;
-      const pull = liftTo(value, heldOff(before(Math.max(leastKept * value, shown))));
-      const pulled = lift ** (1 - views[i]) * Math.min(lift, Math.max(leastViewLift, pull)) ** views[i];
+        value > means[i]
+          ? wanted[i] + (value - means[i]) * slopes[i]
+          : wanted[i] * (value / means[i]) ** windowViews.shadePower;
+      const pull = liftTo(value, heldOff(before(Math.max(windowViews.leastKept * value, shown))));
+      const pulled = lift ** (1 - views[i]) * Math.min(lift, Math.max(windowViews.leastViewLift, pull)) ** views[i];
       return pulled * target.windowLift ** views[i];
     }),
   };
@@ -34,7 +36,7 @@ export const pullViews: Layer = ({ copy, small, target }, plan) => {
 
 /** What the mean of a view becomes, so that its lights get no steeper than they may be. */
 function wantedMean(mean: number, white: number): number {
-  return Math.min(mean, Math.max(viewMean, white - steepestView * (1 - mean)));
+  return Math.min(mean, Math.max(windowViews.viewMean, white - windowViews.steepestView * (1 - mean)));
 }
 
 /** A display value held off black and white, where odds end. */

@@ -1,5 +1,5 @@
 import { boxMean } from "../../../ops/index.ts";
-import { fieldCellPx, fieldPrior, fieldShare } from "./light-params.ts";
+import { fields } from "../params.ts";
 
 /** Two values a cell, interleaved; cell (0, 0) covers the first 4 × 4 pixels. */
 export interface Field {
@@ -9,19 +9,19 @@ export interface Field {
 }
 
 /**
- * Weighted local means of two values: Σ w·v / (Σ w + fieldPrior) under a wide bell (three box passes). `samples` holds
- * v₀, v₁, w of every pixel. `wrapX` makes the field periodic in x.
+ * Weighted local means of two values: Σ w·v / (Σ w + fields.prior) under a wide bell (three box passes). `samples`
+ * holds v₀, v₁, w of every pixel. `wrapX` makes the field periodic in x.
  */
 export function smoothField(samples: Float32Array, width: number, height: number, wrapX: boolean): Field {
-  const [columns, rows] = [Math.ceil(width / fieldCellPx), Math.ceil(height / fieldCellPx)];
+  const [columns, rows] = [Math.ceil(width / fields.cellPx), Math.ceil(height / fields.cellPx)];
   const planes = sumCells(samples, width, height);
-  const radius = Math.max(1, Math.round(Math.max(columns, rows) * fieldShare));
+  const radius = Math.max(1, Math.round(Math.max(columns, rows) * fields.share));
   const [first, second, weights] = planes.map((plane) => {
     let data = plane;
     for (let pass = 0; pass < 3; pass++) data = boxMean({ width: columns, height: rows, data }, radius, wrapX);
     return data;
   });
-  const floor = 1e-6 + (fieldPrior * weights.reduce((sum, weight) => sum + weight, 0)) / weights.length;
+  const floor = 1e-6 + (fields.prior * weights.reduce((sum, weight) => sum + weight, 0)) / weights.length;
   const values = new Float32Array(columns * rows * 2);
   for (let i = 0; i < weights.length; i++) {
     values[2 * i] = first[i] / (weights[i] + floor);
@@ -44,18 +44,18 @@ export function expandField(
   const lefts = new Int32Array(width);
   const rights = new Int32Array(width);
   for (let x = 0; x < width; x++) {
-    const cell = Math.floor((x + 0.5) / fieldCellPx - 0.5);
+    const cell = Math.floor((x + 0.5) / fields.cellPx - 0.5);
     lefts[x] = hold(cell) * 2;
     rights[x] = hold(cell + 1) * 2;
   }
   for (let y = 0; y < height; y++) {
-    const gy = (y + 0.5) / fieldCellPx - 0.5;
+    const gy = (y + 0.5) / fields.cellPx - 0.5;
     const top = Math.max(0, Math.floor(gy)) * columns * 2;
     const bottom = Math.min(rows - 1, Math.floor(gy) + 1) * columns * 2;
     const ty = gy - Math.floor(gy);
     for (let i = 0; i < row.length; i++) row[i] = values[top + i] * (1 - ty) + values[bottom + i] * ty;
     for (let x = 0; x < width; x++) {
-      const gx = (x + 0.5) / fieldCellPx - 0.5;
+      const gx = (x + 0.5) / fields.cellPx - 0.5;
       const tx = gx - Math.floor(gx);
       const left = lefts[x];
       const right = rights[x];
@@ -69,13 +69,13 @@ export function expandField(
 
 /** Sums of w·v₀, w·v₁ and w over each cell's pixels. */
 function sumCells(samples: Float32Array, width: number, height: number): Float32Array[] {
-  const columns = Math.ceil(width / fieldCellPx);
-  const count = columns * Math.ceil(height / fieldCellPx);
+  const columns = Math.ceil(width / fields.cellPx);
+  const count = columns * Math.ceil(height / fields.cellPx);
   const [first, second, weights] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
   for (let y = 0; y < height; y++) {
-    const row = Math.floor(y / fieldCellPx) * columns;
+    const row = Math.floor(y / fields.cellPx) * columns;
     for (let x = 0; x < width; x++) {
-      const cell = row + Math.floor(x / fieldCellPx);
+      const cell = row + Math.floor(x / fields.cellPx);
       const at = (y * width + x) * 3;
       const weight = samples[at + 2];
       first[cell] += weight * samples[at];

@@ -1,16 +1,7 @@
 import { guidedCoefficients, noiseAt, quantiles, type SmallImage } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
+import { colour, textures } from "../params.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
-import {
-  baseEdge,
-  baseShare,
-  enoughColour,
-  enoughTexture,
-  plainShare,
-  seenTexture,
-  skyVibrance,
-  spareShare,
-} from "./light-params.ts";
 
 /**
  * Parts base and texture, and plans how much texture and colour gain: nothing where a picture has enough, and no colour
@@ -22,16 +13,16 @@ export const planTexture: Layer = (input, plan) => {
   const { areas, known } = content;
   const { median, curve } = plan.curves;
   const lifted = liftedBrightness(small.data, plan);
-  const radius = Math.max(1, Math.round(Math.max(width, height) * baseShare));
-  const split = guidedCoefficients({ width, height, data: lifted }, radius, baseEdge ** 2, wrapX);
+  const radius = Math.max(1, Math.round(Math.max(width, height) * textures.baseShare));
+  const split = guidedCoefficients({ width, height, data: lifted }, radius, textures.baseEdge ** 2, wrapX);
   const coefficients = withoutNoise(input, split, lifted, plan);
   const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
   const { toneStrength, localContrast, saturation } = options;
-  const neededTexture = spare(textureOf(lifted, split, areas) * brightening, enoughTexture);
+  const neededTexture = spare(textureOf(lifted, split, areas) * brightening, textures.enoughTexture);
   const neededColour =
-    spare(colourfulness(small, areas) * brightening, enoughColour) *
+    spare(colourfulness(small, areas) * brightening, colour.enoughColour) *
     (1 - plan.inRoom) *
-    (1 - skyVibrance * againstSky) *
+    (1 - colour.skyVibrance * againstSky) *
     (1 - meanOf(known));
   return {
     coefficients,
@@ -56,8 +47,8 @@ function withoutNoise(
   for (let i = 0; i < bright.length; i++) {
     const value = Math.max(0.02, bright[i]);
     const grain = noise ? ((noiseAt(noise, value) * curve(lifted[i])) / value) ** 2 : 0;
-    const plain = inRoom * plainShare * Math.min(1, ceilings[i] + walls[i]);
-    const kept = (1 - plain) * (seenTexture ** 2 / (seenTexture ** 2 + grain));
+    const plain = inRoom * textures.plainShare * Math.min(1, ceilings[i] + walls[i]);
+    const kept = (1 - plain) * (textures.seenTexture ** 2 / (textures.seenTexture ** 2 + grain));
     left[2 * i] = 1 - (1 - split[2 * i]) * kept;
     left[2 * i + 1] = split[2 * i + 1] * kept;
   }
@@ -91,5 +82,5 @@ function colourfulness({ width, height, data }: SmallImage, areas?: Float32Array
 
 /** What is left of a boost for a picture that has `found` of something, where `enough` needs no more: 1 to 0. */
 function spare(found: number, enough: number): number {
-  return Math.min(1, Math.max(0, (enough - found) / (spareShare * enough)));
+  return Math.min(1, Math.max(0, (enough - found) / (textures.spareShare * enough)));
 }

@@ -1,9 +1,9 @@
 import { hazeOf } from "../../../kernels/index.ts";
 import { meanWithin } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
+import { windowViews } from "../params.ts";
 import { balancedGains, greenGain } from "./gains.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
-import { mostSpread, mostViewGrowth, regainedColour, viewCastShare, viewShare, wantedSpread } from "./views-params.ts";
 
 /**
  * Colours of views. A view has its own daylight, which lamps in the room do not warm: gains that cool it are let go.
@@ -27,10 +27,10 @@ function warmed({ copy, content }: LayerInput, { views, gains }: TonePlan): Floa
     for (const at of [red, blue]) kept[at] **= 1 - views[i];
   }
   const blueness = views.map((_, i) => samples[3 * i + 1] - samples[3 * i] + Math.log(kept[2 * i + 1] / kept[2 * i]));
-  const casts = meanWithin(copy, ground, blueness, viewShare);
+  const casts = meanWithin(copy, ground, blueness, windowViews.viewShare);
   for (let i = 0; i < views.length; i++) {
     // A sky that is less blue than the ground would turn pink.
-    const cast = (views[i] * viewCastShare * Math.max(0, Math.min(casts[i], blueness[i]))) / 2;
+    const cast = (views[i] * windowViews.viewCastShare * Math.max(0, Math.min(casts[i], blueness[i]))) / 2;
     if (cast === 0) continue;
     const [red, , blue] = balancedGains(cast, -cast);
     kept[2 * i] *= red;
@@ -56,12 +56,12 @@ function vividness(input: LayerInput, plan: TonePlan): Float32Array {
     spreads[i] = relative * curves.curve(lifted[i]);
   }
   const squares = spreads.map((spread) => spread ** 2);
-  const means = meanWithin(copy, views, squares, viewShare);
+  const means = meanWithin(copy, views, squares, windowViews.viewShare);
   return views.map((view, i) => {
     if (view === 0) return 1;
-    const lack = Math.sqrt(wantedSpread / Math.sqrt(Math.max(1e-6, means[i])));
-    const wanted = Math.min(mostViewGrowth, Math.max(1, lack, regained[i] ** regainedColour));
+    const lack = Math.sqrt(windowViews.wantedSpread / Math.sqrt(Math.max(1e-6, means[i])));
+    const wanted = Math.min(windowViews.mostViewGrowth, Math.max(1, lack, regained[i] ** windowViews.regainedColour));
     const growth = 1 + (1 - content.clipped[i]) * (wanted - 1);
-    return 1 + view * (growth / Math.sqrt(1 + ((growth * spreads[i]) / mostSpread) ** 2) - 1);
+    return 1 + view * (growth / Math.sqrt(1 + ((growth * spreads[i]) / windowViews.mostSpread) ** 2) - 1);
   });
 }

@@ -1,2 +1,1 @@
-export { alongCurve, type LookTarget, targetFor } from "./apply-look.ts";
-export { checkLook, type Look, type LookPart, parseLook } from "./look.ts";
+export { alongCurve, checkLook, type Look, type LookPart, type LookTarget, parseLook, targetFor } from "./look.ts";

@@ -1,11 +1,8 @@
 import { EngineError } from "../../../errors/index.ts";
 import { medianOf } from "../../../ops/index.ts";
-import { alongCurve } from "./apply-look.ts";
-import { checkLook, curveSteps, type Look, type LookPart } from "./look.ts";
+import { looks } from "../params.ts";
+import { alongCurve, checkLook, type Look, type LookPart } from "./look.ts";
 import type { PairMeasure } from "./measure-pair.ts";
-
-/** A step of brightness says something of a picture from this share on. */
-const leastShare = 0.004;
 
 /**
  * The look that pictures have in common, by medians, so that one odd picture does not count. Does not depend on their
@@ -27,21 +24,22 @@ function learnPart(measures: readonly PairMeasure[]): LookPart | undefined {
   const lifts = measures.flatMap(({ views }) =>
     views ? [liftBetween(alongCurve(curve, views.plain), views.finished)] : [],
   );
+  const { white } = looks.learned;
   const held = (value: number, least: number, most: number) => rounded(Math.min(most, Math.max(least, value)));
   return {
     pictures: measures.length,
     curve,
-    whiteRed: held(agreed(whites.map(({ red }) => red)), -0.3, 0.3),
-    whiteBlue: held(agreed(whites.map(({ blue }) => blue)), -0.3, 0.3),
-    chroma: held(Math.exp(agreed(chromas.map(Math.log))), 0.3, 2),
-    windowLift: held(Math.exp(agreed(lifts.map(Math.log))), 0.2, 4),
+    whiteRed: held(agreed(whites.map(({ red }) => red)), -white, white),
+    whiteBlue: held(agreed(whites.map(({ blue }) => blue)), -white, white),
+    chroma: held(Math.exp(agreed(chromas.map(Math.log))), ...looks.learned.chroma),
+    windowLift: held(Math.exp(agreed(lifts.map(Math.log))), ...looks.learned.windowLift),
   };
 }
 
 /** Nodes that no picture fills lie between their neighbours, and beyond the last ones as far from plain as those. */
 function commonCurve(measures: readonly PairMeasure[]): number[] {
-  const shifts = Array.from({ length: curveSteps + 1 }, (_, i) => {
-    const seen = measures.map(({ tones }) => tones[i]).filter(({ share }) => share > leastShare);
+  const shifts = Array.from({ length: looks.curveSteps + 1 }, (_, i) => {
+    const seen = measures.map(({ tones }) => tones[i]).filter(({ share }) => share > looks.leastStepShare);
     return seen.length === 0 ? undefined : agreed(seen.map(({ shift }) => shift));
   });
   const known = shifts.flatMap((shift, at) => (shift === undefined ? [] : [{ at, shift }]));
@@ -54,14 +52,11 @@ function commonCurve(measures: readonly PairMeasure[]): number[] {
   let highest = 0;
   return shifts.map((_, i) => {
     // Black stays nearly black, as noise lies there.
-    const shift = shiftAt(i) * Math.min(1, i / 1.5);
-    highest = rounded(Math.min(1, Math.max(highest, i / curveSteps + shift)));
+    const shift = shiftAt(i) * Math.min(1, i / looks.blackSteps);
+    highest = rounded(Math.min(1, Math.max(highest, i / looks.curveSteps + shift)));
     return highest;
   });
 }
-
-/** Squared spread of pictures that counts against their median, over their number. */
-const doubt = 4;
 
 /**
  * The median of distances from plain, and less of it the more the pictures disagree (as James & Stein shrink): few
@@ -70,8 +65,8 @@ const doubt = 4;
 function agreed(distances: readonly number[]): number {
   if (distances.length === 0) return 0;
   const median = medianOf(distances);
-  const spread = 1.48 * medianOf(distances.map((each) => Math.abs(each - median)));
-  const noise = (doubt * spread * spread) / distances.length;
+  const spread = looks.spreadPerMad * medianOf(distances.map((each) => Math.abs(each - median)));
+  const noise = (looks.doubt * spread * spread) / distances.length;
   return median === 0 ? 0 : (median * median * median) / (median * median + noise);
 }
 

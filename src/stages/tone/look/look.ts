@@ -1,4 +1,5 @@
 import { EngineError } from "../../../errors/index.ts";
+import { looks } from "../params.ts";
 
 /** How pictures of one kind differ from the plain look, each on top of what `tone` does by itself. */
 export interface LookPart {
@@ -28,24 +29,12 @@ export interface Look {
   readonly other?: LookPart;
 }
 
-/** Steps of a look's curve. */
-export const curveSteps = 16;
-
-/** A look's file has at most this many bytes. */
-const mostBytes = 200_000;
-
-/** From which value to which each number of a part goes. */
-const ranges: Readonly<Record<Exclude<keyof LookPart, "curve">, readonly [number, number]>> = {
-  pictures: [1, 1_000_000],
-  whiteRed: [-0.3, 0.3],
-  whiteBlue: [-0.3, 0.3],
-  chroma: [0, 3],
-  windowLift: [0.05, 20],
-};
+const { curveSteps } = looks;
+const ranges: Readonly<Record<Exclude<keyof LookPart, "curve">, readonly [number, number]>> = looks.ranges;
 
 /** A look from the text of its file. Throws `input/look` for what is damaged, of another version or no look at all. */
 export function parseLook(text: string, file: string): Look {
-  if (text.length > mostBytes) throw damaged(file, `at most ${mostBytes} characters`, `${text.length}`);
+  if (text.length > looks.mostBytes) throw damaged(file, `at most ${looks.mostBytes} characters`, `${text.length}`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -95,4 +84,40 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function damaged(file: string, expected: string, came: string, cause?: unknown): EngineError {
   return new EngineError("input/look", `look: expected ${expected}, got ${came}`, { file }, cause);
+}
+
+/** What is asked of one picture: a look's part, or between its two parts where the picture may be either. */
+export type LookTarget = Omit<LookPart, "pictures">;
+
+const plain: LookTarget = {
+  curve: Array.from({ length: curveSteps + 1 }, (_, i) => i / curveSteps),
+  whiteRed: 0,
+  whiteBlue: 0,
+  chroma: 1,
+  windowLift: 1,
+};
+
+/**
+ * The part for a picture that is a room as surely as `room` says (0 to 1); what a look does not know stays plain.
+ * `amount` scales it.
+ */
+export function targetFor(look: Look | undefined, room: number, amount: number): LookTarget {
+  const mix = (of: (part: LookTarget) => number) => {
+    const asked = room * of(look?.room ?? plain) + (1 - room) * of(look?.other ?? plain);
+    return of(plain) + amount * (asked - of(plain));
+  };
+  return {
+    curve: plain.curve.map((_, i) => mix(({ curve }) => curve[i])),
+    whiteRed: mix(({ whiteRed }) => whiteRed),
+    whiteBlue: mix(({ whiteBlue }) => whiteBlue),
+    chroma: mix(({ chroma }) => chroma),
+    windowLift: mix(({ windowLift }) => windowLift),
+  };
+}
+
+/** The curve between its nodes. */
+export function alongCurve(curve: readonly number[], value: number): number {
+  const at = Math.min(curve.length - 1 - 1e-6, Math.max(0, value * (curve.length - 1)));
+  const i = Math.floor(at);
+  return curve[i] + (at - i) * (curve[i + 1] - curve[i]);
 }

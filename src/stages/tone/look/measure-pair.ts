@@ -4,10 +4,10 @@ import { lumaOf, medianOf, type SceneContent, type SmallImage, shrinkToEdge } fr
 import { type NoOptions, resolveOptions } from "../../../options/index.ts";
 import type { StageContext } from "../../context.ts";
 import { toneOptions } from "../options.ts";
+import { looks } from "../params.ts";
 import { planTone } from "../plan.ts";
 import { planRendering } from "../planned-tone.ts";
 import { type ToneRequest, tone } from "../tone.ts";
-import { curveSteps } from "./look.ts";
 
 export interface MeasurePairInput {
   /** What the finished picture was made of; the finished picture itself where nobody has that. */
@@ -33,21 +33,6 @@ export interface PairMeasure {
   readonly views?: { readonly plain: number; readonly finished: number };
 }
 
-/** Longer edge of the copies that are compared. */
-const edgePx = 512;
-
-/** Pictures whose shapes differ by more than this are not of one frame. */
-const mostShapeChange = 0.06;
-
-/** A kind of pixels below this share of the picture says nothing. */
-const leastShare = 0.01;
-
-/**
- * Spread of the channels (display values) up to which the plain look is white, and from which it is colour; white is
- * bright, too.
- */
-const [whiteSpread, colourSpread, whiteFrom] = [0.035, 0.08, 0.55];
-
 /**
  * Holds a finished picture against the plain look of what it was made of, or of itself: what is plain already changes
  * little.
@@ -58,17 +43,17 @@ export async function measurePair(
   context: StageContext,
 ): Promise<PairMeasure> {
   const shape = (finished.width * before.height) / (finished.height * before.width);
-  if (Math.abs(Math.log(shape)) > mostShapeChange)
+  if (Math.abs(Math.log(shape)) > looks.mostShapeChange)
     throw new EngineError("input/look", "look: expected a picture before and after of one shape, got two");
-  const small = await shrinkToEdge(before, edgePx, context);
+  const small = await shrinkToEdge(before, looks.edgePx, context);
   const options = resolveOptions("tone", toneOptions);
   const content = describe(small);
   const { views } = planTone(small, options, { content, wrapX: false });
   const plan = async (request: ToneRequest) =>
     planRendering({ ...request, setting: { content, wrapX: false } }, context.memory);
   const toned = await tone({ image: share(before, context.memory), outputBits: 8, plan }, {}, context);
-  const plain = await shrinkToEdge(toned.image, edgePx, context);
-  const target = await shrinkToEdge(finished, edgePx, context);
+  const plain = await shrinkToEdge(toned.image, looks.edgePx, context);
+  const target = await shrinkToEdge(finished, looks.edgePx, context);
   try {
     return { isRoom: content.evidence.room >= 0.5, ...compare(plain, alike(target, plain), views) };
   } finally {
@@ -93,7 +78,7 @@ function alike(source: SmallImage, { width, height }: SmallImage): SmallImage {
 
 function compare(plain: SmallImage, target: SmallImage, views: Float32Array): Omit<PairMeasure, "isRoom"> {
   const [luma, wanted] = [lumaOf(plain), lumaOf(target)];
-  const bins: number[][] = Array.from({ length: curveSteps + 1 }, () => []);
+  const bins: number[][] = Array.from({ length: looks.curveSteps + 1 }, () => []);
   const [whites, chromas, viewsPlain, viewsFinished]: number[][] = [[], [], [], []];
   for (let i = 0; i < luma.length; i++) {
     if (views[i] > 0.5) {
@@ -101,13 +86,13 @@ function compare(plain: SmallImage, target: SmallImage, views: Float32Array): Om
       viewsFinished.push(wanted[i]);
     }
     if (views[i] > 0.1) continue;
-    bins[Math.round(luma[i] * curveSteps)].push(wanted[i] - luma[i]);
+    bins[Math.round(luma[i] * looks.curveSteps)].push(wanted[i] - luma[i]);
     const spread = spreadAt(plain, i);
-    if (spread < whiteSpread && luma[i] > whiteFrom) whites.push(i);
-    if (spread > colourSpread && luma[i] > 0.15)
+    if (spread < looks.whiteSpread && luma[i] > looks.whiteFrom) whites.push(i);
+    if (spread > looks.colourSpread && luma[i] > 0.15)
       chromas.push((spreadAt(target, i) / Math.max(0.05, wanted[i]) / spread) * luma[i]);
   }
-  const least = leastShare * luma.length;
+  const least = looks.leastShare * luma.length;
   const logAt = (c: number) =>
     whites.map((i) => Math.log((target.data[3 * i + c] + 0.01) / (target.data[3 * i + 1] + 0.01)));
   const white = { red: medianOf(logAt(0)), blue: medianOf(logAt(2)) };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clearGlare } from "../../../../src/stages/tone/layers/clear-glare.ts";
-import { clearBrightness } from "../../../../src/stages/tone/layers/clear-veils.ts";
+import { clearBrightness, clearGlare } from "../../../../src/stages/tone/layers/clear-veils.ts";
 import { smallOf } from "../scenes.ts";
 import { drawn } from "./drawn-input.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { liftForeground } from "../../../../src/stages/tone/layers/lift-foreground.ts";
-import { foregroundEvenness, foregroundEvennessFused } from "../../../../src/stages/tone/layers/light-params.ts";
+import { liftForeground } from "../../../../src/stages/tone/layers/even-light.ts";
+import { foreground } from "../../../../src/stages/tone/params.ts";
 import { greyOf } from "../scenes.ts";
 import { drawn } from "./drawn-input.ts";
 
@@ -39,7 +39,7 @@ describe("a dark foreground before a bright sky", () => {
   test("is lifted less in a fused bracket, whose shade comes from its long exposures", () => {
     const fused = at(lifted({ isFused: true }), 120, 95);
     expect(fused).toBeGreaterThan(1.2);
-    expect(fused ** (foregroundEvenness / foregroundEvennessFused)).toBeCloseTo(at(lifts, 120, 95), 3);
+    expect(fused ** (foreground.evenness / foreground.evennessFused)).toBeCloseTo(at(lifts, 120, 95), 3);
   });
 
   test("stays as it is where nothing is to be done", () => {

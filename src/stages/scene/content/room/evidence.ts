@@ -9,19 +9,7 @@ import {
   type SmallImage,
 } from "../../../../ops/index.ts";
 import type { Surfaces } from "../surfaces/index.ts";
-import {
-  daylightEv,
-  dimEv,
-  dimUprights,
-  evidenceEdgePx,
-  evidenceLevels,
-  leans,
-  mostGradient,
-  nightEv,
-  outdoorRules,
-  roomRules,
-  wallsForUprights,
-} from "./params.ts";
+import { evidenceLevels, light, outdoorRules, roomRules, uprights as uprightEdges } from "./params.ts";
 
 /** What is known of a picture besides its pixels. */
 interface EvidenceSetting {
@@ -40,23 +28,23 @@ export function readEvidence(
   const { width, height, rgb, luma } = copy;
   const [across, down] = gradients(luma, width, height, wrapX);
   const areas = rowAreas(height, wrapX) ?? new Float32Array(height).fill(1);
-  const bright = evidenceLevels.wallShareOfBright * valueAt(luma, 0.95, areas, wrapX);
+  const bright = evidenceLevels.wallShareOfBright * valueAt(luma, evidenceLevels.bright, areas, wrapX);
   let [walls, sky, darkSky, foliage, upper] = [0, 0, 0, 0, 0];
   for (let y = 0; y < height; y++) {
     const area = areas[y];
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
       const gradient = 0.5 * Math.sqrt(across[i] * across[i] + down[i] * down[i]);
-      const isSmooth = gradient / Math.max(luma[i], 0.1) < evidenceLevels.flat;
+      const isSmooth = gradient / Math.max(luma[i], evidenceLevels.darkest) < evidenceLevels.flat;
       if (y < height / 4) {
         upper += area;
         if (isSmooth && luma[i] > evidenceLevels.skyLuma && coolnessAt(rgb, i) > evidenceLevels.blue) sky += area;
         if (isSmooth && luma[i] < evidenceLevels.darkSkyLuma) darkSky += area;
       }
       if (isSmooth && luma[i] <= bright) continue;
-      const green = rgb[3 * i + 1] + 0.01;
-      const red = Math.log((rgb[3 * i] + 0.01) / green) - surfaces.red;
-      const blue = Math.log((rgb[3 * i + 2] + 0.01) / green) - surfaces.blue;
+      const green = rgb[3 * i + 1] + evidenceLevels.blackOffset;
+      const red = Math.log((rgb[3 * i] + evidenceLevels.blackOffset) / green) - surfaces.red;
+      const blue = Math.log((rgb[3 * i + 2] + evidenceLevels.blackOffset) / green) - surfaces.blue;
       if (!isSmooth) foliage += red < evidenceLevels.leafRed && blue < evidenceLevels.leafBlue ? area : 0;
       else if (Math.hypot(red, blue) < evidenceLevels.wallReach) walls += area;
     }
@@ -73,8 +61,8 @@ export function readEvidence(
     ...(lightEv === undefined ? {} : { lightEv }),
   };
   const room = judgeRoom(evidence, surfaces);
-  const [lights] = quantiles(luma, [0.995], wrapX ? areas : undefined);
-  const isDark = lightEv === undefined ? 1 : falling(lightEv, nightEv);
+  const [lights] = quantiles(luma, [evidenceLevels.lights], wrapX ? areas : undefined);
+  const isDark = lightEv === undefined ? 1 : falling(lightEv, light.nightEv);
   const night =
     (1 - room) *
     isDark *
@@ -105,7 +93,7 @@ export function judgeRoom(
   const rules = roomRules;
   const enclosed =
     ramp(walls, ...rules.enclosedWalls) * falling(sky, rules.enclosedSky) * falling(foliage, rules.enclosedFoliage);
-  const forUprights = mix(wallsForUprights, dimUprights, dim);
+  const forUprights = mix(uprightEdges.whereWalls, uprightEdges.whereDim, dim);
   const bright = mix(falling(brightTop, rules.brightTop), falling(brightTop, rules.brightTopInDimLight), dim);
   const together =
     mix(ramp(walls, ...rules.walls), ramp(walls, ...rules.wallsInDimLight), dim) *
@@ -121,11 +109,11 @@ export function judgeRoom(
 /** 0 to 1: how surely the light is too dim for the world outside by day, and no dark sky makes it a night's. */
 function dimness({ lightEv, darkSky }: Pick<SceneEvidence, "lightEv" | "darkSky">): number {
   if (lightEv === undefined) return 0;
-  return falling(lightEv, dimEv) * falling(darkSky, roomRules.dimDarkSky);
+  return falling(lightEv, light.dimEv) * falling(darkSky, roomRules.dimDarkSky);
 }
 
 function daylightOf({ lightEv }: Pick<SceneEvidence, "lightEv">): number {
-  return lightEv === undefined ? 0 : ramp(lightEv, daylightEv[0], daylightEv[1]);
+  return lightEv === undefined ? 0 : ramp(lightEv, light.daylightEv[0], light.daylightEv[1]);
 }
 
 /** 0 to 1: how surely walls fill the picture and nothing at all speaks of outside. */
@@ -150,7 +138,7 @@ function falling(value: number, [from, to]: readonly number[]): number {
 
 /** Log of B/R of a place. */
 function coolnessAt(rgb: Float32Array, i: number): number {
-  return Math.log((rgb[3 * i + 2] + 0.01) / (rgb[3 * i] + 0.01));
+  return Math.log((rgb[3 * i + 2] + evidenceLevels.blackOffset) / (rgb[3 * i] + evidenceLevels.blackOffset));
 }
 
 function mix(from: number, to: number, share: number): number {
@@ -164,9 +152,9 @@ interface Copy {
   readonly luma: Float32Array;
 }
 
-/** Means over whole squares of pixels, so that the longer edge has about {@link evidenceEdgePx}. */
+/** Means over whole squares of pixels, so that the longer edge has about {@link uprightEdges.edgePx}. */
 function reduce({ width: fullWidth, height: fullHeight, data }: SmallImage): Copy {
-  const factor = Math.max(1, Math.round(Math.max(fullWidth, fullHeight) / evidenceEdgePx));
+  const factor = Math.max(1, Math.round(Math.max(fullWidth, fullHeight) / uprightEdges.edgePx));
   const [width, height] = [Math.max(1, Math.floor(fullWidth / factor)), Math.max(1, Math.floor(fullHeight / factor))];
   const rgb = new Float32Array(width * height * 3);
   const luma = new Float32Array(width * height);
@@ -190,11 +178,11 @@ function reduce({ width: fullWidth, height: fullHeight, data }: SmallImage): Cop
   return { width, height, rgb, luma };
 }
 
-/** Central differences of a slightly smoothed luma, held within {@link mostGradient}. */
+/** Central differences of a slightly smoothed luma, held within {@link uprightEdges.mostGradient}. */
 function gradients(luma: Float32Array, width: number, height: number, wrapX: boolean): [Float32Array, Float32Array] {
   const soft = boxMean({ width, height, data: luma }, 1, wrapX);
   const [across, down] = [new Float32Array(luma.length), new Float32Array(luma.length)];
-  const held = (value: number) => Math.min(mostGradient, Math.max(-mostGradient, value));
+  const held = (value: number) => Math.min(uprightEdges.mostGradient, Math.max(-uprightEdges.mostGradient, value));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
@@ -207,17 +195,18 @@ function gradients(luma: Float32Array, width: number, height: number, wrapX: boo
 }
 
 /**
- * Mean over the picture of the largest |gradient averaged along an upright|, over the leans, against the mean
+ * Mean over the picture of the largest |gradient averaged along an upright|, over the uprightEdges.leans, against the
+ * mean
  * |gradient|.
  */
 function straightness(across: Float32Array, areas: Float32Array, width: number, wrapX: boolean): number {
   const height = areas.length;
-  const half = Math.max(1, Math.floor(Math.max(width, height) / 32));
+  const half = Math.max(1, Math.floor(Math.max(width, height) * uprightEdges.halfShare));
   let [along, all] = [0, 1e-9];
   const best = new Float32Array(across.length);
   // Of the leaning column through (x, middle of the picture): its pixels from top to bottom, −1 outside the picture.
   const column = new Int32Array(height);
-  for (const lean of leans) {
+  for (const lean of uprightEdges.leans) {
     for (let x = 0; x < width; x++) {
       for (let y = 0; y < height; y++) {
         const leaning = Math.round(x + lean * (y - height / 2));

@@ -1,5 +1,5 @@
 import { quantiles, ramp, type SmallImage } from "../../../../ops/index.ts";
-import { deepestShade, glareShadow, mostGlare, palestDark, surelyDark } from "./params.ts";
+import { glare } from "./params.ts";
 
 /**
  * The glare that lamps and windows spread over all of a picture, a display value: what the least channel of its darkest
@@ -9,7 +9,8 @@ import { deepestShade, glareShadow, mostGlare, palestDark, surelyDark } from "./
 export function findGlare({ data }: SmallImage, level: number, areas?: Float32Array): number {
   const least = new Float32Array(data.length / 3);
   for (let i = 0; i < least.length; i++) least[i] = Math.min(1, data[3 * i], data[3 * i + 1], data[3 * i + 2]);
-  const [shadow] = quantiles(least, [glareShadow], areas);
-  const hasDark = ramp(-shadow / level, -palestDark, -surelyDark);
-  return hasDark * Math.min(mostGlare, Math.max(0, shadow - deepestShade));
+  const [shadow] = quantiles(least, [glare.shadow], areas);
+  const [dark, palest] = glare.dark;
+  const hasDark = ramp(-shadow / level, -palest, -dark);
+  return hasDark * Math.min(glare.most, Math.max(0, shadow - glare.deepestShade));
 }

@@ -1,76 +1,37 @@
-/* Every number that distinguishes rooms from other pictures; tags as in `surfaces/params.ts`. */
+// Every number that distinguishes rooms from other pictures, and the glare over them. A number whose line names no
+// origin was set by hand while looking at pictures; no measurement of it is recorded. `npm run bench -- scene` judges
+// rooms, `npm run bench -- look` glare. A range goes from no to yes; evidence against a room from yes to no.
+
+/** Exposure values at ISO 100 by which the light is a room's, daylight outside, or a night's. */
+export const light = {
+  /** A room's up to the first. 21 brackets and about 40 photographs: rooms at 1.8 to 10, daylight outside from 10.8. */
+  dimEv: [9, 10.5],
+  /** Daylight outside from the second on. A glass hall at noon has 12. */
+  daylightEv: [12.5, 13.5],
+  /** A night's up to the first. */
+  nightEv: [8, 10],
+} as const;
+
+/** Upright edges in a copy that is looked at for rooms. */
+export const uprights = {
+  /** Longer edge of the copy, pixels. */
+  edgePx: 360,
+  /**
+   * Display value a pixel: larger gradients count as this, so that one window frame does not outweigh all other edges.
+   */
+  mostGradient: 0.12,
+  /** Ratio of gradients by which uprights count as straighter where walls fill the picture, and in a dim place. */
+  whereWalls: 0.034,
+  whereDim: 0.05,
+  /** How far uprights may lean and still count, shears. */
+  leans: [-0.06, 0, 0.06],
+  /** Half of the length over which an upright is averaged, as a share of the longer edge. */
+  halfShare: 1 / 32,
+} as const;
 
 /**
- * Longer edge of the copy that is looked at for rooms.
- * @unit pixels
- * @origin by hand
- * @bench scene
- */
-export const evidenceEdgePx = 360;
-
-/**
- * Larger gradients count as this one, so that one window frame does not outweigh all other edges.
- * @unit display value a pixel
- * @origin by hand
- * @bench scene
- */
-export const mostGradient = 0.12;
-
-/**
- * How much straighter uprights count where walls fill the picture: a tilted camera bends them.
- * @unit ratio of gradients
- * @origin by hand
- * @bench scene
- */
-export const wallsForUprights = 0.034;
-
-/**
- * The same in a dim place.
- * @unit ratio of gradients
- * @origin by hand
- * @bench scene
- */
-export const dimUprights = 0.05;
-
-/**
- * How far uprights may lean and still count.
- * @unit shears
- * @origin by hand
- * @bench scene
- */
-export const leans = [-0.06, 0, 0.06];
-
-/**
- * Up to the first, the light is that of a room; from the second on, it is not.
- * @unit exposure value at ISO 100
- * @origin 21 brackets and about 40 photographs: rooms at 1.8 to 10, daylight outside at 10.8 and above
- * @bench scene
- */
-export const dimEv = [9, 10.5];
-
-/**
- * From the first on, the light may be daylight outside; from the second on, it is. A glass hall at noon has 12.
- * @unit exposure value at ISO 100
- * @origin see `dimEv`; a glass hall at noon has 12
- * @bench scene
- */
-export const daylightEv = [12.5, 13.5];
-
-/**
- * Up to the first, the light is that of a night; from the second on, it is not.
- * @unit exposure value at ISO 100
- * @origin by hand
- * @bench scene
- */
-export const nightEv = [8, 10];
-
-/**
- * Evidence for and against a room: each goes from no (first) to yes (second), falling ones from second to first.
- * `walls`, `sky`, `darkSky` and `foliage` are shares, `uprights` a ratio of gradients, `brightTop` a display value,
- * `coolness` half of log B/R.
- * @unit see above
- * @origin by hand
- * @bench scene
+ * Evidence for and against a room. `walls`, `sky`, `darkSky` and `foliage` are shares, `uprights` a ratio of gradients,
+ * `brightTop` a display value, `coolness` half of log B/R.
  */
 export const roomRules = {
   walls: [0.08, 0.14],
@@ -92,12 +53,7 @@ export const roomRules = {
   dimDarkSky: [0.3, 0.38],
 } as const;
 
-/**
- * Evidence for a night, and for a dark scene before a bright sky, as above; `lights` is the brightest display value.
- * @unit see `roomRules`
- * @origin by hand
- * @bench scene
- */
+/** Evidence for a night, and for a dark scene before a bright sky, as above; `lights` is a display value. */
 export const outdoorRules = {
   darkSky: [0.42, 0.58],
   darkTop: [0.02, 0.06],
@@ -106,10 +62,8 @@ export const outdoorRules = {
 } as const;
 
 /**
- * What counts as a wall, as sky and as leaves in a smoothed copy.
- * @unit `flat` and `leafRed`, `leafBlue`, `wallReach`, `blue` in logs, the others in display values
- * @origin by hand
- * @bench scene
+ * What counts as a wall, as sky and as leaves in a smoothed copy: `flat` and `leafRed`, `leafBlue`, `wallReach`, `blue`
+ * in logs, the others in display values, except for quantiles and shares.
  */
 export const evidenceLevels = {
   flat: 0.03,
@@ -120,44 +74,25 @@ export const evidenceLevels = {
   wallReach: 0.13,
   leafRed: -0.04,
   leafBlue: -0.09,
+  /** Quantiles of luma: what is bright, and the lights of a night. */
+  bright: 0.95,
+  lights: 0.995,
+  /** Added to channels before their logs are taken, and the darkest luma that a gradient is divided by. */
+  blackOffset: 0.01,
+  darkest: 0.1,
 } as const;
 
-/**
- * Share of the pixels whose least channel shows a room's glare.
- * @unit share
- * @origin by hand
- * @bench look
- */
-export const glareShadow = 0.01;
-
-/**
- * Least channel that the darkest things of a room may show without glare.
- * @unit display value
- * @origin 16 finished interiors lie below .053; brackets with a lamp or the sun in the frame reach .09 to .17
- * @bench look
- */
-export const deepestShade = 0.05;
-
-/**
- * The most glare that goes; the kernel takes less off the darkest things themselves.
- * @unit display value
- * @origin by hand: the most found in the brackets above
- * @bench look
- */
-export const mostGlare = 0.12;
-
-/**
- * Share of the level of pale surfaces from which the darkest things are pale themselves.
- * @unit ratio of display values
- * @origin by hand: foggy brackets lie at .27 to .36
- * @bench look
- */
-export const palestDark = 0.6;
-
-/**
- * Share up to which they are dark.
- * @unit ratio of display values
- * @origin see `palestDark`
- * @bench look
- */
-export const surelyDark = 0.4;
+/** The glare of a room, from its darkest channel. */
+export const glare = {
+  /** Share of the pixels whose least channel shows it. */
+  shadow: 0.01,
+  /**
+   * Least channel, display value, that the darkest things may show without glare. 16 finished interiors lie below .053;
+   * brackets with a lamp or the sun in the frame reach .09 to .17.
+   */
+  deepestShade: 0.05,
+  /** The most that goes, display value: the most found in those brackets. The kernel takes less off darkest things. */
+  most: 0.12,
+  /** Shares of the level of pale surfaces up to which the darkest things are dark, and from which they are pale. */
+  dark: [0.4, 0.6],
+} as const;

@@ -1,25 +1,5 @@
-import { boxMean, type Copy, ramp, runningLeast } from "../../../../ops/index.ts";
-import {
-  brighterFitting,
-  broadestFitting,
-  fittingLengthFrom,
-  fittingLengthTo,
-  fittingReach,
-  fittingReachOfGrey,
-  fittingShareFrom,
-  fittingShareTo,
-  lampLevel,
-  leastRise,
-  lighterFrom,
-  lighterPaint,
-  lighterTo,
-  otherPaintFrom,
-  wallFrom,
-  wallTo,
-  woodFrom,
-  woodTo,
-} from "./dark-paint-params.ts";
-import { labelSurfaces, nearestSurface } from "./smooth-surfaces.ts";
+import { boxMean, type Copy, columnsBeside, ramp, runningLeast } from "../../../../ops/index.ts";
+import { darkWalls, fittings, smooth as smoothness } from "./dark-paint-params.ts";
 import type { Surfaces } from "./surfaces.ts";
 
 interface SurfaceEvidence {
@@ -51,15 +31,21 @@ export function findDarkPaint(copy: Copy, evidence: SurfaceEvidence): Float32Arr
     const length = surface.otherPaint / Math.sqrt(surface.size);
     const share = surface.otherPaint / Math.max(1, surface.brighter);
     const isLighter = (other: Surface) =>
-      other.luma > lighterPaint * surface.luma && other.luma < lampLevel && isGrey(other.red, other.blue, light);
+      other.luma > darkWalls.lighterPaint * surface.luma &&
+      other.luma < fittings.lampLevel &&
+      isGrey(other.red, other.blue, light);
     const rest = found.reduce((sum, other) => sum + (isLighter(other) ? other.size : 0), 0) / luma.length;
-    const isWall = ramp(surface.above / surface.size, wallFrom, wallTo) * ramp(rest, lighterFrom, lighterTo);
-    return isWall * ramp(share, fittingShareFrom, fittingShareTo) * ramp(length, fittingLengthFrom, fittingLengthTo);
+    const isWall =
+      ramp(surface.above / surface.size, darkWalls.wallFrom, darkWalls.wallTo) *
+      ramp(rest, darkWalls.lighterFrom, darkWalls.lighterTo);
+    return (
+      isWall * ramp(share, fittings.shareFrom, fittings.shareTo) * ramp(length, fittings.lengthFrom, fittings.lengthTo)
+    );
   });
   return luma.map((_, i) => {
     if (labels[i] < 0 || sureness[labels[i]] === 0) return 0;
     const warmth = (light.samples[3 * i] - light.red - (light.samples[3 * i + 1] - light.blue)) / 2;
-    return sureness[labels[i]] * (1 - ramp(warmth, woodFrom, woodTo));
+    return sureness[labels[i]] * (1 - ramp(warmth, darkWalls.woodFrom, darkWalls.woodTo));
   });
 }
 
@@ -82,28 +68,113 @@ function countFittings(
   { smooth, labels, found }: { smooth: Float32Array; labels: Int32Array; found: readonly Surface[] },
 ): void {
   const longer = Math.max(copy.width, copy.height);
-  const nearest = nearestSurface(copy, labels, Math.max(1, Math.round(longer * fittingReach)));
+  const nearest = nearestSurface(copy, labels, Math.max(1, Math.round(longer * fittings.reach)));
   const rises = whiteTopHat(copy, luma);
   for (let i = 0; i < luma.length; i++) {
     const source = nearest[i];
-    if (source < 0 || source === i || luma[i] > lampLevel) continue;
+    if (source < 0 || source === i || luma[i] > fittings.lampLevel) continue;
     const own = Math.max(0.05, smooth[source]);
-    const stands = rises[i] > Math.max(leastRise, 0.5 * (luma[i] - own)) && luma[i] > brighterFitting * own;
+    const stands = rises[i] > Math.max(fittings.leastRise, 0.5 * (luma[i] - own)) && luma[i] > fittings.brighter * own;
     if (!stands || !isGrey(light.samples[3 * i], light.samples[3 * i + 1], light)) continue;
     const surface = found[labels[source]];
     surface.brighter++;
-    if (luma[i] > otherPaintFrom * own) surface.otherPaint++;
+    if (luma[i] > fittings.otherPaintFrom * own) surface.otherPaint++;
   }
 }
 
 function isGrey(red: number, blue: number, light: Surfaces): boolean {
-  return Math.abs(red - light.red) < fittingReachOfGrey && Math.abs(blue - light.blue) < fittingReachOfGrey;
+  return Math.abs(red - light.red) < fittings.reachOfGrey && Math.abs(blue - light.blue) < fittings.reachOfGrey;
 }
 
 /** What rises above the least of a window that it does not fill: the plane less its opening (Serra 1982). */
 function whiteTopHat({ width, height, wrapX }: Copy, data: Float32Array): Float32Array {
-  const radius = Math.max(1, Math.round((Math.max(width, height) * broadestFitting) / 2));
+  const radius = Math.max(1, Math.round((Math.max(width, height) * fittings.broadest) / 2));
   const least = runningLeast({ width, height, data }, radius, wrapX);
   const opened = runningLeast({ width, height, data: least.map((value) => 1 - value) }, radius, wrapX);
   return data.map((value, i) => value - (1 - opened[i]));
+}
+
+/** Surfaces of the picture: a number for every pixel, −1 where there is none, and how many pixels each has. */
+interface Labels {
+  readonly labels: Int32Array;
+  readonly sizes: readonly number[];
+}
+
+/** Joins smooth pixels that touch; small surfaces are dropped. */
+function labelSurfaces(copy: Copy, luma: Float32Array): Labels {
+  const open = smoothPixels(copy, luma);
+  const labels = new Int32Array(luma.length).fill(-1);
+  const sizes: number[] = [];
+  const queue = new Int32Array(luma.length);
+  const neighbours = new Int32Array(4);
+  for (let first = 0; first < open.length; first++) {
+    if (open[first] === 0) continue;
+    open[first] = 0;
+    queue[0] = first;
+    let size = 1;
+    for (let next = 0; next < size; next++) {
+      const count = neighboursOf(copy, queue[next], neighbours);
+      for (let k = 0; k < count; k++) {
+        if (open[neighbours[k]] === 0) continue;
+        open[neighbours[k]] = 0;
+        queue[size++] = neighbours[k];
+      }
+    }
+    if (size < smoothness.leastSurface * luma.length) continue;
+    for (let i = 0; i < size; i++) labels[queue[i]] = sizes.length;
+    sizes.push(size);
+  }
+  return { labels, sizes };
+}
+
+function smoothPixels({ width, height, wrapX }: Copy, luma: Float32Array): Uint8Array {
+  const open = new Uint8Array(luma.length);
+  for (let y = 0; y < height; y++) {
+    const [above, below] = [Math.max(0, y - 1) * width, Math.min(height - 1, y + 1) * width];
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      if (luma[at] < smoothness.darkestSurface || luma[at] > smoothness.brightestSurface) continue;
+      const [left, right] = columnsBeside(x, width, wrapX);
+      const across = Math.abs(luma[y * width + right] - luma[y * width + left]);
+      const down = Math.abs(luma[below + x] - luma[above + x]);
+      if (Math.max(across, down) < 2 * smoothness.goesOn * (luma[at] + 0.06)) open[at] = 1;
+    }
+  }
+  return open;
+}
+
+/** For every pixel within `reach` steps of a surface the nearest pixel of one, itself on a surface; else −1. */
+function nearestSurface(copy: Copy, labels: Int32Array, reach: number): Int32Array {
+  const nearest = labels.map((label, i) => (label < 0 ? -1 : i));
+  const queue = new Int32Array(labels.length);
+  let end = 0;
+  // Pixels without a surface, in the order in which they were reached; first those that touch one.
+  const neighbours = new Int32Array(4);
+  const reachFrom = (from: number) => {
+    const count = neighboursOf(copy, from, neighbours);
+    for (let k = 0; k < count; k++) {
+      if (nearest[neighbours[k]] >= 0) continue;
+      nearest[neighbours[k]] = nearest[from];
+      queue[end++] = neighbours[k];
+    }
+  };
+  for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) reachFrom(i);
+  let next = 0;
+  for (let step = 1; step < reach; step++) for (const stop = end; next < stop; next++) reachFrom(queue[next]);
+  return nearest;
+}
+
+/** The four pixels that touch one, fewer at edges: how many, the first in `neighbours`. */
+function neighboursOf({ width, height, wrapX }: Copy, at: number, neighbours: Int32Array): number {
+  const y = (at / width) | 0;
+  const x = at - y * width;
+  const row = at - x;
+  let count = 0;
+  const left = x > 0 ? x - 1 : wrapX ? width - 1 : x;
+  const right = x + 1 < width ? x + 1 : wrapX ? 0 : x;
+  if (left !== x) neighbours[count++] = row + left;
+  if (right !== x) neighbours[count++] = row + right;
+  if (y > 0) neighbours[count++] = at - width;
+  if (y < height - 1) neighbours[count++] = at + width;
+  return count;
 }

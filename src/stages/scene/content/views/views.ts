@@ -8,46 +8,9 @@ import {
   ramp,
   type SmallImage,
 } from "../../../../ops/index.ts";
+import { matteOf } from "../../refine.ts";
 import type { Surfaces } from "../surfaces/index.ts";
-import { matteOf } from "./matte.ts";
-import {
-  brightFrom,
-  brightTo,
-  clippedFrom,
-  clippedTo,
-  frameGrey,
-  highlightFrom,
-  highlightShare,
-  highlightTo,
-  leastPale,
-  likelyFrom,
-  likelyTo,
-  litShare,
-  litSmoothness,
-  matteShare,
-  mostFrom,
-  mostTo,
-  nearFrom,
-  nearTo,
-  paleFrom,
-  paleTo,
-  plainFrom,
-  plainTo,
-  roughFrame,
-  shiningFrom,
-  shiningStops,
-  shiningTo,
-  smoothFrame,
-  tellingFrom,
-  tellingShare,
-  tellingTo,
-  textured,
-  windowFrom,
-  windowShare,
-  windowTo,
-} from "./params.ts";
-import { whiteSkyFrom, whiteSkyTo } from "./veil-params.ts";
-import { crossedTexture } from "./view-texture.ts";
+import { clipping, crossed, panes, roomLight, sashes, shine, whiteSky } from "./params.ts";
 
 /** What views are detected from. */
 export interface ViewEvidence {
@@ -69,18 +32,23 @@ export interface ViewEvidence {
  * grey.
  */
 export function findViews(copy: Copy, small: SmallImage, evidence: ViewEvidence): Float32Array {
-  const windows = evidence.windows.map((window) => ramp(window, windowFrom, windowTo));
-  const texture = crossedTexture(copy, evidence.luma).map((value) => ramp(value / textured, plainFrom, plainTo));
+  const windows = evidence.windows.map((window) => ramp(window, panes.windowFrom, panes.windowTo));
+  const texture = crossedTexture(copy, evidence.luma).map((value) =>
+    ramp(value / crossed.textured, crossed.plainFrom, crossed.plainTo),
+  );
   const above = stopsAboveRoom(evidence);
-  const lit = above ? rising(above, shiningStops) : brighterThanPaint(evidence);
-  const shining = meanWithin(copy, windows, lit, windowShare);
-  const telling = meanWithin(copy, windows, texture, tellingShare);
+  const lit = above ? rising(above, shine.shiningStops) : brighterThanPaint(evidence);
+  const shining = meanWithin(copy, windows, lit, shine.windowShare);
+  const telling = meanWithin(copy, windows, texture, crossed.tellingShare);
   const sure = windows.map(
-    (window, i) => window * ramp(shining[i], shiningFrom, shiningTo) * ramp(telling[i], tellingFrom, tellingTo),
+    (window, i) =>
+      window *
+      ramp(shining[i], shine.shiningFrom, shine.shiningTo) *
+      ramp(telling[i], crossed.tellingFrom, crossed.tellingTo),
   );
   const frames = framesIn(copy, evidence, lit);
   const views = grown(copy, evidence, sure, { shining, telling }).map((view, i) => view * (1 - frames[i]));
-  const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
+  const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * sashes.matteShare));
   return matteOf(views, small, radius, copy.wrapX).map((view, i) => view * (1 - frames[i]));
 }
 
@@ -95,11 +63,14 @@ function grown(
   sure: Float32Array,
   { shining, telling }: { readonly shining: Float32Array; readonly telling: Float32Array },
 ): Float32Array {
-  const likely = windows.map((window) => ramp(window, likelyFrom, likelyTo));
-  const near = meanWithin(copy, likely, sure, windowShare);
+  const likely = windows.map((window) => ramp(window, panes.likelyFrom, panes.likelyTo));
+  const near = meanWithin(copy, likely, sure, shine.windowShare);
   return sure.map((view, i) => {
-    const shows = Math.max(ramp(telling[i], tellingFrom, tellingTo), ramp(luma[i], whiteSkyFrom, whiteSkyTo));
-    const belongs = ramp(near[i], nearFrom, nearTo) * ramp(shining[i], shiningFrom, shiningTo);
+    const shows = Math.max(
+      ramp(telling[i], crossed.tellingFrom, crossed.tellingTo),
+      ramp(luma[i], whiteSky.from, whiteSky.to),
+    );
+    const belongs = ramp(near[i], panes.nearFrom, panes.nearTo) * ramp(shining[i], shine.shiningFrom, shine.shiningTo);
     return Math.max(view, likely[i] * belongs * shows);
   });
 }
@@ -114,7 +85,11 @@ function framesIn(copy: Copy, { luma, surfaces }: ViewEvidence, lit: Float32Arra
   const steps = boxMean({ ...copy, data: stepsOf(copy, luma) }, 1, copy.wrapX);
   const frames = lit.map((bright, i) => {
     const distance = (samples[3 * i] - red) ** 2 + (samples[3 * i + 1] - blue) ** 2;
-    return (1 - bright) * ramp(-steps[i], -roughFrame, -smoothFrame) * Math.exp(-distance / (2 * frameGrey ** 2));
+    return (
+      (1 - bright) *
+      ramp(-steps[i], -sashes.roughFrame, -sashes.smoothFrame) *
+      Math.exp(-distance / (2 * sashes.frameGrey ** 2))
+    );
   });
   return boxMean({ ...copy, data: frames }, 1, copy.wrapX);
 }
@@ -135,9 +110,9 @@ function rising(plane: Float32Array, [from, to]: readonly [number, number]): Flo
 
 /** How surely each pixel is brighter, by its display value, than any paint of the room. */
 function brighterThanPaint({ luma, surfaces, level }: ViewEvidence): Float32Array {
-  const [highlight] = quantiles(luma, [highlightShare], surfaces.areas);
-  const from = Math.min(mostFrom, Math.max(level * brightFrom, highlight * highlightFrom));
-  const to = Math.min(mostTo, Math.max(level * brightTo, highlight * highlightTo));
+  const [highlight] = quantiles(luma, [shine.highlightShare], surfaces.areas);
+  const from = Math.min(shine.mostFrom, Math.max(level * shine.brightFrom, highlight * shine.highlightFrom));
+  const to = Math.min(shine.mostTo, Math.max(level * shine.brightTo, highlight * shine.highlightTo));
   return rising(luma, [from, to]);
 }
 
@@ -145,13 +120,13 @@ function brighterThanPaint({ luma, surfaces, level }: ViewEvidence): Float32Arra
 export function clippedColours({ data }: SmallImage): Float32Array {
   const clipped = new Float32Array(data.length / 3);
   for (let i = 0; i < clipped.length; i++)
-    clipped[i] = ramp(Math.max(data[3 * i], data[3 * i + 1], data[3 * i + 2]), clippedFrom, clippedTo);
+    clipped[i] = ramp(Math.max(data[3 * i], data[3 * i + 1], data[3 * i + 2]), clipping.from, clipping.to);
   return clipped;
 }
 
 /** The part of the views that is not bright sky. */
 export function groundOf(views: Float32Array, luma: Float32Array): Float32Array {
-  return views.map((view, i) => view * ramp(-luma[i], -whiteSkyTo, -whiteSkyFrom));
+  return views.map((view, i) => view * ramp(-luma[i], -whiteSky.to, -whiteSky.from));
 }
 
 /**
@@ -161,14 +136,47 @@ export function groundOf(views: Float32Array, luma: Float32Array): Float32Array 
 function stopsAboveRoom({ stops, luma, surfaces, level, windows }: ViewEvidence): Float32Array | undefined {
   if (!stops) return undefined;
   const { samples } = surfaces;
-  const isRoom = (i: number) => windows[i] < windowFrom;
+  const isRoom = (i: number) => windows[i] < panes.windowFrom;
   const isPale = (i: number) =>
     isRoom(i) &&
-    samples[3 * i + 2] > litSmoothness * luma[i] ** 2 &&
-    luma[i] > paleFrom * level &&
-    luma[i] < paleTo * level;
+    samples[3 * i + 2] > roomLight.litSmoothness * luma[i] ** 2 &&
+    luma[i] > roomLight.paleFrom * level &&
+    luma[i] < roomLight.paleTo * level;
   const pale = stops.filter((_, i) => isPale(i));
-  const known = pale.length > leastPale * stops.length ? pale : stops.filter((_, i) => isRoom(i));
-  const ofRoom = known.length > 0 ? percentile(known, litShare) : Number.POSITIVE_INFINITY;
+  const known = pale.length > roomLight.leastPale * stops.length ? pale : stops.filter((_, i) => isRoom(i));
+  const ofRoom = known.length > 0 ? percentile(known, roomLight.litShare) : Number.POSITIVE_INFINITY;
   return stops.map((each) => each - ofRoom);
+}
+
+/**
+ * Texture that runs every way: the root of the lesser eigenvalue of the structure tensor (Förstner & Gülch 1987) of a
+ * plane, its steps capped, display values a pixel. Its mean over an area is given: leaves, roofs and streets have
+ * it; stairs, blinds, window bars and the rim of a lamp run one way and have little, however strong they are.
+ */
+export function crossedTexture({ width, height, wrapX }: Copy, luma: Float32Array): Float32Array {
+  const [alongX, alongY, across] = [0, 1, 2].map(() => new Float32Array(luma.length));
+  for (let y = 0; y < height; y++) {
+    const above = Math.max(0, y - 1) * width;
+    const below = Math.min(height - 1, y + 1) * width;
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      const [left, right] = columnsBeside(x, width, wrapX);
+      const dx = (luma[y * width + right] - luma[y * width + left]) / 2;
+      const dy = (luma[below + x] - luma[above + x]) / 2;
+      const step = Math.sqrt(dx * dx + dy * dy);
+      const share = step > crossed.mostStep ? (crossed.mostStep / step) ** 2 : 1;
+      alongX[i] = share * dx * dx;
+      alongY[i] = share * dy * dy;
+      across[i] = share * dx * dy;
+    }
+  }
+  const [xx, yy, xy] = [alongX, alongY, across].map((data) =>
+    boxMean({ width, height, data }, crossed.tensorRadius, wrapX),
+  );
+  const data = xx.map((x, i) => {
+    const half = (x + yy[i]) / 2;
+    const apart = Math.sqrt(((x - yy[i]) / 2) ** 2 + xy[i] ** 2);
+    return Math.sqrt(Math.max(0, half - apart));
+  });
+  return boxMean({ width, height, data }, crossed.areaRadius, wrapX);
 }

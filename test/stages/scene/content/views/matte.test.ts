@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { matteOf } from "../../../../../src/stages/scene/content/views/matte.ts";
+import { matteOf } from "../../../../../src/stages/scene/refine.ts";
 
 describe("matteOf", () => {
   /** Left of `edge` one colour, right of it another of the same luma. */

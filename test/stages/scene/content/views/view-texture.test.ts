@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crossedTexture } from "../../../../../src/stages/scene/content/views/view-texture.ts";
+import { crossedTexture } from "../../../../../src/stages/scene/content/views/views.ts";
 import { seededRandom } from "../../../../support/random.ts";
 
 const copy = { width: 120, height: 80, wrapX: false };
