@@ -20,7 +20,7 @@ import {
   findPale,
   findSurfaces,
   type KnownPaints,
-  type Surfaces,
+  lightOfKnown,
   unpainted,
   withoutPaint,
 } from "./surfaces/index.ts";
@@ -61,13 +61,18 @@ export function readContent(input: ContentInput): SceneContent {
   const known = knownColour ? knownColourOver(knownColour, small) : none;
   const inside = luma.map((_, i) => (map ? Math.max(0, 1 - map.planes.window[i] - map.planes.lamp[i]) : 1));
   const { level, pale, grey, limiting } = findPale(copy, luma, surfaces, { dark, inside });
+  const ceilings = map ? unpainted(map.planes.ceiling, map.paint) : none;
+  const walls = map ? unpainted(map.planes.wall, map.paint) : pale;
   const views = map ? findViews(copy, small, { luma, surfaces, level, windows: map.planes.window, stops }) : none;
   return {
     evidence: withRoom(readEvidence(small, ofHouse ? without(ofHouse) : found, { wrapX, lightEv }), roomByFlash),
     ...surfaces,
     samples: found.samples,
     ...{ level, pale, grey, limiting, dark, paint, views },
-    ...{ known, knownLight: knownColour ? lightOfKnown(surfaces, known) : { red: 0, blue: 0, confidence: 0 } },
+    known,
+    knownLight: knownColour
+      ? lightOfKnown(surfaces, { luma, known, ceilings, walls })
+      : { red: 0, blue: 0, confidence: 0 },
     ground: groundOf(views, luma),
     veils: findVeils(copy, small, luma, views),
     washed: findWashed(copy, luma, views),
@@ -75,8 +80,8 @@ export function readContent(input: ContentInput): SceneContent {
     brights: brightThings(luma, level),
     glare: findGlare(small, level, surfaces.areas),
     sources: pale.map((_, i) => (map ? map.planes.lamp[i] + map.planes.window[i] + map.planes.sky[i] : 0)),
-    ceilings: map ? unpainted(map.planes.ceiling, map.paint) : none,
-    walls: map ? unpainted(map.planes.wall, map.paint) : pale,
+    ceilings,
+    walls,
     floors: map ? map.planes.floor : none,
   };
 }
@@ -90,11 +95,4 @@ function withRoom(evidence: SceneEvidence, room: number): SceneEvidence {
   const outside = (1 - room) / (1 - evidence.room);
   const { againstSky, night } = evidence;
   return { ...evidence, room, againstSky: outside * againstSky, night: outside * night };
-}
-
-/** The light of the places whose colour is known: their grey, as the whole picture's is found. */
-function lightOfKnown({ samples, areas }: Surfaces, known: Float32Array): SceneContent["knownLight"] {
-  const unknown = known.map((share) => 1 - share);
-  const { red, blue, confidence } = findNeutral(withoutPaint(samples, unknown), areas);
-  return { red, blue, confidence };
 }

@@ -188,3 +188,28 @@ export const goodLightFrom = 0.75;
  * @bench look
  */
 export const goodLightTo = 1.05;
+
+/**
+ * Neighbourhood within which a ceiling's colour is followed, pass by pass: from all of it to its most common colour.
+ * @unit log chromaticity of display values
+ * @origin by hand on rooms 1 to 24 of the bench
+ * @bench flash
+ */
+export const ceilingReach = [1, 0.3, 0.15, 0.08, 0.05, 0.05];
+
+/**
+ * The same from there over ceilings and walls: paints that are sold as coloured are further away from white.
+ * @unit log chromaticity of display values
+ * @origin by hand on rooms 1 to 24 of the bench
+ * @bench flash
+ */
+export const roomReach = [0.05, 0.04, 0.035, 0.035];
+
+/**
+ * log(R/G) and log(B/G) of white paint in neutral light.
+ * @unit log chromaticity of display values
+ * @origin medians of what Sherwin-Williams publishes as sRGB of its whites: Extra White #EEEFEA, Pure White #EDECE6,
+ *   Snowbound #EDEAE5, Alabaster #EDEAE0, Ceiling Bright White #E9EBE7, Greek Villa #F0ECE2
+ * @bench flash
+ */
+export const whitePaint = { red: 0.008, blue: -0.024 };

@@ -36,6 +36,15 @@ export function findNeutral(samples: Float32Array, areas?: Float32Array): Surfac
   return { samples, areas, ...(common.near > timesAsMuch * neutral.near ? common : neutral) };
 }
 
+/** The mode of all samples that is reached from `start`, within each reach in turn. */
+export function followMode(
+  { samples, areas }: Pick<Surfaces, "samples" | "areas">,
+  reach: readonly number[],
+  start?: Pick<Surfaces, "red" | "blue">,
+): Mode {
+  return findMode(samples, fillBins(samples, areas, always), reach, start);
+}
+
 /** The samples without paint, which is not evidence of the light. */
 export function withoutPaint(samples: Float32Array, paint: Float32Array): Float32Array {
   const rest = samples.slice();
@@ -66,7 +75,7 @@ function collectSamples(small: SmallImage, luma: Float32Array, wrapX: boolean): 
   return samples;
 }
 
-interface Mode {
+export interface Mode {
   readonly red: number;
   readonly blue: number;
   /** Pixels within reach, those at its edge counting less. */
@@ -75,8 +84,14 @@ interface Mode {
 }
 
 /** Mean shift over bins of samples; confidence comes from the share of pixels within reach of the mode. */
-function findMode(samples: Float32Array, bins: readonly Bin[], reach: readonly number[]): Mode {
-  let [red, blue, near] = [0, 0, 0];
+function findMode(
+  samples: Float32Array,
+  bins: readonly Bin[],
+  reach: readonly number[],
+  start: Pick<Surfaces, "red" | "blue"> = { red: 0, blue: 0 },
+): Mode {
+  let { red, blue } = start;
+  let near = 0;
   for (const width of reach) {
     let [sum, reds, blues] = [1e-9, 0, 0];
     near = 0;
