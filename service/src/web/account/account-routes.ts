@@ -1,5 +1,7 @@
 import type { WebRoute } from "../shell/web-parts.ts";
 import { changeApiVersion } from "./change-api-version.ts";
+import { changeSharing } from "./change-sharing.ts";
+import { showPurchases } from "./show-purchases.ts";
 import { changePassword } from "./change-password.ts";
 import { revealApiKey } from "./reveal-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
@@ -12,4 +14,6 @@ export const accountRoutes: readonly WebRoute[] = [
   rotateApiKey,
   changeApiVersion,
   changePassword,
+  changeSharing,
+  showPurchases,
 ];

@@ -3,6 +3,7 @@ import { approveImage, deleteImage, rateImage, reportImage } from "./change-imag
 import { downloadImage } from "./download-image.ts";
 import { remakeImages } from "./remake-images.ts";
 import { showImage } from "./show-image.ts";
+import { showTrial } from "./show-trial.ts";
 import { showBefore, showFrame, showPicture } from "./show-images.ts";
 
 /** /app/images and /app/frames: one picture, large, and what can be done with it. */
@@ -11,6 +12,7 @@ export const pictureRoutes: readonly WebRoute[] = [
   showPicture,
   showBefore,
   showFrame,
+  showTrial,
   downloadImage,
   remakeImages,
   approveImage,
