@@ -73,7 +73,12 @@ async function formSets(held: Frames, grouping: Grouping, orderId: string, parts
       const byPath = new Map(files.map((path, i) => [path, held[i]]));
       const framesOf = (paths: readonly string[]) => paths.flatMap((path) => byPath.get(path) ?? []);
       const found = groups.map((group) => ({ frames: framesOf(group.files), reasons: group.reasons }));
-      const cut = cutHere ? cutBySize(found.map(({ frames }) => frames), size).map(withoutReasons) : found;
+      const cut = cutHere
+        ? cutBySize(
+            found.map(({ frames }) => frames),
+            size,
+          ).map(withoutReasons)
+        : found;
       return [...cut, ...failed.map(({ file }) => withoutReasons(framesOf([file])))];
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Queries } from "../database/database.ts";
 import type { Account } from "../domain/account.ts";
-import { planRegrouping, type PlannedImage } from "../domain/regrouping.ts";
+import { type PlannedImage, planRegrouping } from "../domain/regrouping.ts";
 import { HttpError, notFound } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
 import { lockBrackets } from "./bracket-store.ts";
@@ -27,10 +27,12 @@ const byHand = JSON.stringify(["you chose them"]);
 export async function regroupImages(transaction: Queries, { orderId, account, lists }: Regrouping, parts: Parts) {
   if (!(await lockOrder(transaction, orderId))) throw notFound("order");
   const order = await findOrder(transaction, orderId);
-  if (order?.is_merging) throw new HttpError(409, "The order is being grouped; change its pictures when that has ended.");
+  if (order?.is_merging)
+    throw new HttpError(409, "The order is being grouped; change its pictures when that has ended.");
   const listed = lists.flat();
   const movable = await lockBrackets(transaction, listed, "move");
-  if (listed.length === 0 || movable.length !== new Set(listed).size || listed.length !== movable.length) throw changed();
+  if (listed.length === 0 || movable.length !== new Set(listed).size || listed.length !== movable.length)
+    throw changed();
   const frames = await framesOf(transaction, orderId, listed);
   if (listed.some((id) => !frames.some(({ bracketId }) => bracketId === id))) throw changed();
   const { images, removed } = planRegrouping(frames, lists);

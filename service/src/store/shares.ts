@@ -75,9 +75,5 @@ export async function findWatermarking(queries: Queries, accountId: string): Pro
 }
 
 export async function setWatermarking(queries: Queries, accountId: string, isOn: boolean): Promise<void> {
-  await queries
-    .updateTable("accounts")
-    .set({ watermarks_shares: isOn })
-    .where("account_id", "=", accountId)
-    .execute();
+  await queries.updateTable("accounts").set({ watermarks_shares: isOn }).where("account_id", "=", accountId).execute();
 }

@@ -43,7 +43,15 @@ export const webRoutes: FastifyPluginAsync<{ parts: DownloadParts }> = async (ap
   for (const add of [...signInRoutes, ...sharedRoutes]) add(app, web);
   await app.register(async (inner) => {
     requireVisitor(inner, web);
-    for (const add of [...accountRoutes, ...webhookRoutes, ...orderRoutes, ...groupingRoutes, ...shareRoutes, ...pictureRoutes]) add(inner, web);
+    for (const add of [
+      ...accountRoutes,
+      ...webhookRoutes,
+      ...orderRoutes,
+      ...groupingRoutes,
+      ...shareRoutes,
+      ...pictureRoutes,
+    ])
+      add(inner, web);
     await inner.register(uploadRoutes, { web });
   });
 };

@@ -21,7 +21,9 @@ describe("a regrouping", () => {
   ] as const)("%s", (_, lists, kept, made, gone) => {
     const { images, removed } = planRegrouping(frames, lists);
     const shown = (isNew: boolean) => images.filter(({ imageId }) => (imageId === undefined) === isNew);
-    expect(Object.fromEntries(shown(false).map(({ imageId, bracketIds }) => [imageId, bracketIds.join(" ")]))).toEqual(kept);
+    expect(Object.fromEntries(shown(false).map(({ imageId, bracketIds }) => [imageId, bracketIds.join(" ")]))).toEqual(
+      kept,
+    );
     expect(shown(true).map(({ bracketIds }) => bracketIds.join(" "))).toEqual(made);
     expect(removed).toEqual(gone);
   });
@@ -31,9 +33,11 @@ describe("a regrouping", () => {
     const lists = fc
       .shuffledSubarray(ids, { minLength: 1 })
       .chain((chosen) =>
-        fc.array(fc.nat(2), { minLength: chosen.length, maxLength: chosen.length }).map((places) =>
-          [0, 1, 2].map((place) => chosen.filter((_, i) => places[i] === place)).filter((list) => list.length > 0),
-        ),
+        fc
+          .array(fc.nat(2), { minLength: chosen.length, maxLength: chosen.length })
+          .map((places) =>
+            [0, 1, 2].map((place) => chosen.filter((_, i) => places[i] === place)).filter((list) => list.length > 0),
+          ),
       );
     fc.assert(
       fc.property(lists, (asked) => {

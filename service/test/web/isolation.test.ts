@@ -154,7 +154,9 @@ test("nothing is shown or done without a session", async () => {
 
 test("no action of another site is done: each needs the token of the session", async () => {
   const before = await everything();
-  for (const route of routes.filter(({ method, url }) => !["GET", "HEAD"].includes(method) && url.startsWith("/app/"))) {
+  for (const route of routes.filter(
+    ({ method, url }) => !["GET", "HEAD"].includes(method) && url.startsWith("/app/"),
+  )) {
     const { status } = await send(owner, route, false);
     expect([route, status]).toEqual([route, 403]);
   }
@@ -188,6 +190,9 @@ test("a shared page shows its order to everyone who has the link, and nothing el
   const otherToken = await createShare(queries, { accountId: parts.accountId, orderId: other, expiresAt });
   expect((await visitor.get(`/share/${otherToken}/images/${ids["image_id"]}`)).status).toBe(404);
   for (const wrong of ["x", `${token.slice(0, -1)}_`]) expect((await visitor.get(`/share/${wrong}`)).status).toBe(404);
-  await queries.updateTable("shares").set({ expires_at: new Date(0) }).execute();
+  await queries
+    .updateTable("shares")
+    .set({ expires_at: new Date(0) })
+    .execute();
   expect((await visitor.get(`/share/${token}`)).status).toBe(404);
 });

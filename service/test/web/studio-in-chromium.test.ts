@@ -131,20 +131,24 @@ describe.skipIf(!executablePath)("a studio in Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("starts the order, and its page shows each picture once it is ready, without a reload", async () => {
-    await page.getByLabel("Name").fill("12 Park Avenue");
-    await page.getByRole("button", { name: "Make the pictures" }).click();
-    await page.waitForURL(`**${orderPath}`);
-    await page.evaluate("window.marker = true");
-    await takeShots(page, "order-working");
-    await expect.poll(() => page.locator("#summary").textContent(), making).toContain("3 pictures ready");
-    expect(await page.locator("#pictures > li").count()).toBe(3);
-    await expect.poll(() => page.locator("#download-button").count(), soon).toBe(1);
-    await takeShots(page, "order-ready");
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await overflowOnPhone(page)).toBe(0);
-    expect(complaints).toEqual([]);
-  }, testMs);
+  test(
+    "starts the order, and its page shows each picture once it is ready, without a reload",
+    async () => {
+      await page.getByLabel("Name").fill("12 Park Avenue");
+      await page.getByRole("button", { name: "Make the pictures" }).click();
+      await page.waitForURL(`**${orderPath}`);
+      await page.evaluate("window.marker = true");
+      await takeShots(page, "order-working");
+      await expect.poll(() => page.locator("#summary").textContent(), making).toContain("3 pictures ready");
+      expect(await page.locator("#pictures > li").count()).toBe(3);
+      await expect.poll(() => page.locator("#download-button").count(), soon).toBe(1);
+      await takeShots(page, "order-ready");
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await overflowOnPhone(page)).toBe(0);
+      expect(complaints).toEqual([]);
+    },
+    testMs,
+  );
 
   test("finds the order by its name and by that of a picture", async () => {
     await open("/app/orders?q=park");
@@ -228,42 +232,50 @@ describe.skipIf(!executablePath)("a studio in Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("shows small what another style would make, and makes the picture again", async () => {
-    await page.locator("#pictures a").first().click();
-    await page.waitForURL("**/app/images/*");
-    const state = () => page.locator("#trial-state").textContent();
-    await page.getByLabel("Style").selectOption("warm");
-    await expect.poll(state, soon).toContain("small preview");
-    // The engine runs by now, and the small frames are kept.
-    const begun = performance.now();
-    await page.getByLabel("Style").selectOption("modern");
-    await expect.poll(state, { ...soon, interval: 20 }).toContain("Making");
-    await expect.poll(state, { ...soon, interval: 20 }).toContain("small preview");
-    console.info(`a preview took ${Math.round(performance.now() - begun)} ms`);
-    expect(await page.locator("#after").getAttribute("src")).toMatch(/^blob:/);
-    await takeShots(page, "picture-trial");
-    await page.getByRole("button", { name: "Make this picture again" }).click();
-    await page.waitForURL("**?done=remade");
-    expect(await page.getByLabel("Style").inputValue()).toBe("modern");
-    expect(complaints).toEqual([]);
-  });
+  test(
+    "shows small what another style would make, and makes the picture again",
+    async () => {
+      await page.locator("#pictures a").first().click();
+      await page.waitForURL("**/app/images/*");
+      const state = () => page.locator("#trial-state").textContent();
+      await page.getByLabel("Style").selectOption("warm");
+      await expect.poll(state, making).toContain("small preview");
+      // The engine runs by now, and the small frames are kept.
+      const begun = performance.now();
+      await page.getByLabel("Style").selectOption("modern");
+      await expect.poll(state, { ...soon, interval: 20 }).toContain("Making");
+      await expect.poll(state, { ...soon, interval: 20 }).toContain("small preview");
+      console.info(`a preview took ${Math.round(performance.now() - begun)} ms`);
+      expect(await page.locator("#after").getAttribute("src")).toMatch(/^blob:/);
+      await takeShots(page, "picture-trial");
+      await page.getByRole("button", { name: "Make this picture again" }).click();
+      await page.waitForURL("**?done=remade");
+      expect(await page.getByLabel("Style").inputValue()).toBe("modern");
+      expect(complaints).toEqual([]);
+    },
+    testMs,
+  );
 
-  test("takes a frame out of a picture, which makes two", async () => {
-    await open(orderPath);
-    await page.getByRole("link", { name: "Grouping" }).click();
-    await page.getByRole("button", { name: "Make one picture of them" }).click();
-    expect(await page.getByRole("alert").textContent()).toBe("Select frames first.");
-    await page.getByLabel(/IMG_0007/).check();
-    await takeShots(page, "grouping");
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await overflowOnPhone(page)).toBe(0);
-    await page.getByRole("button", { name: "Make a picture of each" }).click();
-    await page.waitForURL(`**${orderPath}?done=regrouped`);
-    await expect.poll(() => page.locator("#summary").textContent(), making).toContain("4 pictures ready");
-    expect(await page.locator("#pictures .name").allTextContents()).toEqual(
-      expect.arrayContaining(["IMG_0006.JPG", "IMG_0007.JPG"]),
-    );
-  }, testMs);
+  test(
+    "takes a frame out of a picture, which makes two",
+    async () => {
+      await open(orderPath);
+      await page.getByRole("link", { name: "Grouping" }).click();
+      await page.getByRole("button", { name: "Make one picture of them" }).click();
+      expect(await page.getByRole("alert").textContent()).toBe("Select frames first.");
+      await page.getByLabel(/IMG_0007/).check();
+      await takeShots(page, "grouping");
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await overflowOnPhone(page)).toBe(0);
+      await page.getByRole("button", { name: "Make a picture of each" }).click();
+      await page.waitForURL(`**${orderPath}?done=regrouped`);
+      await expect.poll(() => page.locator("#summary").textContent(), making).toContain("4 pictures ready");
+      expect(await page.locator("#pictures .name").allTextContents()).toEqual(
+        expect.arrayContaining(["IMG_0006.JPG", "IMG_0007.JPG"]),
+      );
+    },
+    testMs,
+  );
 
   test("shares the order by a link, which works without an account until it is ended", async () => {
     await page.getByRole("link", { name: "Share" }).click();

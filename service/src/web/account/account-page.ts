@@ -101,7 +101,10 @@ ${csrfField(csrf)}
 </section>`;
 }
 
-function usageSection(base: string, { enhancements, dailyLimit, registrations, sameName, sameNameLimit, credits }: Usage): Html {
+function usageSection(
+  base: string,
+  { enhancements, dailyLimit, registrations, sameName, sameNameLimit, credits }: Usage,
+): Html {
   return html`<section class="card" aria-labelledby="usage">
 <h2 id="usage">Usage</h2>
 <dl>

@@ -3,8 +3,8 @@ import { approveImage, deleteImage, rateImage, reportImage } from "./change-imag
 import { downloadImage } from "./download-image.ts";
 import { remakeImages } from "./remake-images.ts";
 import { showImage } from "./show-image.ts";
-import { showTrial } from "./show-trial.ts";
 import { showBefore, showFrame, showPicture } from "./show-images.ts";
+import { showTrial } from "./show-trial.ts";
 
 /** /app/images and /app/frames: one picture, large, and what can be done with it. */
 export const pictureRoutes: readonly WebRoute[] = [

@@ -22,7 +22,8 @@ const trialEdge = 900;
 const mostOfAccount = 3;
 /** Most frames of a preview; of a longer bracket, every second or third is used. */
 const mostFrames = 5;
-const trialMs = 20_000;
+/** Many times what a preview takes, in ms. */
+const trialMs = 60_000;
 
 /** GET /app/images/:image_id/trial: what other preferences would make of a picture, small and within about a second. */
 export function showTrial(app: App, web: WebParts): void {
@@ -81,11 +82,9 @@ async function makeTrial(
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const recipe = recipeOf(image.preferences);
     const output = join(folder, "trial.jpg");
-    const call = { kind: "enhance", files: held.map(({ path }) => path), ...recipe, ...houseFor(image, recipe) } as const;
-    await parts.renderers.run({ ...call, output, preview: join(folder, "preview.jpg") }, trialMs, {
-      isWanted,
-      accountId: image.account_id,
-    });
+    const files = held.map(({ path }) => path);
+    const call = { kind: "trial", files, ...recipe, ...houseFor(image, recipe), output } as const;
+    await parts.renderers.run(call, trialMs, { isWanted, accountId: image.account_id });
     return await readFile(output);
   } catch (error) {
     if (!(error instanceof EngineFailure) || !isInputFault(error)) throw error;

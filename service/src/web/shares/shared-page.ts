@@ -1,4 +1,4 @@
-import { html, type Html } from "../../http/html.ts";
+import { type Html, html } from "../../http/html.ts";
 import { picturesPerPage, type StudioImage, type StudioOrder } from "../../store/studio-orders.ts";
 import { layout, moment } from "../shell/layout.ts";
 import type { Site } from "../shell/site.ts";

@@ -1,4 +1,4 @@
-import { html, type Html } from "../../http/html.ts";
+import { type Html, html } from "../../http/html.ts";
 import type { Share } from "../../store/shares.ts";
 import { csrfField, type Frame, layout, moment } from "../shell/layout.ts";
 

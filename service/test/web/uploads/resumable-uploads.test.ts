@@ -37,7 +37,12 @@ afterAll(async () => {
   await parts.close();
 });
 
-function ask(method: "GET" | "HEAD" | "POST" | "DELETE", url: string, body?: object, app = apps[0]): Promise<WebAnswer> {
+function ask(
+  method: "GET" | "HEAD" | "POST" | "DELETE",
+  url: string,
+  body?: object,
+  app = apps[0],
+): Promise<WebAnswer> {
   const json = body ? { payload: JSON.stringify(body), headers: { "content-type": "application/json" } } : {};
   return sendAsScript(app, browser, { method, url, ...json });
 }
@@ -116,7 +121,10 @@ test("what is not a photograph is refused with a sentence, by its name or by its
     "A file may have 1 MB at most.",
   ]);
   const refused = await sendPart(other.id, 0, Buffer.alloc(100, "x"));
-  expect([refused.status, JSON.parse(refused.text).message]).toEqual([415, expect.stringContaining("must be a picture")]);
+  expect([refused.status, JSON.parse(refused.text).message]).toEqual([
+    415,
+    expect.stringContaining("must be a picture"),
+  ]);
   const pngBytes = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(92)]);
   expect(JSON.parse((await sendPart(other.id, 0, pngBytes)).text).message).toContain("through the API only");
   expect(await listParts(parts.database.queries, other.id)).toEqual([]);
