@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Sends a request with the session's token. Throws `Refusal`, or the browser's error if there is no connection. */
+/** Sends a request with the session's token. Throws `Refusal`, or the browser's error if the connection fails. */
 export async function send(path: string, options: RequestInit = {}): Promise<Response> {
   const answer = await fetch(`${basePath}${path}`, {
     credentials: "same-origin",

@@ -10,7 +10,8 @@ export class Trial {
   readonly #compare: Compare;
   readonly #state = element("trial-state", HTMLElement);
   #timer: number | undefined;
-  #last = 0;
+  /** Ends the request for the preview before, which then is not made if it has not begun. */
+  #stop = new AbortController();
 
   constructor(form: HTMLFormElement, compare: Compare) {
     this.#form = form;
@@ -24,21 +25,22 @@ export class Trial {
 
   /** The small frames that previews are made of are prepared when a field gets the focus. */
   #warmUp(): void {
-    void fetch(this.#address(), { priority: "low" }).catch(() => {});
+    void fetch(this.#address(), { priority: "low", signal: this.#stop.signal }).catch(() => {});
   }
 
   async #show(): Promise<void> {
-    const place = ++this.#last;
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
     this.#state.textContent = "Making a preview …";
     try {
-      const answer = await fetch(this.#address());
-      if (place !== this.#last) return;
+      const answer = await fetch(this.#address(), { signal });
       if (!answer.ok) throw new Error();
       const address = URL.createObjectURL(await answer.blob());
       this.#compare.showTrial(address);
       this.#state.textContent = "This is a small preview. Make the picture again to keep it.";
     } catch {
-      if (place === this.#last) this.#state.textContent = "The preview could not be made; try another setting.";
+      if (!signal.aborted) this.#state.textContent = "The preview could not be made; try another setting.";
     }
   }
 

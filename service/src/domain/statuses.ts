@@ -78,12 +78,16 @@ export function orderStatusOf(state: OrderState, images: readonly OrderImage[]):
  */
 export type BracketState = "registered" | "awaited" | "held" | "placed" | "deleted";
 
-/** `upload`: all its bytes have arrived, which happens once. `place`: it becomes a frame of an image. */
-export type BracketChange = "upload" | "place" | "delete";
+/**
+ * `upload`: all its bytes have arrived, which happens once. `place`: it becomes a frame of an image. `move`: it
+ * becomes a frame of another image, or gets another place in its own.
+ */
+export type BracketChange = "upload" | "place" | "move" | "delete";
 
 const bracketTransitions: Readonly<Record<BracketChange, Partial<Readonly<Record<BracketState, BracketState>>>>> = {
   upload: { registered: "held", awaited: "placed" },
   place: { held: "placed" },
+  move: { held: "placed", placed: "placed" },
   delete: { registered: "deleted", awaited: "deleted", held: "deleted", placed: "deleted" },
 };
 

@@ -23,6 +23,15 @@ export type EngineCall =
       readonly output: string;
       readonly preview: string;
     }
+  /** A small picture that shows what options would make, without the check and the preview. */
+  | {
+      readonly kind: "trial";
+      readonly files: readonly string[];
+      readonly enhance: boolean;
+      readonly options: EnhanceOptions;
+      readonly house?: HouseReading;
+      readonly output: string;
+    }
   | {
       readonly kind: "house";
       readonly sets: readonly (readonly string[])[];
@@ -81,6 +90,7 @@ export interface CheckResult {
 export interface CallResults {
   group: GroupResult;
   enhance: EnhanceResult;
+  trial: Size;
   /** Of each set. */
   house: readonly (HouseReading | undefined)[];
   /** Of the first file. */

@@ -87,6 +87,10 @@ async function perform(call: EngineCall): Promise<CallResults[keyof CallResults]
       failed: failed.map(({ file, error }) => ({ file, message: error.message })),
     };
   }
+  if (call.kind === "trial") {
+    const { result } = await make(engine, { ...call, options: { ...call.options, check: "off" } });
+    return { width: result.width, height: result.height };
+  }
   return enhance(engine, call);
 }
 
@@ -122,13 +126,19 @@ function openEngine(): Engine {
   return opened;
 }
 
-async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }) {
+/** Writes the picture, and returns its report. */
+async function make(engine: Engine, call: EngineCall & { kind: "enhance" | "trial" }): Promise<Report> {
   const target = { output: call.output };
   const { report } = call.enhance
     ? await engine.enhance(call.files, { ...call.options, ...(call.house ? { house: call.house } : {}), ...target })
     : call.files.length > 1
       ? await engine.merge(call.files, { ...mergeOptions(call.options), ...target })
       : await engine.develop(call.files[0], target);
+  return report;
+}
+
+async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }) {
+  const report = await make(engine, call);
   const preview = { format: "jpeg", quality: 85, watermark: false, ...previewLimits } as const;
   const [previewSize, { is360 }] = await Promise.all([
     render(call.output, call.preview, preview),

@@ -78,7 +78,7 @@ async function fail(job: Jobs["enhance-image"], reason: string, { database, queu
 }
 
 /** A picture whose preferences changed since its house was read is made separately. */
-function houseFor({ house }: ImageRow, recipe: Recipe) {
+export function houseFor({ house }: Pick<ImageRow, "house">, recipe: Recipe) {
   return house && isDeepStrictEqual(house.preferences, housePreferencesOf(recipe)) ? { house: house.setting } : {};
 }
 

@@ -30,8 +30,8 @@ export async function groupOrder(
   const account = order && (await findAccount(database.queries, order.account_id));
   if (!order || !account) return;
   const held = await findHeld(database.queries, orderId);
-  for (const frames of await formSets(held, job.grouping, orderId, parts)) {
-    const set = { frames, orderId, groupingId, account, ...job };
+  for (const formed of await formSets(held, job.grouping, orderId, parts)) {
+    const set = { ...formed, orderId, groupingId, account, ...job };
     await database.transact((transaction) => makeImage(transaction, set, parts));
     queue.wake("deliver-events");
   }
@@ -51,11 +51,21 @@ export async function groupOrder(
 
 type Frames = readonly BracketRow[];
 
-async function formSets(held: Frames, grouping: Grouping, orderId: string, parts: Parts): Promise<Frames[]> {
+interface FormedSet {
+  readonly frames: Frames;
+  /** Why they form one image, in plain words; empty if a client said so. */
+  readonly reasons: readonly string[];
+}
+
+const withoutReasons = (frames: Frames): FormedSet => ({ frames, reasons: [] });
+
+async function formSets(held: Frames, grouping: Grouping, orderId: string, parts: Parts): Promise<FormedSet[]> {
   if (held.length === 0) return [];
   if (grouping.by === "lists") {
     const byId = new Map(held.map((bracket) => [bracket.bracket_id, bracket]));
-    return grouping.lists.map((ids) => ids.flatMap((id) => byId.get(id) ?? [])).filter((frames) => frames.length > 0);
+    return grouping.lists
+      .map((ids) => withoutReasons(ids.flatMap((id) => byId.get(id) ?? [])))
+      .filter(({ frames }) => frames.length > 0);
   }
   // The engine counts copies of a file as one photograph; if there are any, only its order is used.
   const size = grouping.by === "size" ? grouping.size : undefined;
@@ -66,13 +76,19 @@ async function formSets(held: Frames, grouping: Grouping, orderId: string, parts
       const { groups, failed } = await parts.engines.run({ kind: "group", files, summaries, options }, timeoutMs);
       const byPath = new Map(files.map((path, i) => [path, held[i]]));
       const framesOf = (paths: readonly string[]) => paths.flatMap((path) => byPath.get(path) ?? []);
-      const found = groups.map((group) => framesOf(group.files));
-      return [...(cutHere ? cutBySize(found, size) : found), ...failed.map(({ file }) => framesOf([file]))];
+      const found = groups.map((group) => ({ frames: framesOf(group.files), reasons: group.reasons }));
+      const cut = cutHere
+        ? cutBySize(
+            found.map(({ frames }) => frames),
+            size,
+          ).map(withoutReasons)
+        : found;
+      return [...cut, ...failed.map(({ file }) => withoutReasons(framesOf([file])))];
     });
   } catch (error) {
     parts.log.warn({ orderId, err: error }, "grouping failed");
     if (!isInputFault(error)) throw error;
-    return held.map((frame) => [frame]);
+    return held.map((frame) => withoutReasons([frame]));
   }
 }
 

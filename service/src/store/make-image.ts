@@ -15,6 +15,8 @@ type Frames = readonly BracketRow[];
 /** Uploaded brackets that will become one image of their order. */
 export interface NewSet {
   readonly frames: Frames;
+  /** Why they form one image, in plain words; empty if a client said so. */
+  readonly reasons: readonly string[];
   readonly orderId: string;
   readonly groupingId: string;
   readonly account: Account;
@@ -58,6 +60,7 @@ export async function makeImage(transaction: Queries, set: NewSet, { queue }: Pa
     .updateTable("images")
     .set({
       metadata: sql`(select metadata from brackets where image_id = ${imageId} and position = 0 limit 1)`,
+      reasons: set.reasons.length > 0 ? JSON.stringify(set.reasons) : null,
     })
     .where("image_id", "=", imageId)
     .execute();

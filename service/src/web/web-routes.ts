@@ -5,8 +5,10 @@ import { HttpError } from "../errors/http-error.ts";
 import type { DownloadParts } from "../http/downloads/picture.ts";
 import { troubleOf } from "../http/trouble.ts";
 import { accountRoutes } from "./account/account-routes.ts";
+import { groupingRoutes } from "./grouping/grouping-routes.ts";
 import { orderRoutes } from "./orders/order-routes.ts";
 import { pictureRoutes } from "./pictures/picture-routes.ts";
+import { sharedRoutes, shareRoutes } from "./shares/share-routes.ts";
 import { openSite, type Site, sendFiles, sendPage, sendSecurityHeaders } from "./shell/site.ts";
 import { type Visitor, Visitors } from "./shell/visitors.ts";
 import type { WebParts } from "./shell/web-parts.ts";
@@ -38,10 +40,18 @@ export const webRoutes: FastifyPluginAsync<{ parts: DownloadParts }> = async (ap
   answerErrors(app, site);
   sendFiles(app, site);
   app.get("/", { schema: { hide: true } }, async (_request, reply) => reply.redirect(`${site.base}/app/orders`, 303));
-  for (const add of signInRoutes) add(app, web);
+  for (const add of [...signInRoutes, ...sharedRoutes]) add(app, web);
   await app.register(async (inner) => {
     requireVisitor(inner, web);
-    for (const add of [...accountRoutes, ...webhookRoutes, ...orderRoutes, ...pictureRoutes]) add(inner, web);
+    for (const add of [
+      ...accountRoutes,
+      ...webhookRoutes,
+      ...orderRoutes,
+      ...groupingRoutes,
+      ...shareRoutes,
+      ...pictureRoutes,
+    ])
+      add(inner, web);
     await inner.register(uploadRoutes, { web });
   });
 };

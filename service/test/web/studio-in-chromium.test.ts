@@ -6,15 +6,22 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium } from "../support/chromium.ts";
 import { findBarriers, overflowOnPhone, takeShots } from "../support/studio-browser.ts";
-import { startTestService, type TestService, wholeShootFile } from "../support/test-service.ts";
+import { shootFile, startTestService, type TestService, wholeShootFile } from "../support/test-service.ts";
 import { entriesOf } from "../support/zip-entries.ts";
 
 const email = "studio@example.org";
 const password = "a long enough password";
 /** How long a page may take to show something, on a machine that does other work. */
 const soon = { timeout: 20_000 };
+/** How long the engine may take for three pictures on such a machine. */
+const making = { timeout: 170_000 };
+/** The same for a whole test. */
+const testMs = 200_000;
 const executablePath = findChromium();
 if (!executablePath) console.warn("No chromium in PATH: the studio's pages are not tested in a browser.");
+
+/** Small, unless someone looks at pictures of the pages. */
+const fileOf = process.env["LIGHTWELL_SCREENSHOTS"] === undefined ? shootFile : wholeShootFile;
 
 /** Frames of two sets, and a single photograph. */
 const names = ["1", "2", "3", "5", "6", "7", "12"].map((number) => `IMG_00${number.padStart(2, "0")}.JPG`);
@@ -30,7 +37,7 @@ describe.skipIf(!executablePath)("a studio in Chromium", () => {
   beforeAll(async () => {
     service = await startTestService({}, [{ email, password }]);
     folder = await mkdtemp(join(tmpdir(), "lightwell-studio-"));
-    for (const name of names) await writeFile(join(folder, name), await wholeShootFile(name));
+    for (const name of names) await writeFile(join(folder, name), await fileOf(name));
     browser = await chromium.launch({ executablePath: executablePath ?? "" });
     context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
     page = await context.newPage();
@@ -124,20 +131,24 @@ describe.skipIf(!executablePath)("a studio in Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("starts the order, and its page shows each picture once it is ready, without a reload", async () => {
-    await page.getByLabel("Name").fill("12 Park Avenue");
-    await page.getByRole("button", { name: "Make the pictures" }).click();
-    await page.waitForURL(`**${orderPath}`);
-    await page.evaluate("window.marker = true");
-    await takeShots(page, "order-working");
-    await expect.poll(() => page.locator("#summary").textContent(), { timeout: 100_000 }).toContain("3 pictures ready");
-    expect(await page.locator("#pictures > li").count()).toBe(3);
-    await expect.poll(() => page.locator("#download-button").count(), soon).toBe(1);
-    await takeShots(page, "order-ready");
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await overflowOnPhone(page)).toBe(0);
-    expect(complaints).toEqual([]);
-  });
+  test(
+    "starts the order, and its page shows each picture once it is ready, without a reload",
+    async () => {
+      await page.getByLabel("Name").fill("12 Park Avenue");
+      await page.getByRole("button", { name: "Make the pictures" }).click();
+      await page.waitForURL(`**${orderPath}`);
+      await page.evaluate("window.marker = true");
+      await takeShots(page, "order-working");
+      await expect.poll(() => page.locator("#summary").textContent(), making).toContain("3 pictures ready");
+      expect(await page.locator("#pictures > li").count()).toBe(3);
+      await expect.poll(() => page.locator("#download-button").count(), soon).toBe(1);
+      await takeShots(page, "order-ready");
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await overflowOnPhone(page)).toBe(0);
+      expect(complaints).toEqual([]);
+    },
+    testMs,
+  );
 
   test("finds the order by its name and by that of a picture", async () => {
     await open("/app/orders?q=park");
@@ -221,6 +232,70 @@ describe.skipIf(!executablePath)("a studio in Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
+  test(
+    "shows small what another style would make, and makes the picture again",
+    async () => {
+      await page.locator("#pictures a").first().click();
+      await page.waitForURL("**/app/images/*");
+      const state = () => page.locator("#trial-state").textContent();
+      await page.getByLabel("Style").selectOption("warm");
+      await expect.poll(state, making).toContain("small preview");
+      // The engine runs by now, and the small frames are kept.
+      const begun = performance.now();
+      await page.getByLabel("Style").selectOption("modern");
+      await expect.poll(state, { ...soon, interval: 20 }).toContain("Making");
+      await expect.poll(state, { ...soon, interval: 20 }).toContain("small preview");
+      console.info(`a preview took ${Math.round(performance.now() - begun)} ms`);
+      expect(await page.locator("#after").getAttribute("src")).toMatch(/^blob:/);
+      await takeShots(page, "picture-trial");
+      await page.getByRole("button", { name: "Make this picture again" }).click();
+      await page.waitForURL("**?done=remade");
+      expect(await page.getByLabel("Style").inputValue()).toBe("modern");
+      expect(complaints).toEqual([]);
+    },
+    testMs,
+  );
+
+  test(
+    "takes a frame out of a picture, which makes two",
+    async () => {
+      await open(orderPath);
+      await page.getByRole("link", { name: "Grouping" }).click();
+      await page.getByRole("button", { name: "Make one picture of them" }).click();
+      expect(await page.getByRole("alert").textContent()).toBe("Select frames first.");
+      await page.getByLabel(/IMG_0007/).check();
+      await takeShots(page, "grouping");
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await overflowOnPhone(page)).toBe(0);
+      await page.getByRole("button", { name: "Make a picture of each" }).click();
+      await page.waitForURL(`**${orderPath}?done=regrouped`);
+      await expect.poll(() => page.locator("#summary").textContent(), making).toContain("4 pictures ready");
+      expect(await page.locator("#pictures .name").allTextContents()).toEqual(
+        expect.arrayContaining(["IMG_0006.JPG", "IMG_0007.JPG"]),
+      );
+    },
+    testMs,
+  );
+
+  test("shares the order by a link, which works without an account until it is ended", async () => {
+    await page.getByRole("link", { name: "Share" }).click();
+    await page.getByRole("button", { name: "Create a link" }).click();
+    const link = await page.getByLabel("Link", { exact: true }).inputValue();
+    expect(await findBarriers(page)).toEqual([]);
+    const agent = await browser.newPage();
+    await agent.goto(link);
+    expect(await agent.getByRole("heading", { level: 1 }).textContent()).toBe("12 Park Avenue");
+    const picture = agent.getByRole("img").first();
+    await expect.poll(() => picture.evaluate((image) => Reflect.get(image, "naturalWidth")), soon).toBeGreaterThan(0);
+    await takeShots(agent, "shared");
+    expect(await findBarriers(agent)).toEqual([]);
+    await page.getByRole("button", { name: /^End the link/ }).click();
+    await page.waitForLoadState();
+    expect((await agent.goto(link))?.status()).toBe(404);
+    await agent.close();
+    await open(orderPath);
+  });
+
   test("approves, rates and reports a picture, and deletes it", async () => {
     await page.locator("#pictures a").last().click();
     await page.getByRole("button", { name: "Approve" }).click();
@@ -236,7 +311,10 @@ describe.skipIf(!executablePath)("a studio in Chromium", () => {
     await page.getByText("Delete the picture", { exact: true }).click();
     await page.getByRole("button", { name: "Delete the picture and its frames" }).click();
     await page.waitForURL(`**${orderPath}?done=deleted`);
-    expect(await page.locator("#pictures > li").count()).toBe(2);
+    expect(await page.locator("#pictures > li").count()).toBe(3);
+    await open("/settings/purchases");
+    expect(await page.locator(".rows > li").count()).toBe(1);
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   test("loads little: each page's files without pictures are below 150 kB compressed", async () => {

@@ -11,7 +11,7 @@ import type { Storage } from "../../storage/storage.ts";
 import type { ImageRow } from "../../store/image-store.ts";
 import { type ByteRange, withExtension } from "./picture-headers.ts";
 import { plainPreview, type Rendition } from "./rendition-query.ts";
-import type { Renditions } from "./renditions.ts";
+import type { HeldRendition, Renditions } from "./renditions.ts";
 
 /** A file to send. */
 export interface Picture {
@@ -99,15 +99,27 @@ const plainFormats = ["jpeg", "png", "webp", "avif"];
 
 /** An uploaded file in another format or size. Throws 409 if it cannot be read. */
 export async function renderedOriginal(
-  { config, storage, renditions }: DownloadParts,
-  { name, accountId, source: { key, format } }: OriginalFile,
-  { preview, mediaType, extension, request: rendition }: Rendition,
+  parts: DownloadParts,
+  file: OriginalFile,
+  rendition: Rendition,
   isWanted: () => boolean,
 ): Promise<Picture> {
+  const held = await heldOriginal(parts, file, rendition, isWanted);
+  const { preview, mediaType, extension } = rendition;
+  return { name: withExtension(file.name, extension), mediaType, preview, ...held };
+}
+
+/** The same as a local file. */
+export async function heldOriginal(
+  { config, storage, renditions }: DownloadParts,
+  { name, accountId, source: { key, format } }: OriginalFile,
+  { extension, request: rendition }: Pick<Rendition, "extension" | "request">,
+  isWanted: () => boolean,
+): Promise<HeldRendition> {
   if (!rendition) throw notFound("picture");
   const isDeveloped = !plainFormats.includes(format);
   try {
-    const held = await renditions.take({
+    return await renditions.take({
       ...{ key, accountId, rendition, extension, isDeveloped, isWanted },
       async borrow() {
         const folder = join(config.dataDir, "work", `original-${randomUUID()}`);
@@ -115,7 +127,6 @@ export async function renderedOriginal(
         return { path: files.paths[0], release: files.release };
       },
     });
-    return { name: withExtension(name, extension), mediaType, preview, ...held };
   } catch (error) {
     throw isOfFile(error) ? new HttpError(409, `The file cannot be read as a picture: ${error.message}`) : error;
   }

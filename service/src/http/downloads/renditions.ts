@@ -31,6 +31,8 @@ export interface RenditionOrder {
 
 /** A rendition in use, until it is released. */
 export interface HeldRendition extends Size {
+  /** The local file. */
+  readonly path: string;
   readonly sizeBytes: number;
   readonly sha256: string;
   read(range?: ByteRange): Promise<Readable>;
@@ -78,7 +80,7 @@ export class Renditions {
     try {
       const { path, width, height, sizeBytes, sha256 } = await entry.made;
       return {
-        ...{ width, height, sizeBytes, sha256 },
+        ...{ path, width, height, sizeBytes, sha256 },
         read: async (range) => createReadStream(path, range),
         release: () => this.#release(name, entry),
       };

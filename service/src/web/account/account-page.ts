@@ -8,6 +8,8 @@ export interface AccountPage {
   readonly account: Account;
   readonly csrf: string;
   readonly usage: Usage;
+  /** Whether shared pages have watermarks on pictures that were not bought. */
+  readonly isWatermarked: boolean;
   /** The key in clear, if requested. */
   readonly apiKey?: string;
   readonly done?: string | undefined;
@@ -32,7 +34,8 @@ export function accountPage(frame: Frame, page: AccountPage): Html {
 </section>
 ${versionSection(base, csrf, account.apiVersion)}
 ${keySection(base, page)}
-${usageSection(usage)}
+${usageSection(base, usage)}
+${sharingSection(base, page)}
 <section class="card" aria-labelledby="password">
 <h2 id="password">Password</h2>
 <form method="post" action="${base}/settings/password#password">
@@ -87,14 +90,28 @@ ${
 </section>`;
 }
 
-function usageSection({ enhancements, dailyLimit, registrations, sameName, sameNameLimit, credits }: Usage): Html {
+function sharingSection(base: string, { csrf, isWatermarked }: AccountPage): Html {
+  return html`<section class="card" aria-labelledby="sharing">
+<h2 id="sharing">Shared pages</h2>
+<form method="post" action="${base}/settings/sharing">
+${csrfField(csrf)}
+<p><label class="check"><input type="checkbox" name="watermark" value="yes"${isWatermarked && html` checked`}> Watermark on pictures that were not bought</label></p>
+<button>Change sharing</button>
+</form>
+</section>`;
+}
+
+function usageSection(
+  base: string,
+  { enhancements, dailyLimit, registrations, sameName, sameNameLimit, credits }: Usage,
+): Html {
   return html`<section class="card" aria-labelledby="usage">
 <h2 id="usage">Usage</h2>
 <dl>
 <div><dt id="today">Enhancements today</dt><dd>${enhancements} of ${dailyLimit}${gauge("today", enhancements, dailyLimit)}</dd></div>
 <div><dt>Registrations in the last hour</dt><dd>${registrations}</dd></div>
 <div><dt id="same-name">Most of them with one file name</dt><dd>${sameName} of ${sameNameLimit}${gauge("same-name", sameName, sameNameLimit)}</dd></div>
-<div><dt>Credits used this month</dt><dd>${credits.thisMonth} (${credits.ever} ever; one for each image whose full size was downloaded)</dd></div>
+<div><dt>Credits used this month</dt><dd>${credits.thisMonth} (${credits.ever} ever; one for each image whose full size was downloaded; <a href="${base}/settings/purchases">list</a>)</dd></div>
 </dl>
 <p class="hint">Days and months begin at midnight UTC.</p>
 </section>`;

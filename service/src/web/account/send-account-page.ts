@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { findWatermarking } from "../../store/shares.ts";
 import { readUsage } from "../../store/usage.ts";
 import { frameOf, visitorOf } from "../shell/frames.ts";
 import { sendPage } from "../shell/site.ts";
@@ -18,5 +19,7 @@ export async function sendAccountPage(
   const frame = frameOf(request, settings);
   const { account } = visitorOf(request);
   const usage = await readUsage(database.queries, account, config);
-  return sendPage(reply, accountPage(frame, { account, csrf: frame.signedIn.csrf, usage, ...extra }), status);
+  const isWatermarked = await findWatermarking(database.queries, account.accountId);
+  const page = { account, csrf: frame.signedIn.csrf, usage, isWatermarked, ...extra };
+  return sendPage(reply, accountPage(frame, page), status);
 }

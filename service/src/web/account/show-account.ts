@@ -5,6 +5,7 @@ import { sendAccountPage } from "./send-account-page.ts";
 /** Messages that a redirect can show; no other text of the address is shown. */
 const done: Record<string, string> = {
   rotated: "There is a new API key; the previous one is refused from now on. Reveal it to copy it.",
+  sharing: "The setting for shared pages was changed.",
   version: "The API version was changed.",
   password: "The password was changed, and all other sessions were ended.",
 };

@@ -67,6 +67,7 @@ ${csrfField(csrf)}
 }
 <a class="button" href="${address}/upload">Add photographs</a>
 ${order.total > 0 && html`<a class="button" href="${address}/grouping">Grouping</a>`}
+${hasPictures && html`<a class="button" href="${address}/shares">Share</a>`}
 </div>`;
 }
 

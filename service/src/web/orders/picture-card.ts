@@ -4,7 +4,7 @@ import type { StudioImage, StudioOrder } from "../../store/studio-orders.ts";
 import { badge } from "../shell/layout.ts";
 import { countOf, sentenceOf, stateOfImage, stateOfOrder } from "../wording/words.ts";
 
-/** One picture of an order, as an item of its list. The page replaces it when something changes. */
+/** One picture in the list of its order. The page replaces it when something changes. */
 export function pictureCard(base: string, image: StudioImage): Html {
   const { imageId, name, frames, remarks, reason, isApproved, rating, isThreesixty, isBought } = image;
   const state = stateOfImage(image);

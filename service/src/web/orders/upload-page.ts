@@ -13,7 +13,7 @@ export interface UploadPage {
   readonly error?: string | undefined;
 }
 
-/** Everything that programs of cameras and phones write; PNG is left out, and the page says why. */
+/** Everything that programs of cameras and phones write; PNG is excluded, and the page says why. */
 const accepted =
   ".jpg,.jpeg,.webp,.avif,.heic,.heif,.tif,.tiff,.jxl,.dng,.cr2,.cr3,.raf,.3fr,.fff,.rwl,.nef,.nrw,.orf,.rw2,.pef,.x3f,.arw,.srf,.sr2";
 

@@ -4,6 +4,7 @@ import { downloadImage } from "./download-image.ts";
 import { remakeImages } from "./remake-images.ts";
 import { showImage } from "./show-image.ts";
 import { showBefore, showFrame, showPicture } from "./show-images.ts";
+import { showTrial } from "./show-trial.ts";
 
 /** /app/images and /app/frames: one picture, large, and what can be done with it. */
 export const pictureRoutes: readonly WebRoute[] = [
@@ -11,6 +12,7 @@ export const pictureRoutes: readonly WebRoute[] = [
   showPicture,
   showBefore,
   showFrame,
+  showTrial,
   downloadImage,
   remakeImages,
   approveImage,

@@ -1,0 +1,69 @@
+import { type Html, html } from "../../http/html.ts";
+import type { StudioFrame } from "../../store/studio-images.ts";
+import { picturesPerPage, type StudioOrder } from "../../store/studio-orders.ts";
+import { exposureOf } from "../pictures/before-frame.ts";
+import { csrfField, type Frame, layout, problem } from "../shell/layout.ts";
+import { countOf, titleOf } from "../wording/words.ts";
+
+export interface GroupingPage {
+  readonly order: StudioOrder;
+  /** Counts from 1. */
+  readonly page: number;
+  readonly frames: ReadonlyMap<string, readonly StudioFrame[]>;
+  /** Uploaded frames of no picture. */
+  readonly waiting: readonly StudioFrame[];
+  readonly csrf: string;
+  readonly error?: string | undefined;
+}
+
+export function groupingPage(frame: Frame, { order, page, frames, waiting, csrf, error }: GroupingPage): Html {
+  const { base } = frame.site;
+  const address = `${base}/app/orders/${order.orderId}`;
+  const title = titleOf(order);
+  const last = Math.ceil(order.total / picturesPerPage);
+  return layout(
+    frame,
+    `Grouping of ${title}`,
+    "orders",
+    html`${problem(error)}
+<p class="hint">Each row is one picture. Select frames, then choose below what happens. Changed pictures are made again, each as one enhancement.</p>
+<form method="post" action="${address}/grouping?page=${page}">
+${csrfField(csrf)}
+<ul class="sets">
+${order.images.map(({ imageId, name }) => setRow(base, { id: `set-${imageId}`, name, frames: frames.get(imageId) ?? [] }))}
+${waiting.length > 0 && setRow(base, { id: "set-none", name: "Not in a picture yet", frames: waiting })}
+</ul>
+<div class="bar acts" role="group" aria-label="What to do with the selected frames">
+<button name="action" value="join">Make one picture of them</button>
+<button name="action" value="each" class="quiet">Make a picture of each</button>
+<span class="inline"><label for="target" class="sr">Picture to move the frames to</label><select id="target" name="target"><option value="">Move to …</option>${order.images.map(({ imageId, name }) => html`<option value="${imageId}">${name}</option>`)}</select><button name="action" value="move" class="quiet">Move</button></span>
+<button name="action" value="first" class="quiet">Put first</button>
+</div>
+</form>
+${
+  last > 1 &&
+  html`<nav class="pages" aria-label="Pages of pictures">${page > 1 && html`<a rel="prev" href="${address}/grouping?page=${page - 1}">Previous pictures</a>`}<span>Page ${page} of ${last}</span>${page < last && html`<a rel="next" href="${address}/grouping?page=${page + 1}">Next pictures</a>`}</nav>`
+}`,
+    {
+      isWide: true,
+      heading: html`<nav class="crumbs" aria-label="Path"><a href="${base}/app/orders">Orders</a> / <a href="${address}"><bdi>${title}</bdi></a></nav><h1>Grouping</h1>`,
+    },
+  );
+}
+
+interface SetRow {
+  readonly id: string;
+  readonly name: string;
+  readonly frames: readonly StudioFrame[];
+}
+
+function setRow(base: string, { id, name, frames }: SetRow): Html {
+  return html`<li class="set" id="${id}"><fieldset><legend><bdi>${name}</bdi> <span class="facts">${countOf(frames.length, "frame")}</span></legend>
+<div class="set-frames">${frames.map((one) => frameBox(base, one))}</div></fieldset></li>`;
+}
+
+function frameBox(base: string, frame: StudioFrame): Html {
+  const { bracketId, name, source } = frame;
+  return html`<label class="set-frame"><span class="thumb">${source && html`<img src="${base}/app/frames/${bracketId}/picture?size=thumb&v=1" alt="" loading="lazy" decoding="async">`}</span>
+<span class="pick"><input type="checkbox" name="frames" value="${bracketId}"></span><span class="name"><bdi>${name}</bdi></span><span class="facts">${exposureOf(frame)}</span></label>`;
+}
