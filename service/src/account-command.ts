@@ -8,6 +8,7 @@ import { askService } from "./control.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { FolderInUse } from "./database/locks.ts";
 import { findTier, type Tier, tiers } from "./domain/account.ts";
+import { readEmail } from "./domain/member.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import { loadCheckedSecrets } from "./store/load-secrets.ts";
 
@@ -15,12 +16,13 @@ import { loadCheckedSecrets } from "./store/load-secrets.ts";
 export async function runAccountCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const [action, ...rest] = args;
   if (action === undefined || args.includes("--help") || args.includes("-h")) return describeAccountCommand;
-  const { email, tier, apiVersion, flags } = readArguments(rest);
+  const { email, state, tier, apiVersion, flags } = readArguments(rest);
   const isNew = action === "add" || action === "invite";
   if (!isNew && apiVersion !== undefined) throw new ConfigError(`account ${action}: takes no --api-version`);
   if (!isNew && action !== "set-tier" && tier !== undefined) {
     throw new ConfigError(`account ${action}: takes no --tier`);
   }
+  if (action !== "operator" && state !== undefined) throw new ConfigError(`account ${action}: takes no ${state}`);
   const config = readConfig(flags, environment);
   if (!config) return describeAccountCommand;
   if (isNew) {
@@ -38,17 +40,28 @@ export async function runAccountCommand(args: readonly string[], environment: No
   if (action === "set-tier") {
     return perform(config, { action, email: requireEmail(email), tier: checkTier(tier) });
   }
+  if (action === "operator") {
+    if (state !== "on" && state !== "off")
+      throw new ConfigError(`account operator: expected on or off after the e-mail address, got ${state ?? "none"}`);
+    return perform(config, { action, email: requireEmail(email), isOperator: state === "on" });
+  }
   const plain = plainActions.find((one) => one === action);
   if (plain) return perform(config, { action: plain, email: requireEmail(email) });
-  const known = ["add", "invite", "set-tier", ...plainActions, "list", "log"].join(", ");
+  const known = ["add", "invite", "set-tier", "operator", ...plainActions, "list", "log"].join(", ");
   throw new ConfigError(`account: expected one of ${known}, got ${action}`);
 }
 
 /** The arguments of this command, without the service's flags. */
 function readArguments(args: readonly string[]) {
   const flags = [...args];
-  const email = flags.length > 0 && !flags[0].startsWith("-") ? flags.shift()?.trim().toLowerCase() : undefined;
-  return { email, tier: takeFlag(flags, "--tier"), apiVersion: takeFlag(flags, "--api-version"), flags };
+  const next = () => (flags.length > 0 && !flags[0].startsWith("-") ? flags.shift()?.trim().toLowerCase() : undefined);
+  return {
+    email: next(),
+    state: next(),
+    tier: takeFlag(flags, "--tier"),
+    apiVersion: takeFlag(flags, "--api-version"),
+    flags,
+  };
 }
 
 function checkTier(name = "none"): Tier {
@@ -64,7 +77,8 @@ function checkVersion(version: string): string {
 }
 
 function requireEmail(email: string | undefined): string {
-  if (email !== undefined && /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 320) return email;
+  const read = readEmail(email ?? "");
+  if (read !== undefined) return read;
   throw new ConfigError(`account: expected an e-mail address, got ${email ?? "none"}`);
 }
 

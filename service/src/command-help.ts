@@ -8,11 +8,13 @@ export const describeAccountCommand = `Accounts:
                                                        Make an account; prints its API key and its password
   lightwell-service account invite EMAIL [--tier TIER] [--api-version DATE]
                                                        Print an address at which the account is made, with a password
-  lightwell-service account set-password EMAIL         Make a new password and print it; ends the account's sessions
+  lightwell-service account set-password EMAIL         Make a new password of a member and print it; ends the sessions
+  lightwell-service account link EMAIL                 Print an address that signs a member in, once, within 15 minutes
+  lightwell-service account operator EMAIL on|off      Open the pages under /admin to a member, or close them
   lightwell-service account set-tier EMAIL --tier TIER Change the tier: ${tiers.join(", ")} (testing means trial)
   lightwell-service account suspend EMAIL              Refuse its key, its uploads and its sign-in, until it is resumed
   lightwell-service account resume EMAIL               End that
-  lightwell-service account delete EMAIL               Remove its key, its sessions, its webhook and its files for good
+  lightwell-service account delete EMAIL               Remove its key, members, webhook and files for good
   lightwell-service account erase EMAIL                The same, and every row; searches for what may be left
   lightwell-service account list                       List the accounts
   lightwell-service account log [EMAIL]                List what was done with accounts, or with one of them

@@ -18,6 +18,7 @@ let app: FastifyInstance;
 let number = 0;
 let email: string;
 let accountId: string;
+let memberId: string;
 let key: string;
 
 beforeAll(async () => {
@@ -31,7 +32,7 @@ afterAll(async () => {
 beforeEach(async () => {
   email = `ann${number++}@example.org`;
   const made = await createAccount(parts.database, parts.secrets, { email, password: "a long enough password" });
-  accountId = made.accountId;
+  ({ accountId, memberId } = made);
   key = made.apiKey;
 });
 
@@ -60,7 +61,7 @@ async function storedKeys(): Promise<string[]> {
 test("a suspended account can do nothing until it is resumed, and then everything", async () => {
   const { queries } = parts.database;
   const { put } = await upload();
-  const session = await beginSession(queries, accountId);
+  const session = await beginSession(queries, { accountId, memberId });
   await act({ action: "suspend", email });
   expect([await list(), await put(), await findSession(queries, session)]).toEqual([401, 404, undefined]);
   const signIn = () => checkSignIn(queries, { email, password: "a long enough password", ip: "::1" });
@@ -185,7 +186,7 @@ test("an invitation makes one account, of its tier, and only once", async () => 
     });
   expect((await send("short")).statusCode).toBe(422);
   const made = await send("a long enough password");
-  expect([made.statusCode, made.headers.location]).toEqual([303, "/settings"]);
+  expect([made.statusCode, made.headers.location]).toEqual([303, "/app/orders"]);
   expect(await act({ action: "list" })).toContain(`${invited}  trial`);
   expect((await send("a long enough password")).statusCode).toBe(404);
   expect((await pages.inject("/sign-up?token=wrong")).statusCode).toBe(404);

@@ -7,7 +7,9 @@ import {
   flag,
   optional,
   parseBucket,
+  parseEmail,
   parsePostgresUrl,
+  parseSmtpUrl,
   parseUrl,
   type Setting,
   text,
@@ -52,6 +54,8 @@ export interface Config {
   readonly renditionsMb: number;
   readonly eventDays: number;
   readonly privateWebhooks: boolean;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string | undefined;
   readonly trustProxy: TrustedProxies | undefined;
   readonly logLevel: string;
   readonly otlpUrl: string | undefined;
@@ -160,6 +164,12 @@ const settings: Settings = {
   ),
   eventDays: whole(1, 36_500, 30, "How long finished webhook events and their deliveries are kept, in days"),
   privateWebhooks: flag("Allow webhooks to private and loopback addresses"),
+  smtpUrl: optional(
+    "URL",
+    "Mail server that sends sign-in links and invitations (smtp://user:password@host:587 or smtps://…)",
+    parseSmtpUrl,
+  ),
+  mailFrom: optional("ADDRESS", "Sender of the e-mails, needed with --smtp-url", parseEmail),
   trustProxy: optional(
     "PROXIES",
     "Trusted proxies in front of the service: how many (1), or their networks (loopback,10.0.0.0/8)",
@@ -207,6 +217,8 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
   });
   const config = Object.fromEntries(values) as unknown as Config;
   checkDirectUploads(config);
+  if (config.smtpUrl !== undefined && config.mailFrom === undefined)
+    throw new ConfigError("--smtp-url: expected --mail-from with it, got none");
   return config;
 }
 

@@ -71,6 +71,17 @@ export function parsePostgresUrl(given: string): string {
   return given;
 }
 
+export function parseSmtpUrl(given: string): string {
+  // The address may contain a password, so the message does not repeat it.
+  if (URL.canParse(given) && /^smtps?:$/.test(new URL(given).protocol) && new URL(given).hostname !== "") return given;
+  throw new Error("expected an address that begins with smtp:// or smtps:// and names a host");
+}
+
+export function parseEmail(given: string): string {
+  if (/^[^\s@,;<>"()]+@[^\s@,;<>"()]+$/.test(given)) return given;
+  throw new Error(`expected an e-mail address, got ${given}`);
+}
+
 /** Names of buckets: 3 to 63 lower-case letters, digits, dots and hyphens. */
 export function parseBucket(given: string): Bucket {
   const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(given) ?? [];

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Tier } from "../domain/account.ts";
+import type { MemberRole } from "../domain/member.ts";
 import type { Preferences } from "../domain/preferences.ts";
 import type { ImageStatus } from "../domain/statuses.ts";
 import type { ImageHouse, ImageResult, StoredSource, StoredSummary } from "./stored-values.ts";
@@ -26,7 +27,11 @@ export interface Tables {
   readonly purchases: PurchasesTable;
   readonly events: EventsTable;
   readonly deliveries: DeliveriesTable;
+  readonly members: MembersTable;
+  readonly member_invitations: MemberInvitationsTable;
   readonly sessions: SessionsTable;
+  readonly sign_in_links: SignInLinksTable;
+  readonly mails: MailsTable;
   readonly sign_in_tries: SignInTriesTable;
   readonly invitations: InvitationsTable;
   readonly account_actions: AccountActionsTable;
@@ -45,13 +50,17 @@ interface AccountsTable {
   account_id: string;
   /** In lower case. */
   email: string;
-  /** scrypt; null: signing in is not possible. */
-  password_hash: string | null;
   tier: Tier;
   /** Suspended and deleted accounts can do nothing. */
   state: Generated<"active" | "suspended" | "deleted">;
-  /** Enhancements a day; null: what the tier allows. */
+  /** Enhancements a day; null, as in the other limits: what the limits file, the tier or the settings say. */
   daily_limit: number | null;
+  /** Registrations of one file name an hour. */
+  same_name_limit: Generated<number | null>;
+  /** Space for uploads and pictures, in MB; 0: unlimited. */
+  storage_mb: Generated<number | null>;
+  /** Days that an order is kept after its last change; 0: until it is deleted. */
+  retention_days: Generated<number | null>;
   /** The version of requests without the header x-api-version. */
   api_version: string;
   webhook_url: string | null;
@@ -243,10 +252,54 @@ interface DeliveriesTable {
   duration_ms: number;
 }
 
+/** People who sign in, each to one account. */
+interface MembersTable {
+  member_id: string;
+  account_id: string;
+  /** In lower case; the name for signing in. */
+  email: string;
+  /** scrypt; null: only by a link. */
+  password_hash: string | null;
+  role: MemberRole;
+  /** Whether the pages of the operator are open to this person. */
+  is_operator: Generated<boolean>;
+  created_at: Time;
+}
+
+/** People who may become members of an account. */
+interface MemberInvitationsTable {
+  /** SHA-256 of the token, hex. */
+  token_hash: string;
+  account_id: string;
+  email: string;
+  role: MemberRole;
+  expires_at: Time;
+}
+
+/** Links that sign a member in once. */
+interface SignInLinksTable {
+  /** SHA-256 of the token, hex. */
+  token_hash: string;
+  member_id: string;
+  expires_at: Time;
+}
+
+/** E-mails that wait to be sent. */
+interface MailsTable {
+  mail_id: string;
+  /** The content, sealed under the service's secret. */
+  sealed: string;
+  /** Afterwards it is dropped. */
+  expires_at: Time;
+}
+
 interface SessionsTable {
   /** SHA-256 of the session's id, hex. */
   session_hash: string;
   account_id: string;
+  member_id: string;
+  /** What the browser called itself when it signed in, at most 200 characters. */
+  browser: string;
   created_at: Time;
   expires_at: Time;
 }
@@ -279,6 +332,10 @@ interface AccountActionsTable {
   email: string;
   action: string;
   detail: string | null;
+  /** Who acted: a member's e-mail address; null: a command on the machine. */
+  actor: string | null;
+  /** The member that the action concerned. */
+  member_email: string | null;
   done_at: Time;
 }
 

@@ -3,7 +3,11 @@ export interface Account {
   readonly accountId: string;
   readonly email: string;
   readonly tier: string;
+  /** Limits of this account alone; null: what the limits file, the tier or the settings say. */
   readonly dailyLimit: number | null;
+  readonly sameNameLimit: number | null;
+  readonly storageMb: number | null;
+  readonly retentionDays: number | null;
   /** The version of requests without the header x-api-version. */
   readonly apiVersion: string;
   readonly createdAt: Date;

@@ -5,24 +5,26 @@ import type { Account } from "./account.ts";
 type Limit = "dailyEnhancements" | "sameNamePerHour" | "storageMb" | "retentionDays";
 type Limited = Pick<Account, "email" | "tier" | "createdAt">;
 
-/** Enhancements a day: from the account's row, else its entry in the limits file, its tier, or the configuration. */
+// Each limit: from the account's row, else its entry in the limits file, its tier, or the configuration.
+
+/** Enhancements a day. */
 export function dailyLimitOf(account: Limited & Pick<Account, "dailyLimit">, config: Config): number {
   return account.dailyLimit ?? limitOf(account, config, "dailyEnhancements");
 }
 
 /** Registrations of one file name an hour. */
-export function sameNameLimitOf(account: Limited, config: Config): number {
-  return limitOf(account, config, "sameNamePerHour");
+export function sameNameLimitOf(account: Limited & Pick<Account, "sameNameLimit">, config: Config): number {
+  return account.sameNameLimit ?? limitOf(account, config, "sameNamePerHour");
 }
 
 /** Space for uploads and pictures, in MB; 0: unlimited. */
-export function storageMbOf(account: Limited, config: Config): number {
-  return limitOf(account, config, "storageMb");
+export function storageMbOf(account: Limited & Pick<Account, "storageMb">, config: Config): number {
+  return account.storageMb ?? limitOf(account, config, "storageMb");
 }
 
 /** Days that an order is kept after its last change; 0: until it is deleted. */
-export function retentionDaysOf(account: Limited, config: Config): number {
-  return limitOf(account, config, "retentionDays");
+export function retentionDaysOf(account: Limited & Pick<Account, "retentionDays">, config: Config): number {
+  return account.retentionDays ?? limitOf(account, config, "retentionDays");
 }
 
 function limitOf({ email, tier, createdAt }: Limited, config: Config, name: Limit): number {

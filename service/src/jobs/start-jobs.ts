@@ -6,6 +6,7 @@ import { eventDeliverer } from "../webhooks/deliver-events.ts";
 import { enhanceImage } from "./enhance-image.ts";
 import { groupOrder } from "./group-order.ts";
 import { inspectUpload, takeUpload } from "./keep-upload.ts";
+import { dropMail, mailSender } from "./send-mail.ts";
 
 /**
  * Concurrent delivery jobs: they mostly wait for receivers. A run delivers for one account; a second job of the account
@@ -15,6 +16,9 @@ const deliveries = { atOnce: 32, perAccount: 2 };
 
 /** Concurrent jobs that take uploads: each reads an upload once and mostly waits for the store. */
 const takesAtOnce = 4;
+
+/** Concurrent e-mails: they wait for the mail server, and only e-mails wait for them. */
+const mailsAtOnce = 4;
 
 /** Starts taking jobs; those that an earlier run left begin again. `gate` limits how many pictures are made at once. */
 export function startJobs(parts: Parts, gate?: MemoryGate): void {
@@ -28,6 +32,7 @@ export function startJobs(parts: Parts, gate?: MemoryGate): void {
   queue.work("take-upload", { atOnce: takesAtOnce }, (data) => takeUpload(data, parts));
   queue.work("remove-files", { atOnce: 1 }, (data) => removeFiles(data, parts));
   queue.work("deliver-events", deliveries, eventDeliverer(parts));
+  queue.work("send-mail", { atOnce: mailsAtOnce }, mailSender(parts));
   queue.workDead("group-order", (data) => parkOrder(data, parts));
   queue.workDead("enhance-image", (data) => parkImage(data, parts));
   queue.workDead("inspect-upload", (data) => logDead("an upload stays without its metadata", data, parts));
@@ -36,6 +41,7 @@ export function startJobs(parts: Parts, gate?: MemoryGate): void {
   );
   queue.workDead("remove-files", (data) => logDead("deleted files stay on the disk", data, parts));
   queue.workDead("deliver-events", (data) => postponeEvents(data, parts));
+  queue.workDead("send-mail", (data) => dropMail(data, parts));
 }
 
 // Handles jobs that failed up to the limit. The fault is the service's own, since a fault of the files ends its job; so

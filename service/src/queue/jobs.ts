@@ -20,6 +20,7 @@ export interface Jobs {
   "remove-files": { readonly keys: readonly string[] };
   /** An order's id; an account's for events that belong to no order. */
   "deliver-events": { readonly orderKey: string };
+  "send-mail": { readonly mailId: string };
 }
 
 /** How the held brackets of an order become images. */
@@ -57,6 +58,7 @@ export const queues: Record<JobName, QueueOptions> = {
   "take-upload": { retryLimit: 8, retryDelay: 1, expireInSeconds: 1800 },
   "remove-files": { retryLimit: 10, retryDelay: 1, expireInSeconds: 600 },
   "deliver-events": { retryLimit: 10, retryDelay: 1, expireInSeconds: 300 },
+  "send-mail": { retryLimit: 6, retryDelay: 5, expireInSeconds: 60 },
 };
 
 /** Queues in which at most one job of each key waits. */

@@ -8,6 +8,8 @@ import { keysOfBracket } from "./bracket-store.ts";
 export interface KnownAccount {
   readonly accountId: string;
   readonly email: string;
+  /** The e-mail address of the member who acts, for the record; absent: a command on the machine. */
+  readonly actor?: string | null;
 }
 
 /** Suspends an account: its key and sign-in are refused until it is resumed. Sessions end; pictures and orders stay. */
@@ -28,17 +30,17 @@ export async function setTier(transaction: Queries, account: KnownAccount, tier:
 }
 
 /**
- * Deletes an account: removes its key, password, sessions and webhook, and hides its orders and pictures from clients.
+ * Deletes an account: removes its key, members, sessions and webhook, and hides its orders and pictures from clients.
  * Its rows stay, and its e-mail address remains taken, until it is erased.
  */
 export async function deleteAccount(transaction: Queries, account: KnownAccount): Promise<void> {
   const { accountId } = account;
   await setState(transaction, account, "deleted");
-  for (const table of ["api_keys", "sessions"] as const)
+  for (const table of ["api_keys", "sessions", "member_invitations", "members"] as const)
     await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
   await transaction
     .updateTable("accounts")
-    .set({ password_hash: null, webhook_url: null, webhook_authentication: null, former_webhook_secret: null })
+    .set({ webhook_url: null, webhook_authentication: null, former_webhook_secret: null })
     .where("account_id", "=", accountId)
     .execute();
   await transaction
@@ -84,11 +86,13 @@ export async function keysOfAccount(queries: Queries, accountId: string): Promis
 const ownTables = [
   ...["reports", "purchases", "shares", "deliveries", "events", "upload_parts", "resumable_uploads"],
   ...["brackets", "images"],
-  ...["orders", "name_registrations", "enhancement_days", "sessions", "api_keys", "accounts"],
+  ...["orders", "name_registrations", "enhancement_days", "sessions", "member_invitations", "members"],
+  ...["api_keys", "accounts"],
 ] as const;
 
 /**
- * Removes the rows of an account. The record of actions on it stays, under its id instead of its e-mail address.
+ * Removes the rows of an account. The record of actions on it stays, under its id, without e-mail addresses of the
+ * account and its members.
  */
 export async function eraseRows(transaction: Queries, account: KnownAccount): Promise<void> {
   const { accountId, email } = account;
@@ -102,9 +106,13 @@ export async function eraseRows(transaction: Queries, account: KnownAccount): Pr
   await recordAction(transaction, { ...account, action: "erase" });
   await transaction
     .updateTable("account_actions")
-    .set({ email: accountId })
+    .set({ email: accountId, member_email: null })
     .where((row) => row.or([row("email", "=", email), row("account_id", "=", accountId)]))
     .execute();
+  // Operators keep their name in what they did; members of the account are gone from every table but this one.
+  await sql`
+    update account_actions set actor = null where account_id = ${accountId}
+      and actor is not null and actor not in (select email from members where is_operator)`.execute(transaction);
 }
 
 /**

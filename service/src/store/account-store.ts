@@ -5,6 +5,7 @@ import { hashPassword } from "../accounts/passwords.ts";
 import { hashToken, type Secrets } from "../accounts/secrets.ts";
 import type { Database, Queries } from "../database/database.ts";
 import type { Account, Tier } from "../domain/account.ts";
+import { insertMember } from "./member-store.ts";
 import { requireCurrentKey } from "./rotate-master-key.ts";
 
 export const accountColumns = [
@@ -12,18 +13,23 @@ export const accountColumns = [
   "accounts.email",
   "accounts.tier",
   "accounts.daily_limit as dailyLimit",
+  "accounts.same_name_limit as sameNameLimit",
+  "accounts.storage_mb as storageMb",
+  "accounts.retention_days as retentionDays",
   "accounts.api_version as apiVersion",
   "accounts.created_at as createdAt",
 ] as const;
 
 interface NewAccount {
-  /** The name for signing in; stored in lower case. */
+  /** The account's name, and that of its first owner for signing in; stored in lower case. */
   readonly email: string;
   readonly tier?: Tier;
   /** The API version of requests without the header x-api-version; default: the newest. */
   readonly apiVersion?: string;
-  /** Without a password, signing in is not possible; the key works regardless. */
+  /** Of the first owner; without one, only a link signs in. */
   readonly password?: string;
+  /** Who made the account, for the record. */
+  readonly actor?: string | null;
 }
 
 /** The account and its first key, which is shown only here and on the settings page. */
@@ -31,7 +37,7 @@ export async function createAccount(
   database: Database,
   secrets: Secrets,
   account: NewAccount,
-): Promise<{ accountId: string; apiKey: string }> {
+): Promise<{ accountId: string; memberId: string; apiKey: string }> {
   const password_hash = account.password === undefined ? null : await hashPassword(account.password);
   return database.transact((transaction) => insertAccount(transaction, secrets, { ...account, password_hash }));
 }
@@ -45,16 +51,17 @@ export async function insertAccount(
     tier = "standard",
     apiVersion = newestApiVersion,
     password_hash,
+    actor = null,
   }: Omit<NewAccount, "password"> & { readonly password_hash: string | null },
-): Promise<{ accountId: string; apiKey: string }> {
+): Promise<{ accountId: string; memberId: string; apiKey: string }> {
   const accountId = randomUUID();
-  await transaction.deleteFrom("invitations").where("email", "=", email.toLowerCase()).execute();
+  const name = email.toLowerCase();
+  await transaction.deleteFrom("invitations").where("email", "=", name).execute();
   await transaction
     .insertInto("accounts")
     .values({
       account_id: accountId,
-      email: email.toLowerCase(),
-      password_hash,
+      email: name,
       tier,
       daily_limit: null,
       api_version: apiVersion,
@@ -64,8 +71,9 @@ export async function insertAccount(
       created_at: new Date(),
     })
     .execute();
-  await recordAction(transaction, { accountId, email: email.toLowerCase(), action: "add", detail: tier });
-  return { accountId, apiKey: await rotateKey(transaction, secrets, accountId) };
+  const memberId = await insertMember(transaction, { accountId, email: name, role: "owner", password_hash });
+  await recordAction(transaction, { accountId, email: name, action: "add", detail: tier, actor });
+  return { accountId, memberId, apiKey: await rotateKey(transaction, secrets, accountId) };
 }
 
 /** Makes a new key; old keys become invalid. Throws 503 if the master key was rotated since this process started. */
@@ -182,13 +190,6 @@ export async function keepWebhook(
     .execute();
 }
 
-/** Stores a new password and ends every session that began with the old one. */
-export async function setPassword(transaction: Queries, accountId: string, password: string): Promise<void> {
-  const password_hash = await hashPassword(password);
-  await transaction.updateTable("accounts").set({ password_hash }).where("account_id", "=", accountId).execute();
-  await transaction.deleteFrom("sessions").where("account_id", "=", accountId).execute();
-}
-
 export async function findAccountId(queries: Queries, email: string): Promise<string | undefined> {
   const row = await queries.selectFrom("accounts").select("account_id").where("email", "=", email).executeTakeFirst();
   return row?.account_id;
@@ -198,7 +199,18 @@ export async function findAccountId(queries: Queries, email: string): Promise<st
 export async function listAccounts(queries: Queries) {
   return queries
     .selectFrom("accounts")
-    .select(["email", "tier", "state", "created_at", "password_hash"])
+    .select(["email", "tier", "state", "created_at"])
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom("members")
+            .select("member_id")
+            .whereRef("members.account_id", "=", "accounts.account_id")
+            .where("password_hash", "is not", null),
+        )
+        .as("hasPassword"),
+    )
     .orderBy("created_at")
     .execute();
 }
@@ -206,11 +218,14 @@ export async function listAccounts(queries: Queries) {
 /** Records an action on an account, within the transaction of that action. */
 export async function recordAction(
   transaction: Queries,
-  { accountId = null, email, action, detail = null }: AccountAction,
+  { accountId = null, email, action, detail = null, actor = null, memberEmail = null }: AccountAction,
 ): Promise<void> {
   await transaction
     .insertInto("account_actions")
-    .values({ account_id: accountId, email, action, detail, done_at: new Date() })
+    .values({
+      ...{ account_id: accountId, email, action, detail, actor },
+      ...{ member_email: memberEmail, done_at: new Date() },
+    })
     .execute();
 }
 
@@ -220,6 +235,10 @@ interface AccountAction {
   readonly email: string;
   readonly action: string;
   readonly detail?: string | null;
+  /** The e-mail address of the member who acted; null: a command on the machine. */
+  readonly actor?: string | null;
+  /** The member that the action concerned. */
+  readonly memberEmail?: string | null;
 }
 
 /** The record of one account, or of all; oldest first. */

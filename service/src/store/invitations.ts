@@ -16,7 +16,7 @@ export interface Invitation {
 /** Makes an invitation and returns its token; an earlier invitation of the same e-mail address becomes invalid. */
 export async function invite(
   transaction: Queries,
-  { email, tier, api_version }: Invitation,
+  { email, tier, api_version, actor = null }: Invitation & { readonly actor?: string | null },
   now = new Date(),
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
@@ -31,7 +31,7 @@ export async function invite(
       expires_at: new Date(now.getTime() + invitationDays * 86_400_000),
     })
     .execute();
-  await recordAction(transaction, { email, action: "invite", detail: tier });
+  await recordAction(transaction, { email, action: "invite", detail: tier, actor });
   return token;
 }
 

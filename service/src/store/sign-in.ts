@@ -2,21 +2,24 @@ import { checkPassword } from "../accounts/passwords.ts";
 import { hashToken } from "../accounts/secrets.ts";
 import type { Queries } from "../database/database.ts";
 import { networkOf } from "../domain/network-of.ts";
+import type { SessionOwner } from "./session-store.ts";
+import { countTry } from "./tries.ts";
 
-const windowMs = 15 * 60_000;
 /** Wrong passwords within the window; several people in an office may mistype behind one address. */
-const mostPerAccount = 10;
+const mostPerName = 10;
 const mostPerAddress = 30;
+/** Links within the window: for one person, and from one address. */
+const mostLinksPerName = 5;
+const mostLinksPerAddress = 30;
 
 export type SignIn =
-  | { readonly outcome: "known"; readonly accountId: string }
-  /** Unknown account, no password or a wrong one; the answer does not reveal which. */
+  | { readonly outcome: "known"; readonly member: SessionOwner }
+  /** Unknown e-mail address, no password or a wrong one; the answer does not reveal which. */
   | { readonly outcome: "refused" }
   | { readonly outcome: "limited"; readonly retrySeconds: number };
 
 /**
- * The account of an e-mail address and password. Every try counts as wrong before it is checked, so simultaneous tries
- * cannot exceed a limit together; a correct one removes its own count and the account's.
+ * The member of an e-mail address and password. A correct one removes its own count and that of the name.
  */
 export async function checkSignIn(
   queries: Queries,
@@ -24,48 +27,36 @@ export async function checkSignIn(
   now = new Date(),
 ): Promise<SignIn> {
   const name = email.trim().toLowerCase();
-  // Hashed, since people type passwords into the field above by mistake, and the table needs no names.
-  const account = hashToken(`account ${name}`);
-  const address = hashToken(`address ${networkOf(ip)}`);
-  await queries
-    .deleteFrom("sign_in_tries")
-    .where("tried_at", "<=", new Date(now.getTime() - windowMs))
-    .execute();
-  const tries = await queries
-    .insertInto("sign_in_tries")
-    .values([account, address].map((subject) => ({ subject, tried_at: now })))
-    .returning("try_id")
-    .execute();
-  const waits = [await waitOf(account, mostPerAccount), await waitOf(address, mostPerAddress)];
-  const retrySeconds = Math.max(...waits);
-  if (retrySeconds > 0) {
-    // A refused try does not extend the wait.
-    await forget();
-    return { outcome: "limited", retrySeconds };
-  }
+  // Hashed, since people type passwords into the field above by mistake.
+  const subject = hashToken(`account ${name}`);
+  const limits = [
+    { subject, most: mostPerName },
+    { subject: hashToken(`address ${networkOf(ip)}`), most: mostPerAddress },
+  ];
+  const { retrySeconds, forget } = await countTry(queries, limits, now);
+  if (retrySeconds > 0) return { outcome: "limited", retrySeconds };
   const found = await queries
-    .selectFrom("accounts")
-    .select(["account_id", "password_hash"])
-    .where("email", "=", name)
-    .where("state", "=", "active")
+    .selectFrom("members")
+    .innerJoin("accounts", "accounts.account_id", "members.account_id")
+    .select(["members.member_id", "members.account_id", "members.password_hash"])
+    .where("members.email", "=", name)
+    .where("accounts.state", "=", "active")
     .executeTakeFirst();
   if (!(await checkPassword(password, found?.password_hash ?? null)) || !found) return { outcome: "refused" };
   await forget();
-  await queries.deleteFrom("sign_in_tries").where("subject", "=", account).execute();
-  return { outcome: "known", accountId: found.account_id };
+  await queries.deleteFrom("sign_in_tries").where("subject", "=", subject).execute();
+  return { outcome: "known", member: { memberId: found.member_id, accountId: found.account_id } };
+}
 
-  async function waitOf(subject: string, most: number): Promise<number> {
-    const { count, first } = await queries
-      .selectFrom("sign_in_tries")
-      .select((row) => [row.fn.countAll<string>().as("count"), row.fn.min("tried_at").as("first")])
-      .where("subject", "=", subject)
-      .executeTakeFirstOrThrow();
-    if (Number(count) <= most) return 0;
-    return Math.max(1, Math.ceil((first.getTime() + windowMs - now.getTime()) / 1000));
-  }
-
-  async function forget(): Promise<void> {
-    const ids = tries.map(({ try_id }) => try_id);
-    await queries.deleteFrom("sign_in_tries").where("try_id", "in", ids).execute();
-  }
+/** Counts a request for a sign-in link; how long to wait, in s, and 0 if it is admitted. Unknown names count equally. */
+export async function countLinkRequest(
+  queries: Queries,
+  { email, ip }: { readonly email: string; readonly ip: string },
+  now = new Date(),
+): Promise<number> {
+  const limits = [
+    { subject: hashToken(`link ${email.trim().toLowerCase()}`), most: mostLinksPerName },
+    { subject: hashToken(`link from ${networkOf(ip)}`), most: mostLinksPerAddress },
+  ];
+  return (await countTry(queries, limits, now)).retrySeconds;
 }

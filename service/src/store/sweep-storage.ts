@@ -100,13 +100,15 @@ const rowsAtOnce = 1000;
 
 /**
  * Removes old rows: events that were delivered or given up and are older than `eventDays`, with their deliveries, and
- * registrations of names that no longer count. Returns the number of events.
+ * registrations of names that no longer count, and links, invitations and e-mails that have expired. Returns the number of events.
  */
 export async function prune(queries: Queries, eventDays: number, now = new Date()): Promise<number> {
   await queries
     .deleteFrom("name_registrations")
     .where("registered_at", "<=", new Date(now.getTime() - hourMs))
     .execute();
+  for (const table of ["sign_in_links", "member_invitations", "mails"] as const)
+    await queries.deleteFrom(table).where("expires_at", "<=", now).execute();
   const before = new Date(now.getTime() - eventDays * dayMs);
   for (let removed = 0; ; ) {
     const count = await pruneEvents(queries, before);

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { type Dialect, Kysely, Migrator, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
+import { hashToken } from "../../src/accounts/secrets.ts";
 import { type DatabasePlace, openDatabase } from "../../src/database/database.ts";
 import { migrationProvider } from "../../src/database/migrations.ts";
 import { PGliteDialect } from "../../src/database/pglite-dialect.ts";
@@ -14,6 +15,7 @@ import { DiskStorage } from "../../src/storage/disk-storage.ts";
 import { storageKey } from "../../src/storage/storage.ts";
 import { isOrderProcessing } from "../../src/store/order-store.ts";
 import { admitBracket } from "../../src/store/registrations.ts";
+import { findSession } from "../../src/store/session-store.ts";
 import { sweepStorage } from "../../src/store/sweep-storage.ts";
 import { isOnServer, makeTestDatabase } from "../support/test-database.ts";
 
@@ -49,7 +51,7 @@ async function fillAccount(queries: Kysely<Tables>): Promise<void> {
   const webhook = { webhook_url: null, webhook_authentication: null, webhook_secret: "" };
   await queries
     .insertInto("accounts")
-    .values({ ...account, ...webhook, password_hash: null, api_version: "" })
+    .values({ ...account, ...webhook, api_version: "" })
     .execute();
 }
 
@@ -178,6 +180,33 @@ test("accounts of before there were four tiers keep their limits, and are active
     { email: "gold", tier: "standard", state: "active" },
     { email: "testing", tier: "trial", state: "active" },
   ]);
+  await close();
+});
+
+test("accounts of before there were members have one owner, who signs in as before and stays signed in", async () => {
+  const { database, close } = await migrate("020-studio", async (queries) => {
+    for (const [id, state] of [
+      ["one", "active"],
+      ["gone", "deleted"],
+    ]) {
+      await sql`
+        insert into accounts (account_id, email, password_hash, tier, state, api_version, webhook_secret, created_at)
+        values (${id}, ${`${id}@example.org`}, ${`hash of ${id}`}, 'standard', ${state}, '', '', now())`.execute(
+        queries,
+      );
+      await sql`insert into sessions (session_hash, account_id, created_at, expires_at)
+        values (${hashToken(id)}, ${id}, now(), now() + interval '1 hour')`.execute(queries);
+    }
+  });
+  const { queries } = database;
+  expect(
+    await queries.selectFrom("members").select(["account_id", "email", "password_hash", "role"]).execute(),
+  ).toEqual([{ account_id: "one", email: "one@example.org", password_hash: "hash of one", role: "owner" }]);
+  expect(await findSession(queries, "one")).toMatchObject({
+    account: { accountId: "one", storageMb: null },
+    member: { email: "one@example.org", role: "owner", isOperator: false },
+  });
+  expect(await findSession(queries, "gone")).toBeUndefined();
   await close();
 });
 

@@ -23,6 +23,7 @@ const account = (tier: string, email = "any@example.org", dailyLimit: number | n
   tier,
   email,
   dailyLimit,
+  sameNameLimit: null,
   createdAt: new Date("2026-06-30T12:00:00Z"),
 });
 

@@ -56,8 +56,8 @@ export async function makeTestParts(settings: Partial<Config> = {}): Promise<Tes
   };
 }
 
-/** At costs that a test can pay many times. */
+/** For every member of the account, at costs that a test can pay many times. */
 export async function givePassword({ database }: Parts, accountId: string, password: string): Promise<void> {
   const password_hash = await hashPassword(password, { N: 1024, r: 8, p: 1 });
-  await database.queries.updateTable("accounts").set({ password_hash }).where("account_id", "=", accountId).execute();
+  await database.queries.updateTable("members").set({ password_hash }).where("account_id", "=", accountId).execute();
 }

@@ -93,7 +93,7 @@ test("a wrong password, an unknown address and an account without password get t
     expect(page.status).toBe(401);
     texts.push(page.text.replace(name, "").replace(/value="[^"]*"/g, ""));
   }
-  await parts.database.queries.updateTable("accounts").set({ password_hash: null }).execute();
+  await parts.database.queries.updateTable("members").set({ password_hash: null }).execute();
   const page = await browser.signIn(email, password);
   texts.push(page.text.replace(email, "").replace(/value="[^"]*"/g, ""));
   expect(new Set(texts).size).toBe(1);

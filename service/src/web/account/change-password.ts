@@ -1,10 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { refusePassword } from "../../accounts/passwords.ts";
 import type { App } from "../../http/route.ts";
-import { setPassword } from "../../store/account-store.ts";
+import { setPassword } from "../../store/member-store.ts";
 import { beginSession } from "../../store/session-store.ts";
 import { checkSignIn } from "../../store/sign-in.ts";
 import { visitorOf } from "../shell/frames.ts";
+import { browserOf } from "../shell/visitors.ts";
 import type { WebParts } from "../shell/web-parts.ts";
 import { sendAccountPage } from "./send-account-page.ts";
 
@@ -21,7 +22,10 @@ export function changePassword(app: App, settings: WebParts): void {
     url: "/settings/password",
     schema: { hide: true, body: passwordForm },
     async handler(request, reply) {
-      const { accountId, email } = visitorOf(request).account;
+      const {
+        account: { accountId },
+        member: { memberId, email },
+      } = visitorOf(request);
       const { current_password: current, new_password: password } = request.body;
       const refused = refusePassword(password);
       if (refused !== undefined) {
@@ -36,11 +40,11 @@ export function changePassword(app: App, settings: WebParts): void {
         return sendAccountPage(request, reply, settings, { errors, status: limited ? 429 : 422 });
       }
       const sessionId = await database.transact(async (transaction) => {
-        await setPassword(transaction, accountId, password);
-        return beginSession(transaction, accountId);
+        await setPassword(transaction, memberId, password);
+        return beginSession(transaction, { accountId, memberId }, browserOf(request));
       });
       settings.visitors.keepSession(reply, sessionId);
-      request.log.info({ accountId }, "a password was changed");
+      request.log.info({ accountId, memberId }, "a password was changed");
       return reply.redirect(`${settings.site.base}/settings?done=password`, 303);
     },
   });

@@ -15,5 +15,5 @@ export function frameOf(
   { site, visitors }: WebParts,
 ): Frame & { readonly signedIn: NonNullable<Frame["signedIn"]> } {
   const visitor = visitorOf(request);
-  return { site, signedIn: { email: visitor.account.email, csrf: visitors.sessionToken(visitor) } };
+  return { site, signedIn: { member: visitor.member, csrf: visitors.sessionToken(visitor) } };
 }

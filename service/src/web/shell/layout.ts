@@ -1,3 +1,4 @@
+import { type Access, type Member, mayUse } from "../../domain/member.ts";
 import { type Content, type Html, html } from "../../http/html.ts";
 import type { Site } from "./site.ts";
 
@@ -5,15 +6,15 @@ import type { Site } from "./site.ts";
 export interface Frame {
   readonly site: Site;
   /** The signed-in visitor; undefined before sign-in. */
-  readonly signedIn?: { readonly email: string; readonly csrf: string };
+  readonly signedIn?: { readonly member: Member; readonly csrf: string };
 }
 
 const sections = [
-  { name: "orders", path: "/app/orders", title: "Orders" },
-  { name: "new-order", path: "/app/orders/new", title: "New order" },
-  { name: "account", path: "/settings", title: "Account" },
-  { name: "webhook", path: "/settings/webhook", title: "API" },
-] as const;
+  { name: "orders", path: "/app/orders", title: "Orders", access: "viewer" },
+  { name: "new-order", path: "/app/orders/new", title: "New order", access: "editor" },
+  { name: "account", path: "/settings", title: "Account", access: "viewer" },
+  { name: "webhook", path: "/settings/webhook", title: "API", access: "owner" },
+] as const satisfies readonly { readonly access: Access; readonly [name: string]: string }[];
 
 export type SectionName = (typeof sections)[number]["name"];
 
@@ -52,7 +53,7 @@ ${script !== undefined && html`<script type="module" src="${site.address(`${scri
 <a class="skip" href="#main">Skip to the content</a>
 <header>
 <p class="brand">Lightwell</p>
-${signedIn && [navigation(site, current), signOut(site, signedIn)]}
+${signedIn && [navigation(site, current, signedIn.member), signOut(site, signedIn)]}
 </header>
 <main id="main" tabindex="-1">
 ${heading}
@@ -63,15 +64,17 @@ ${main}
 `;
 }
 
-function navigation({ base }: Site, current: SectionName | undefined): Html {
-  const links = sections.map(
-    ({ name, path, title }) =>
-      html`<li><a href="${base}${path}"${name === current && html` aria-current="page"`}>${title}</a></li>`,
-  );
+function navigation({ base }: Site, current: SectionName | undefined, member: Member): Html {
+  const links = sections
+    .filter(({ access }) => mayUse(member, access))
+    .map(
+      ({ name, path, title }) =>
+        html`<li><a href="${base}${path}"${name === current && html` aria-current="page"`}>${title}</a></li>`,
+    );
   return html`<nav aria-label="Main"><ul>${links}</ul></nav>`;
 }
 
-function signOut({ base }: Site, { email, csrf }: { readonly email: string; readonly csrf: string }): Html {
+function signOut({ base }: Site, { member: { email }, csrf }: NonNullable<Frame["signedIn"]>): Html {
   return html`<form class="sign-out" method="post" action="${base}/sign-out">
 ${csrfField(csrf)}
 <span class="who"><bdi>${email}</bdi></span>

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Secrets } from "../../accounts/secrets.ts";
 import type { Database } from "../../database/database.ts";
 import type { Account } from "../../domain/account.ts";
+import type { Member } from "../../domain/member.ts";
 import { HttpError } from "../../errors/http-error.ts";
 import { findSession, sessionSeconds } from "../../store/session-store.ts";
 import type { Site } from "./site.ts";
@@ -10,6 +11,7 @@ import type { Site } from "./site.ts";
 /** A signed-in person. */
 export interface Visitor {
   readonly account: Account;
+  readonly member: Member;
   readonly sessionId: string;
 }
 
@@ -30,8 +32,8 @@ export class Visitors {
 
   async find(request: FastifyRequest): Promise<Visitor | undefined> {
     const sessionId = this.#read(request, "session");
-    const account = sessionId && (await findSession(this.#database.queries, sessionId));
-    return account ? { account, sessionId } : undefined;
+    const found = sessionId && (await findSession(this.#database.queries, sessionId));
+    return found ? { ...found, sessionId } : undefined;
   }
 
   /** The session id that the browser presents, whether or not such a session exists. */
@@ -91,4 +93,9 @@ export class Visitors {
   #name(kind: "session" | "form"): string {
     return `${this.#site.isSecure ? "__Host-" : ""}lightwell_${kind}`;
   }
+}
+
+/** What the browser calls itself, for the list of open sessions. */
+export function browserOf({ headers }: FastifyRequest): string {
+  return headers["user-agent"] ?? "";
 }

@@ -1,9 +1,11 @@
 import { type Html, html } from "../../http/html.ts";
+import { linkMinutes } from "../../store/sign-in-links.ts";
 import { csrfField, field, layout, notice, problem } from "../shell/layout.ts";
 import type { Site } from "../shell/site.ts";
+import type { WebParts } from "../shell/web-parts.ts";
 
 export function signInPage(
-  site: Site,
+  { site, parts: { config } }: WebParts,
   { csrf, email = "", error, done }: { csrf: string; email?: string; error?: string; done?: string | undefined },
 ): Html {
   return layout(
@@ -17,7 +19,41 @@ ${field({ name: "email", label: "E-mail address", type: "text", value: email, au
 ${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true })}
 <button>Sign in</button>
 </form>
-<p class="hint">No password, or forgotten? The operator of the service makes a new one with <code>lightwell-service account set-password</code>.</p>`,
+${
+  config.smtpUrl === undefined
+    ? html`<p class="hint">No password, or forgotten? The operator of the service makes a sign-in link with <code>lightwell-service account link</code>.</p>`
+    : html`<form class="card" method="post" action="${site.base}/sign-in/send-link" aria-labelledby="by-link">
+<h2 id="by-link">Without a password</h2>
+${csrfField(csrf)}
+${field({ name: "link-email", label: "E-mail address for the link", type: "text", value: email, autocomplete: "username", required: true })}
+<button class="quiet">Send a sign-in link</button>
+</form>`
+}`,
+  );
+}
+
+/** The button that uses a link: programs that only follow the links of e-mails do not use it up. */
+export function linkPage(site: Site, { csrf, token, email }: { csrf: string; token: string; email: string }): Html {
+  return layout(
+    { site },
+    "Sign in",
+    undefined,
+    html`<form class="card" method="post" action="${site.base}/sign-in/link">
+${csrfField(csrf)}
+<input type="hidden" name="token" value="${token}">
+<p>Sign in as <bdi>${email}</bdi>?</p>
+<button>Sign in</button>
+</form>`,
+  );
+}
+
+export function linkSentPage(site: Site): Html {
+  return layout(
+    { site },
+    "Look into your e-mail",
+    undefined,
+    html`<p role="status">If this address belongs to an account, a sign-in link is on its way. It works once, for ${linkMinutes} minutes.</p>
+<p><a href="${site.base}/sign-in">Back to the sign-in page</a></p>`,
   );
 }
 

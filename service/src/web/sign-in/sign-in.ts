@@ -3,6 +3,7 @@ import type { App } from "../../http/route.ts";
 import { beginSession, endSession } from "../../store/session-store.ts";
 import { checkSignIn } from "../../store/sign-in.ts";
 import { sendPage } from "../shell/site.ts";
+import { browserOf } from "../shell/visitors.ts";
 import type { WebParts } from "../shell/web-parts.ts";
 import { signInPage } from "./sign-in-page.ts";
 
@@ -12,7 +13,8 @@ const signInForm = Type.Object({
 });
 
 /** POST /sign-in */
-export function signIn(app: App, { parts, site, visitors }: WebParts): void {
+export function signIn(app: App, web: WebParts): void {
+  const { parts, site, visitors } = web;
   const { queries } = parts.database;
   app.route({
     method: "POST",
@@ -26,7 +28,7 @@ export function signIn(app: App, { parts, site, visitors }: WebParts): void {
         // Never the id that came: an id planted in the browser must not become a session.
         const presented = visitors.presented(request);
         if (presented !== undefined) await endSession(queries, presented);
-        visitors.keepSession(reply, await beginSession(queries, answer.accountId));
+        visitors.keepSession(reply, await beginSession(queries, answer.member, browserOf(request)));
         return reply.redirect(`${site.base}/app/orders`, 303);
       }
       const page = { csrf: visitors.formToken(request, reply), email };
@@ -34,7 +36,7 @@ export function signIn(app: App, { parts, site, visitors }: WebParts): void {
         request.log.warn({ ip: request.ip }, "a sign-in was refused");
         return sendPage(
           reply,
-          signInPage(site, { ...page, error: "The e-mail address or the password is wrong." }),
+          signInPage(web, { ...page, error: "The e-mail address or the password is wrong." }),
           401,
         );
       }
@@ -42,7 +44,7 @@ export function signIn(app: App, { parts, site, visitors }: WebParts): void {
       request.log.warn({ ip: request.ip, retrySeconds }, "too many sign-ins were refused");
       reply.header("retry-after", retrySeconds);
       const error = `Too many sign-ins failed. Try again in ${Math.ceil(retrySeconds / 60)} min.`;
-      return sendPage(reply, signInPage(site, { ...page, error }), 429);
+      return sendPage(reply, signInPage(web, { ...page, error }), 429);
     },
   });
 }

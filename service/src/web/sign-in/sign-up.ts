@@ -6,6 +6,7 @@ import { insertAccount } from "../../store/account-store.ts";
 import { findInvitation, takeInvitation } from "../../store/invitations.ts";
 import { beginSession } from "../../store/session-store.ts";
 import { sendPage } from "../shell/site.ts";
+import { browserOf } from "../shell/visitors.ts";
 import type { WebParts } from "../shell/web-parts.ts";
 import { errorPage, signUpPage } from "./sign-in-page.ts";
 
@@ -51,11 +52,11 @@ export function signUp(app: App, { parts, site, visitors }: WebParts): void {
         const taken = await takeInvitation(transaction, given);
         if (!taken) return undefined;
         const { email, tier, api_version: apiVersion } = taken;
-        const { accountId } = await insertAccount(transaction, secrets, {
+        const { accountId, memberId } = await insertAccount(transaction, secrets, {
           ...{ email, tier, password_hash },
           apiVersion: apiVersion ?? newestApiVersion,
         });
-        return beginSession(transaction, accountId);
+        return beginSession(transaction, { accountId, memberId }, browserOf(request));
       });
       if (sessionId === undefined) return sendPage(reply, errorPage(site, "No invitation", gone), 404);
       visitors.keepSession(reply, sessionId);

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { Secrets } from "../accounts/secrets.ts";
+import type { Database, Queries } from "../database/database.ts";
+import type { MemberRole } from "../domain/member.ts";
+import { HttpError } from "../errors/http-error.ts";
+import type { JobQueue } from "../queue/job-queue.ts";
+
+/** What an e-mail says. A sign-in link is made when it is sent, and only if its address is a member's. */
+export type MailContent =
+  | { readonly kind: "sign-in"; readonly email: string; readonly publicUrl: string }
+  | {
+      readonly kind: "join";
+      readonly email: string;
+      readonly account: string;
+      readonly role: MemberRole;
+      readonly url: string;
+    }
+  | { readonly kind: "sign-up"; readonly email: string; readonly url: string };
+
+/** E-mails that may wait at the same time: a mail server that is away must not fill the database. */
+const mostMails = 10_000;
+
+/** How long an e-mail may wait for its mail server, in minutes. */
+const mailMinutes = 15;
+
+export interface MailParts {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly secrets: Secrets;
+}
+
+/** Stores an e-mail and the job that sends it. Throws 503 if too many wait. */
+export async function postMail(
+  { database, queue, secrets }: MailParts,
+  content: MailContent,
+  now = new Date(),
+): Promise<void> {
+  const { count } = await database.queries
+    .selectFrom("mails")
+    .select((row) => row.fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostMails) throw new HttpError(503, "Too many e-mails wait to be sent. Try again later.");
+  const mailId = randomUUID();
+  await database.transact(async (transaction) => {
+    await transaction
+      .insertInto("mails")
+      .values({
+        mail_id: mailId,
+        sealed: secrets.seal(JSON.stringify(content)),
+        expires_at: new Date(now.getTime() + mailMinutes * 60_000),
+      })
+      .execute();
+    await queue.send("send-mail", { mailId }, transaction);
+  });
+  queue.wake("send-mail");
+}
+
+/** The content of an e-mail that still waits; undefined if it was sent, dropped or has expired. */
+export async function findMail(
+  queries: Queries,
+  secrets: Secrets,
+  mailId: string,
+  now = new Date(),
+): Promise<MailContent | undefined> {
+  const row = await queries
+    .selectFrom("mails")
+    .select("sealed")
+    .where("mail_id", "=", mailId)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row && (JSON.parse(secrets.open(row.sealed)) as MailContent);
+}
+
+export async function removeMail(queries: Queries, mailId: string): Promise<void> {
+  await queries.deleteFrom("mails").where("mail_id", "=", mailId).execute();
+}
