@@ -217,8 +217,7 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
   });
   const config = Object.fromEntries(values) as unknown as Config;
   checkDirectUploads(config);
-  if (config.smtpUrl !== undefined && config.mailFrom === undefined)
-    throw new ConfigError("--smtp-url: expected --mail-from with it, got none");
+  if (config.smtpUrl && !config.mailFrom) throw new ConfigError("--smtp-url: expected --mail-from with it, got none");
   return config;
 }
 

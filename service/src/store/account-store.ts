@@ -246,3 +246,28 @@ export async function listActions(queries: Queries, email?: string) {
   const all = queries.selectFrom("account_actions").selectAll().orderBy("action_id");
   return (email === undefined ? all : all.where("email", "=", email)).execute();
 }
+
+/** Actions on one page of the operator. */
+const actionsPerPage = 50;
+
+/** Actions whose account, actor, member, name or detail contains `text`, the newest first; those before `before`. */
+export async function searchActions(
+  queries: Queries,
+  { text, before }: { readonly text: string; readonly before: string | undefined },
+) {
+  let query = queries
+    .selectFrom("account_actions")
+    .selectAll()
+    .orderBy("action_id", "desc")
+    .limit(actionsPerPage + 1);
+  if (before !== undefined) query = query.where("action_id", "<", before);
+  const part = text.toLowerCase();
+  if (part !== "") {
+    query = query.where(
+      sql<boolean>`position(${part} in lower(concat_ws(' ', email, action, detail, actor, member_email))) > 0`,
+    );
+  }
+  const rows = await query.execute();
+  const actions = rows.slice(0, actionsPerPage);
+  return { actions, older: rows.length > actionsPerPage ? String(actions.at(-1)?.action_id) : undefined };
+}

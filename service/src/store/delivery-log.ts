@@ -4,6 +4,7 @@ const eventsPerPage = 20;
 const shownAttempts = 20;
 
 export interface LoggedEvent {
+  readonly accountId: string;
   /** The webhook-id. */
   readonly eventId: string;
   readonly sequence: number;
@@ -24,20 +25,41 @@ export interface LoggedAttempt {
   readonly durationMs: number;
 }
 
+interface DeliveryLog {
+  readonly events: readonly LoggedEvent[];
+  /** The start of the next page. */
+  readonly older: number | undefined;
+}
+
 /**
  * An account's events with their attempts, newest first; only those before the sequence number `before` if it is given.
  */
-export async function readDeliveryLog(
+export async function readDeliveryLog(queries: Queries, accountId: string, before?: number): Promise<DeliveryLog> {
+  return readEvents(queries, { accountId, before });
+}
+
+/** The same of all accounts, in one state. */
+export async function readAllDeliveries(
   queries: Queries,
-  accountId: string,
-  before?: number,
-): Promise<{ readonly events: readonly LoggedEvent[]; readonly older: number | undefined }> {
+  wanted: { readonly state: LoggedEvent["state"]; readonly before: number | undefined },
+): Promise<DeliveryLog> {
+  return readEvents(queries, wanted);
+}
+
+interface Wanted {
+  readonly accountId?: string;
+  readonly state?: LoggedEvent["state"];
+  readonly before: number | undefined;
+}
+
+async function readEvents(queries: Queries, { accountId, state, before }: Wanted): Promise<DeliveryLog> {
   let query = queries
     .selectFrom("events")
-    .select(["event_id", "sequence", "state", "payload", "created_at", "next_attempt_at"])
-    .where("account_id", "=", accountId)
+    .select(["event_id", "account_id", "sequence", "state", "payload", "created_at", "next_attempt_at"])
     .orderBy("sequence", "desc")
     .limit(eventsPerPage + 1);
+  if (accountId !== undefined) query = query.where("account_id", "=", accountId);
+  if (state !== undefined) query = query.where("state", "=", state);
   if (before !== undefined) query = query.where("sequence", "<", before);
   const rows = await query.execute();
   const shown = rows.slice(0, eventsPerPage);
@@ -46,10 +68,10 @@ export async function readDeliveryLog(
       ? []
       : await readAttempts(
           queries,
-          accountId,
           shown.map((row) => row.event_id),
         );
   const events = shown.map((row) => ({
+    accountId: row.account_id,
     eventId: row.event_id,
     sequence: row.sequence,
     state: row.state,
@@ -61,7 +83,7 @@ export async function readDeliveryLog(
   return { events, older: rows.length > eventsPerPage ? shown.at(-1)?.sequence : undefined };
 }
 
-async function readAttempts(queries: Queries, accountId: string, eventIds: readonly string[]) {
+async function readAttempts(queries: Queries, eventIds: readonly string[]) {
   return queries
     .selectFrom("deliveries")
     .select([
@@ -72,7 +94,6 @@ async function readAttempts(queries: Queries, accountId: string, eventIds: reado
       "error",
       "duration_ms as durationMs",
     ])
-    .where("account_id", "=", accountId)
     .where("event_id", "in", eventIds)
     .orderBy("delivery_id", "desc")
     .execute();

@@ -48,7 +48,10 @@ export async function checkSignIn(
   return { outcome: "known", member: { memberId: found.member_id, accountId: found.account_id } };
 }
 
-/** Counts a request for a sign-in link; how long to wait, in s, and 0 if it is admitted. Unknown names count equally. */
+/**
+ * Counts a request for a sign-in link; returns how long to wait, in s, and 0 if it is admitted. Unknown names count
+ * equally.
+ */
 export async function countLinkRequest(
   queries: Queries,
   { email, ip }: { readonly email: string; readonly ip: string },

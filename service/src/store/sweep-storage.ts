@@ -99,8 +99,9 @@ const hourMs = 3_600_000;
 const rowsAtOnce = 1000;
 
 /**
- * Removes old rows: events that were delivered or given up and are older than `eventDays`, with their deliveries, and
- * registrations of names that no longer count, and links, invitations and e-mails that have expired. Returns the number of events.
+ * Removes old rows: events that were delivered or given up and are older than `eventDays`, with their deliveries,
+ * registrations of names that no longer count, and links, invitations and e-mails that have expired. Returns the number
+ * of events.
  */
 export async function prune(queries: Queries, eventDays: number, now = new Date()): Promise<number> {
   await queries

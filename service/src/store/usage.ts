@@ -1,7 +1,8 @@
 import type { Config } from "../config/config.ts";
 import type { Database, Queries } from "../database/database.ts";
 import type { Account } from "../domain/account.ts";
-import { dailyLimitOf, sameNameLimitOf } from "../domain/limits.ts";
+import { dailyLimitOf, sameNameLimitOf, storageMbOf } from "../domain/limits.ts";
+import { countBytes } from "./account-storage.ts";
 import type { ImageRow } from "./image-store.ts";
 
 const hourMs = 3_600_000;
@@ -15,6 +16,10 @@ export interface Usage {
   /** Registrations of the most frequent file name within an hour. */
   readonly sameName: number;
   readonly sameNameLimit: number;
+  /** Uploads and pictures, in MB rounded up. */
+  readonly storedMb: number;
+  /** In MB; 0: unlimited. */
+  readonly storageMb: number;
   readonly credits: { readonly thisMonth: number; readonly ever: number };
 }
 
@@ -22,7 +27,7 @@ export async function readUsage(queries: Queries, account: Account, config: Conf
   const { accountId } = account;
   const today = now.toISOString().slice(0, 10);
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-  const [day, names, credits] = await Promise.all([
+  const [day, names, credits, bytes] = await Promise.all([
     queries
       .selectFrom("enhancement_days")
       .select("enhancements")
@@ -44,6 +49,7 @@ export async function readUsage(queries: Queries, account: Account, config: Conf
       ])
       .where("account_id", "=", accountId)
       .executeTakeFirstOrThrow(),
+    countBytes(queries, accountId),
   ]);
   const counts = names.map(({ count }) => Number(count));
   return {
@@ -52,6 +58,8 @@ export async function readUsage(queries: Queries, account: Account, config: Conf
     registrations: counts.reduce((sum, count) => sum + count, 0),
     sameName: counts.reduce((most, count) => Math.max(most, count), 0),
     sameNameLimit: sameNameLimitOf(account, config),
+    storedMb: Math.ceil(bytes / 2 ** 20),
+    storageMb: storageMbOf(account, config),
     credits: { thisMonth: Number(credits.thisMonth), ever: Number(credits.ever) },
   };
 }

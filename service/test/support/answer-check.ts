@@ -74,7 +74,7 @@ export function checkAnswersBy(document: OpenApiDocument): AnswerCheck {
 
 /** What people look at is not a part of the API's document. */
 function isPage(path: string): boolean {
-  return /^\/(docs|app|settings|sign-in|sign-out|share)(\/|\?|$)/.test(path) || path === "/";
+  return /^\/(docs|settings|app|admin|join|share|sign-in|sign-out|sign-up)(\/|\?|$)/.test(path) || path === "/";
 }
 
 function pointer(name: string): string {

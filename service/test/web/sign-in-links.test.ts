@@ -129,7 +129,7 @@ test("an unknown address gets the same answer, after the same statements, and no
   const visitor = new BrowserLike(other);
   await visitor.get("/sign-in");
   const answers: (readonly [number, string, readonly string[]])[] = [];
-  for (const address of ["nobody@example.org", email]) {
+  for (const address of ["stranger@example.org", email]) {
     statements = [];
     const { status, text } = await ask(address, visitor);
     answers.push([status, text, statements]);
@@ -145,7 +145,7 @@ test("an unknown address gets the same answer, after the same statements, and no
 
 describe("links", () => {
   test("are limited for one address of e-mail, known or not, from wherever they are asked for", async () => {
-    for (const address of [email, "nobody@example.org"]) {
+    for (const address of [email, "stranger@example.org"]) {
       const statuses: number[] = [];
       for (let i = 0; i < 6; i++) {
         const one = new BrowserLike(app, `192.0.2.${i}`);
@@ -159,7 +159,7 @@ describe("links", () => {
 
   test("are limited from one address of the network", async () => {
     const statuses: number[] = [];
-    for (let i = 0; i < 31; i++) statuses.push((await ask(`nobody${i}@example.org`)).status);
+    for (let i = 0; i < 31; i++) statuses.push((await ask(`stranger${i}@example.org`)).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
     expect(statuses.at(-1)).toBe(429);
   });

@@ -1,11 +1,17 @@
 import { apiVersions } from "../../accounts/api-version.ts";
 import type { Account } from "../../domain/account.ts";
+import { type Member, mayUse } from "../../domain/member.ts";
 import { type Html, html } from "../../http/html.ts";
+import type { OpenSession } from "../../store/session-store.ts";
 import type { Usage } from "../../store/usage.ts";
-import { csrfField, type Frame, field, layout, notice } from "../shell/layout.ts";
+import { csrfField, type Frame, field, layout, moment, notice } from "../shell/layout.ts";
 
 export interface AccountPage {
   readonly account: Account;
+  /** The visitor. */
+  readonly member: Member;
+  readonly hasPassword: boolean;
+  readonly sessions: readonly OpenSession[];
   readonly csrf: string;
   readonly usage: Usage;
   /** Whether shared pages have watermarks on pictures that were not bought. */
@@ -17,7 +23,8 @@ export interface AccountPage {
 }
 
 export function accountPage(frame: Frame, page: AccountPage): Html {
-  const { account, csrf, usage, done, errors = {} } = page;
+  const { account, member, csrf, usage, done } = page;
+  const isOwner = mayUse(member, "owner");
   const { base } = frame.site;
   return layout(
     frame,
@@ -28,25 +35,68 @@ export function accountPage(frame: Frame, page: AccountPage): Html {
 <h2 id="details">Account details</h2>
 <dl>
 <div><dt>E-mail address</dt><dd><bdi>${account.email}</bdi></dd></div>
+${member.email !== account.email && html`<div><dt>You</dt><dd><bdi>${member.email}</bdi></dd></div>`}
+<div><dt>Your role</dt><dd>${member.role}</dd></div>
 <div><dt>Tier</dt><dd>${account.tier}</dd></div>
 <div><dt>API version without a header</dt><dd>${account.apiVersion}</dd></div>
 </dl>
 </section>
-${versionSection(base, csrf, account.apiVersion)}
-${keySection(base, page)}
+${isOwner && [versionSection(base, csrf, account.apiVersion), keySection(base, page)]}
 ${usageSection(base, usage)}
-${sharingSection(base, page)}
-<section class="card" aria-labelledby="password">
-<h2 id="password">Password</h2>
+${isOwner && sharingSection(base, page)}
+${passwordSection(base, page)}
+${sessionsSection(base, page)}`,
+  );
+}
+
+function passwordSection(base: string, { csrf, member, hasPassword, errors = {} }: AccountPage): Html {
+  const fields = [
+    hasPassword &&
+      field({
+        name: "current_password",
+        label: "Current password",
+        type: "password",
+        autocomplete: "current-password",
+        required: true,
+        error: errors.current_password,
+      }),
+    field({
+      name: "new_password",
+      label: "New password",
+      type: "password",
+      autocomplete: "new-password",
+      required: true,
+      minLength: 12,
+      hint: "At least 12 characters. Your other sessions and your sign-in links end.",
+      error: errors.new_password,
+    }),
+  ];
+  return html`<section class="card" aria-labelledby="password">
+<h2 id="password">Your password</h2>
+${!hasPassword && html`<p>You have none, and sign in by links. You can set one.</p>`}
 <form method="post" action="${base}/settings/password#password">
 ${csrfField(csrf)}
-<input type="text" name="email" value="${account.email}" autocomplete="username" hidden>
-${field({ name: "current_password", label: "Current password", type: "password", autocomplete: "current-password", required: true, error: errors.current_password })}
-${field({ name: "new_password", label: "New password", type: "password", autocomplete: "new-password", required: true, minLength: 12, hint: "At least 12 characters. Everyone else who is signed in is signed out.", error: errors.new_password })}
-<button>Change password</button>
+<input type="text" name="email" value="${member.email}" autocomplete="username" hidden>
+${fields}
+<button>${hasPassword ? "Change password" : "Set a password"}</button>
 </form>
-</section>`,
-  );
+</section>`;
+}
+
+function sessionsSection(base: string, { csrf, sessions }: AccountPage): Html {
+  const end = (key: string, label: string, text: string) =>
+    html`<form method="post" action="${base}/settings/sessions/end#sessions">${csrfField(csrf)}<input type="hidden" name="session" value="${key}"><button class="quiet" aria-label="${label}">${text}</button></form>`;
+  return html`<section class="card" aria-labelledby="sessions">
+<h2 id="sessions">Your open sessions</h2>
+<ol class="rows">${sessions.map(
+    ({ key, browser, beganAt, endsAt, isThis }) => html`<li>
+<div class="row-head"><span><bdi>${browser || "Unknown browser"}</bdi>${isThis && " (this one)"}</span>${moment(beganAt)}</div>
+<p class="facts">Ends ${moment(endsAt)}</p>
+${!isThis && html`<div class="actions">${end(key, `Sign out the session of ${beganAt.toISOString()}`, "Sign out")}</div>`}
+</li>`,
+  )}</ol>
+${sessions.length > 1 && end("others", "Sign out all other sessions", "Sign out all others")}
+</section>`;
 }
 
 function versionSection(base: string, csrf: string, current: string): Html {
@@ -101,16 +151,15 @@ ${csrfField(csrf)}
 </section>`;
 }
 
-function usageSection(
-  base: string,
-  { enhancements, dailyLimit, registrations, sameName, sameNameLimit, credits }: Usage,
-): Html {
+function usageSection(base: string, usage: Usage): Html {
+  const { enhancements, dailyLimit, registrations, sameName, sameNameLimit, credits, storedMb, storageMb } = usage;
   return html`<section class="card" aria-labelledby="usage">
 <h2 id="usage">Usage</h2>
 <dl>
 <div><dt id="today">Enhancements today</dt><dd>${enhancements} of ${dailyLimit}${gauge("today", enhancements, dailyLimit)}</dd></div>
 <div><dt>Registrations in the last hour</dt><dd>${registrations}</dd></div>
 <div><dt id="same-name">Most of them with one file name</dt><dd>${sameName} of ${sameNameLimit}${gauge("same-name", sameName, sameNameLimit)}</dd></div>
+<div><dt id="stored">Storage</dt><dd>${storedMb} ${storageMb === 0 ? "MB" : html`of ${storageMb} MB${gauge("stored", storedMb, storageMb)}`}</dd></div>
 <div><dt>Credits used this month</dt><dd>${credits.thisMonth} (${credits.ever} ever; one for each image whose full size was downloaded; <a href="${base}/settings/purchases">list</a>)</dd></div>
 </dl>
 <p class="hint">Days and months begin at midnight UTC.</p>

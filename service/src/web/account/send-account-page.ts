@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { hasPassword } from "../../store/member-store.ts";
+import { listSessions } from "../../store/session-store.ts";
 import { findWatermarking } from "../../store/shares.ts";
 import { readUsage } from "../../store/usage.ts";
 import { frameOf, visitorOf } from "../shell/frames.ts";
@@ -17,9 +19,14 @@ export async function sendAccountPage(
 ) {
   const { database, config } = settings.parts;
   const frame = frameOf(request, settings);
-  const { account } = visitorOf(request);
-  const usage = await readUsage(database.queries, account, config);
-  const isWatermarked = await findWatermarking(database.queries, account.accountId);
-  const page = { account, csrf: frame.signedIn.csrf, usage, isWatermarked, ...extra };
+  const { account, member, sessionId } = visitorOf(request);
+  const page: AccountPage = {
+    ...{ account, member, csrf: frame.signedIn.csrf },
+    usage: await readUsage(database.queries, account, config),
+    hasPassword: await hasPassword(database.queries, member.memberId),
+    sessions: await listSessions(database.queries, member.memberId, sessionId),
+    isWatermarked: await findWatermarking(database.queries, account.accountId),
+    ...extra,
+  };
   return sendPage(reply, accountPage(frame, page), status);
 }

@@ -8,6 +8,7 @@ const done: Record<string, string> = {
   sharing: "The setting for shared pages was changed.",
   version: "The API version was changed.",
   password: "The password was changed, and all other sessions were ended.",
+  sessions: "The session was ended.",
 };
 
 /** GET /settings */

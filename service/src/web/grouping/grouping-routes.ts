@@ -11,7 +11,7 @@ import { readStudioOrder, type StudioOrder } from "../../store/studio-orders.ts"
 import { frameOf, visitorOf } from "../shell/frames.ts";
 import { ownOrder } from "../shell/own.ts";
 import { sendPage } from "../shell/site.ts";
-import type { WebParts, WebRoute } from "../shell/web-parts.ts";
+import type { RoutesByAccess, WebParts } from "../shell/web-parts.ts";
 import { askedLists } from "./asked-lists.ts";
 import { groupingPage } from "./grouping-page.ts";
 
@@ -114,4 +114,4 @@ async function sendGroupingPage(
 }
 
 /** /app/orders/:order_id/grouping */
-export const groupingRoutes: readonly WebRoute[] = [showGrouping, changeGrouping];
+export const groupingRoutes: RoutesByAccess = { editor: [showGrouping, changeGrouping] };

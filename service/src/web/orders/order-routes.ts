@@ -1,4 +1,4 @@
-import type { WebRoute } from "../shell/web-parts.ts";
+import type { RoutesByAccess } from "../shell/web-parts.ts";
 import { deleteOrder, renameOrder } from "./change-order.ts";
 import { sendEvents } from "./send-events.ts";
 import { sendZip } from "./send-zip.ts";
@@ -8,14 +8,7 @@ import { showNewOrder, showUpload } from "./show-upload.ts";
 import { startOrder } from "./start-order.ts";
 
 /** /app/orders: the list, new orders, and the page of one. */
-export const orderRoutes: readonly WebRoute[] = [
-  showOrders,
-  showNewOrder,
-  showOrder,
-  showUpload,
-  startOrder,
-  renameOrder,
-  deleteOrder,
-  sendEvents,
-  sendZip,
-];
+export const orderRoutes: RoutesByAccess = {
+  viewer: [showOrders, showOrder, sendEvents],
+  editor: [showNewOrder, showUpload, startOrder, renameOrder, deleteOrder, sendZip],
+};

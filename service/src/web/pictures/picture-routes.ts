@@ -1,4 +1,4 @@
-import type { WebRoute } from "../shell/web-parts.ts";
+import type { RoutesByAccess } from "../shell/web-parts.ts";
 import { approveImage, deleteImage, rateImage, reportImage } from "./change-image.ts";
 import { downloadImage } from "./download-image.ts";
 import { remakeImages } from "./remake-images.ts";
@@ -7,16 +7,7 @@ import { showBefore, showFrame, showPicture } from "./show-images.ts";
 import { showTrial } from "./show-trial.ts";
 
 /** /app/images and /app/frames: one picture, large, and what can be done with it. */
-export const pictureRoutes: readonly WebRoute[] = [
-  showImage,
-  showPicture,
-  showBefore,
-  showFrame,
-  showTrial,
-  downloadImage,
-  remakeImages,
-  approveImage,
-  rateImage,
-  reportImage,
-  deleteImage,
-];
+export const pictureRoutes: RoutesByAccess = {
+  viewer: [showImage, showPicture, showBefore, showFrame, approveImage, rateImage, reportImage],
+  editor: [showTrial, downloadImage, remakeImages, deleteImage],
+};

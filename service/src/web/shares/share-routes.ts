@@ -13,7 +13,7 @@ import { shownPicture } from "../pictures/studio-rendition.ts";
 import { frameOf, visitorOf } from "../shell/frames.ts";
 import { ownOrder } from "../shell/own.ts";
 import { sendPage } from "../shell/site.ts";
-import type { WebParts, WebRoute } from "../shell/web-parts.ts";
+import type { RoutesByAccess, WebParts, WebRoute } from "../shell/web-parts.ts";
 import { titleOf } from "../wording/words.ts";
 import { sharedPage } from "./shared-page.ts";
 import { shareDays, sharesPage } from "./shares-page.ts";
@@ -83,7 +83,7 @@ async function sendSharesPage(
 }
 
 /** /app/orders/:order_id/shares */
-export const shareRoutes: readonly WebRoute[] = [showShares, addShare, removeShare];
+export const shareRoutes: RoutesByAccess = { editor: [showShares, addShare, removeShare] };
 
 const tokenParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 64 }) });
 const imageParams = Type.Object({ ...tokenParams.properties, ...idParams("image_id").properties });

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { unauthorized } from "../../errors/http-error.ts";
+import type { KnownAccount } from "../../store/account-states.ts";
 import type { Frame } from "./layout.ts";
 import type { Visitor } from "./visitors.ts";
 import type { WebParts } from "./web-parts.ts";
@@ -16,4 +17,10 @@ export function frameOf(
 ): Frame & { readonly signedIn: NonNullable<Frame["signedIn"]> } {
   const visitor = visitorOf(request);
   return { site, signedIn: { member: visitor.member, csrf: visitors.sessionToken(visitor) } };
+}
+
+/** The visitor's account, with the visitor as the one who acts on it. */
+export function actingOf(request: FastifyRequest): KnownAccount {
+  const { account, member } = visitorOf(request);
+  return { accountId: account.accountId, email: account.email, actor: member.email };
 }

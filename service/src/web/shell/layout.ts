@@ -13,7 +13,9 @@ const sections = [
   { name: "orders", path: "/app/orders", title: "Orders", access: "viewer" },
   { name: "new-order", path: "/app/orders/new", title: "New order", access: "editor" },
   { name: "account", path: "/settings", title: "Account", access: "viewer" },
+  { name: "team", path: "/settings/team", title: "Team", access: "owner" },
   { name: "webhook", path: "/settings/webhook", title: "API", access: "owner" },
+  { name: "admin", path: "/admin", title: "Operator", access: "operator" },
 ] as const satisfies readonly { readonly access: Access; readonly [name: string]: string }[];
 
 export type SectionName = (typeof sections)[number]["name"];

@@ -84,3 +84,30 @@ export function errorPage(site: Site, title: string, message: string): Html {
     html`${problem(message)}<p><a href="${site.base}/app/orders">Go to the orders</a></p>`,
   );
 }
+
+export function joinPage(
+  { site, parts: { config } }: WebParts,
+  {
+    csrf,
+    token,
+    account,
+    email,
+    role,
+    error,
+  }: { csrf: string; token: string; account: string; email: string; role: string; error?: string },
+): Html {
+  const canUseLinks = config.smtpUrl !== undefined;
+  return layout(
+    { site },
+    "Join a studio",
+    undefined,
+    html`${problem(error)}
+<form class="card" method="post" action="${site.base}/join">
+${csrfField(csrf)}
+<input type="hidden" name="token" value="${token}">
+<p><bdi>${account}</bdi> invites <bdi>${email}</bdi>, as ${role}.</p>
+${field({ name: "password", label: "New password", type: "password", autocomplete: "new-password", required: !canUseLinks, hint: canUseLinks ? "Empty: you sign in by links that are sent to you." : "At least 12 characters." })}
+<button>Join</button>
+</form>`,
+  );
+}
