@@ -1,6 +1,7 @@
 import { EngineError } from "../../errors/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
+import { findEditedCopies } from "./edited-copies.ts";
 import { cutFixed, groupListed } from "./given-sets.ts";
 import { type GroupOptions, type GroupOptionsInput, groupOptions } from "./options.ts";
 import { findSequences, hasNamesInOrder, type Sequence, warnOfOrder } from "./order/index.ts";
@@ -55,10 +56,11 @@ async function findGroups(
     const views = await gatherViews(different, pictures, { joinsDusk: true });
     return finishSets(views.map(describeView), pictures, checkFrames);
   }
-  const renditions = await findRenditions(different, pictures);
+  const edited = await findEditedCopies(different, pictures, options);
+  const renditions = await findRenditions(edited.others, pictures);
   const sequences = await findSequences(renditions.others, pictures);
   warnOfOrder(sequences, context, isUnordered);
-  const sets: FoundSet[] = [...renditions.sets];
+  const sets: FoundSet[] = [...edited.sets, ...renditions.sets];
   for (const sequence of sequences) sets.push(...(await setsOf(sequence, pictures, options, context)));
   return finishSets(sets, pictures, checkFrames);
 }

@@ -39,7 +39,7 @@ export function differAsRenditions(a: Shot, b: Shot, pictures: Pictures): boolea
 }
 
 /** One exposure of one camera at one time; `undefined` where headers do not tell, or count it as one of several. */
-function momentOf(shot: Shot): string | undefined {
+export function momentOf(shot: Shot): string | undefined {
   const { timeMs, body, photo, name } = shot;
   const { timeS, fNumber, iso } = photo.exposure;
   const { shotNumber, bracketValueEv } = photo.series;

@@ -30,6 +30,8 @@ export const sureness = {
    */
   renditions: 0.9,
   namedRenditions: 0.99,
+  /** Confidence that a file of another's moment is an edited copy of it. Set by hand. */
+  editedCopy: 0.9,
 } as const;
 
 /** EV by which renditions are pushed at least, as pictures show it; less is another white balance or style. */
