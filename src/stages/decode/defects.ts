@@ -54,7 +54,7 @@ function thresholds(mosaic: Mosaic, seen: NoiseModel) {
 }
 
 /** Where a site's like and other neighbours stand, as the kernel `rawDefects` takes it. */
-export interface DefectTables {
+interface DefectTables {
   readonly pairs: F32;
   readonly likes: F32;
   readonly probes: F32;

@@ -15,7 +15,7 @@ import { changesSamples } from "./opcodes.ts";
 import type { DecodeOptions } from "./options.ts";
 import { opcodes } from "./params.ts";
 
-export type Warp = Extract<RawOpcode, { readonly kind: "warpRectilinear" | "warpFisheye" }>;
+type Warp = Extract<RawOpcode, { readonly kind: "warpRectilinear" | "warpFisheye" }>;
 
 export function isWarp(opcode: RawOpcode): opcode is Warp {
   return opcode.kind === "warpRectilinear" || opcode.kind === "warpFisheye";

@@ -6,7 +6,7 @@ import { pedestal } from "./params.ts";
 /**
  * Samples whose levels are one a colour: `(v − black[c]) / (white[c] − black[c])` is light, 1 where the sensor clips.
  */
-export interface LevelledSamples {
+interface LevelledSamples {
   readonly data: U16;
   readonly black: readonly [number, number, number];
   readonly white: readonly [number, number, number];

@@ -4,7 +4,7 @@ import { type KnownColour, movedCopy, ramp, type SceneMap, sceneOver, shrinkToEd
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, takeTurns } from "../context.ts";
 import { type FlashOptionsInput, flashOptions } from "./options.ts";
-import { analysisEdgePx, leastShare, mostResidual, notSurface } from "./params.ts";
+import { analysisEdgePx, displayPower, leastShare, mostResidual, notSurface } from "./params.ts";
 import { planWindows } from "./plan-windows.ts";
 import { type FlashLight, readFlashLight, type SmallViews } from "./read-light.ts";
 import { takeWindows } from "./take-windows.ts";
@@ -128,9 +128,6 @@ async function readViews(
   const surface = window.map((share, i) => 1 - ramp(share + sky[i] + lamp[i], notSurface.from, notSurface.to));
   return { width, height, factor, ambient, flash: flashed, flashEvs, surface, window };
 }
-
-/** Display values grow by about this power of light. */
-const displayPower = 1 / 2.2;
 
 /** By the kernel of toning, whose grid holds a white balance and a lift a cell. */
 async function applyLight(

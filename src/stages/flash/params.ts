@@ -80,3 +80,10 @@ export const spotCells = 3;
 /** Display value that the brightest parts of a window are brought to, and EV of gain at most. */
 export const windowWhite = 0.9;
 export const mostWindowEv = 1.5;
+
+/** Display values grow by about this power of light (sRGB, IEC 61966-2-1, is near a gamma of 2.2). */
+export const displayPower = 1 / 2.2;
+/** Linear light below which nothing is measured: a third of what 8 bits of sRGB show (1 / 255 / 12.92 = 3e-4). */
+export const leastLight = 1e-4;
+/** Sum of weights that a mean is divided by, at least, so that it stays finite where nothing has a weight. */
+export const leastTotal = 1e-6;

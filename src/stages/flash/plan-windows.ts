@@ -4,7 +4,7 @@ import * as params from "./params.ts";
 import type { CellSize } from "./smooth-within.ts";
 
 /** Small copies over one another: interleaved display sRGB, 0 to 1. */
-export interface WindowViews extends CellSize {
+interface WindowViews extends CellSize {
   readonly ambient: Float32Array;
   readonly flash: readonly Float32Array[];
   /** How surely each cell lies in a window, 0 to 1. */

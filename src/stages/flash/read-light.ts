@@ -41,7 +41,7 @@ export function readFlashLight({ width, height, ambient, flash, flashEvs, surfac
   const luminance = new Float32Array(count);
   for (let i = 0; i < count; i++) {
     luminance[i] = luminanceOf(ambient, i);
-    guide[i] = Math.log2(Math.max(leastLight, luminance[i]));
+    guide[i] = Math.log2(Math.max(params.leastLight, luminance[i]));
   }
   const [red, blue, lift, weights, reached] = Array.from({ length: 5 }, () => new Float32Array(count));
   for (const [k, frame] of flash.entries()) {
@@ -99,9 +99,6 @@ export function readFlashLight({ width, height, ambient, flash, flashEvs, surfac
   };
 }
 
-/** Linear light below which nothing is measured. */
-const leastLight = 1e-4;
-
 interface FrameInput extends CellSize {
   readonly ambient: Float32Array;
   readonly frame: Float32Array;
@@ -114,7 +111,7 @@ function readFrame({ width, height, ambient, frame, flashEv, guide, luminance }:
   const count = width * height;
   const [red, blue, ratios, open] = Array.from({ length: 4 }, () => new Float32Array(count));
   for (let i = 0; i < count; i++) {
-    ratios[i] = Math.log2(Math.max(leastLight, luminanceOf(frame, i))) - guide[i];
+    ratios[i] = Math.log2(Math.max(params.leastLight, luminanceOf(frame, i))) - guide[i];
     open[i] = opennessOf(ambient, i) * opennessOf(frame, i);
   }
   const ambientShare = ambientShareOf(ratios, open, flashEv);
@@ -127,7 +124,7 @@ function readFrame({ width, height, ambient, frame, flashEv, guide, luminance }:
       flashed[c] = Math.max(own, params.leastOwnShare * light);
     }
     const [r, g, b] = luminanceWeights;
-    const scale = luminance[i] / Math.max(leastLight, r * flashed[0] + g * flashed[1] + b * flashed[2]);
+    const scale = luminance[i] / Math.max(params.leastLight, r * flashed[0] + g * flashed[1] + b * flashed[2]);
     const gain = (channel: number) => Math.log(encodeSrgb(flashed[channel] * scale) / ambient[3 * i + channel]);
     const green = gain(1);
     red[i] = gain(0) - green;

@@ -1,4 +1,11 @@
-import { applyHomography, decodeSrgb, encodeSrgb, type Homography, type IntegerImage } from "../../image/index.ts";
+import {
+  applyHomography,
+  decodeSrgb,
+  encodeSrgb,
+  type Homography,
+  type IntegerImage,
+  maxValueOf,
+} from "../../image/index.ts";
 import { buildGrid, warpImage } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { WindowPart } from "./plan-windows.ts";
@@ -34,7 +41,7 @@ export async function takeWindows(
       target: picture.data,
       table,
       // Only full scale counts as a lower bound of light.
-      whiteFrom: moved.data instanceof Uint8Array ? 254 : 65534,
+      whiteFrom: maxValueOf(moved.data) - 1,
       share: cells,
       ...{ width, height, gridWidth, gridHeight, factor },
       wrapX: 0,

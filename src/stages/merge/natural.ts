@@ -17,7 +17,7 @@ export interface NaturalFacts {
   readonly roomFrame: number;
 }
 
-export interface NaturalSettings {
+interface NaturalSettings {
   /** Light of each frame over the first, in stops; rising. */
   readonly stops: readonly number[];
   /** What the camera shows of light. */

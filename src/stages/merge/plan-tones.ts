@@ -6,7 +6,7 @@ import { curves, plan, pulls, surfaces } from "./params.ts";
 import { fitToneCurves, type ToneCurves } from "./tone-curves.ts";
 
 /** The targets that the tones of a picture are planned for. */
-export interface PlanTargets {
+interface PlanTargets {
   /** The exposure that the room is shown at, and that of the brightest frame, in stops over the darkest. */
   readonly roomStops: number;
   readonly longestStops: number;

@@ -3,7 +3,7 @@ import type { PairSample } from "./frame-evidence.ts";
 import { samples, slopes } from "./params.ts";
 
 /** How much steeper the edges of one frame are than those of another at the same places. */
-export interface SharpnessComparison {
+interface SharpnessComparison {
   /** Median, in octaves; −1: edges twice as wide. */
   readonly octaves: number;
   /** A fifth of the places lie under `lower`, a fifth above `upper`. */

@@ -41,7 +41,7 @@ export function bowCorrection(
  * curvature 2 k d; a robust regression over all lines finds k. On drawn rooms it is right to 0.3 % of the corner's
  * distance.
  */
-export function findBow({ steep, flat, width, height }: FoundSegments): Bow | undefined {
+function findBow({ steep, flat, width, height }: FoundSegments): Bow | undefined {
   const halfDiagonal = Math.hypot(width, height) / 2;
   const long = [...steep, ...flat].filter(
     ({ lengthPx, bowSigma }) => lengthPx >= bows.leastLength * Math.max(width, height) && bowSigma > 0,
@@ -98,7 +98,7 @@ function fitSlope(samples: readonly Sample[]): { slope: number; sigma: number; l
 }
 
 /** The correction of a bow that is sure, with what else of the lens is corrected; `undefined` if it is not certain. */
-export function correctionOfBow(
+function correctionOfBow(
   { cornerShift, sigma, lines }: Bow,
   { width, height }: Pick<IntegerImage, "width" | "height">,
   known: LensCorrection | undefined,

@@ -49,7 +49,7 @@ export type Verdict =
   /** `isDoubt`: the picture may need correction, unlike one that needs none. */
   | { readonly tilt?: undefined; readonly reason: string; readonly isDoubt: boolean; readonly facts: TiltFacts };
 
-export interface TiltLimits {
+interface TiltLimits {
   /** Whether a wall that the camera nearly faces is to be faced. */
   readonly facesWalls: boolean;
   readonly maxPitchDeg: number;

@@ -14,7 +14,7 @@ export interface Tensor {
 }
 
 /** What the network tells: logits, as the model's header scales them. */
-export interface NetworkOutput {
+interface NetworkOutput {
   /** One channel for each class, and one for paint. */
   readonly planes: Tensor;
   /** 1 × 1: one channel for each kind of picture, then one for each kind of light. */

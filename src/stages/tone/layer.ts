@@ -6,7 +6,7 @@ import type { LookTarget } from "./look/index.ts";
 import type { ToneOptions } from "./options.ts";
 
 /** What the white balance found. */
-export interface BalanceFacts {
+interface BalanceFacts {
   /** Factors of R, G, B for the picture's overall cast. */
   readonly overall: readonly [number, number, number];
   /** Warm (positive) or cool cast of the surfaces taken as grey: half of log(R/B) of their display values. */

@@ -25,7 +25,7 @@ function approach(distance: number): number {
 }
 
 /** What a picture's exposure is to become, and what is known of it. */
-export interface ExposureTarget {
+interface ExposureTarget {
   /** Display value towards which the median is brought. */
   readonly targetLuma: number;
   /** 0 to 1: how much of all logarithmic steps is done. */
