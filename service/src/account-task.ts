@@ -37,7 +37,7 @@ export type AccountTask =
   | { readonly action: "set-tier"; readonly email: string; readonly tier: Tier }
   | { readonly action: "add" | "invite"; readonly email: string; readonly tier?: Tier; readonly apiVersion?: string };
 
-export interface TaskPlace {
+interface TaskPlace {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly storage: Storage;

@@ -49,7 +49,7 @@ export type SummarizeResult =
   | { readonly facts: PhotoFacts; readonly isSummarized: boolean }
   | { readonly code: string; readonly message: string };
 
-export interface GroupResult {
+interface GroupResult {
   readonly groups: readonly {
     readonly files: readonly string[];
     readonly reasons: readonly string[];
@@ -58,7 +58,7 @@ export interface GroupResult {
   readonly failed: readonly { readonly file: string; readonly message: string }[];
 }
 
-export interface EnhanceResult {
+interface EnhanceResult {
   readonly full: Size;
   readonly preview: Size;
   readonly isThreesixty: boolean;

@@ -21,7 +21,7 @@ export interface Operation {
   operationId?: string;
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required?: boolean;

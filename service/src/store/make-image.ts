@@ -13,7 +13,7 @@ import { lockOrder } from "./order-store.ts";
 type Frames = readonly BracketRow[];
 
 /** Uploaded brackets that will become one image of their order. */
-export interface NewSet {
+interface NewSet {
   readonly frames: Frames;
   readonly orderId: string;
   readonly groupingId: string;

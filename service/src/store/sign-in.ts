@@ -8,7 +8,7 @@ const windowMs = 15 * 60_000;
 const mostPerAccount = 10;
 const mostPerAddress = 30;
 
-export type SignIn =
+type SignIn =
   | { readonly outcome: "known"; readonly accountId: string }
   /** Unknown account, no password or a wrong one; the answer does not reveal which. */
   | { readonly outcome: "refused" }

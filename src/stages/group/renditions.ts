@@ -13,7 +13,7 @@ import {
 /** Levels of one set of renditions compare with no other's. */
 const renditionScale = 1;
 
-export interface Renditions {
+interface Renditions {
   readonly sets: readonly FoundSet[];
   /** All other shots. */
   readonly others: readonly Shot[];
