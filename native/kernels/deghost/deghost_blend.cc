@@ -1,4 +1,4 @@
-#include "../../generated/deghost/deghost_blend.h"
+#include "../../generated/deghost.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,7 +82,7 @@ void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Betwe
 // memory; table: what every source sample becomes, for red, then green, then blue (3 x 256 or 3 x 65536 entries of the
 // target's depth); source samples of white_from (below full scale) or more are lower bounds: a target pixel that agrees
 // stays as it is, where none does and all three are bounds, the result goes over to white
-// (details in src/kernels/declarations/deghost/deghost-blend.ts); share: grid_width x grid_height cells, factor
+// (details in src/kernels/declarations/deghost.ts); share: grid_width x grid_height cells, factor
 // pixels apart, 255 = the source alone, interpolated between the cells' centres, constant outside, around the edge with
 // wrap_x (width >= factor). Where the share is 0 nothing is written. Rows are the picture's.
 template <typename S, typename T>

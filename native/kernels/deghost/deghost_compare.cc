@@ -1,9 +1,9 @@
-#include "../../generated/deghost/deghost_compare.h"
+#include "../../generated/deghost.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../../generated/cells/deghost_shrink.h"
+#include "../../generated/cells.h"
 
 namespace lightwell {
 
@@ -72,7 +72,7 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
 // How far two frames contradict each other: 0 to 255 a cell, 32 = just tolerated. dark, bright: width x height cells as
 // deghostShrink writes them; up, down: display values of the darker frame to the brighter and back, 4 tables (red,
 // green, blue, luma) of 1025 entries; tolerances: 4 x 16, by level of the brighter frame; slack: cells; clipping_slack:
-// deviations inside a cell. Details are in src/kernels/declarations/deghost/deghost-compare.ts.
+// deviations inside a cell. Details are in src/kernels/declarations/deghost.ts.
 Status deghostCompare(const DeghostCompareArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;

@@ -1,4 +1,4 @@
-#include "../../generated/raw/raw_defects.h"
+#include "../../generated/raw.h"
 
 #include <algorithm>
 #include <cmath>
@@ -211,7 +211,7 @@ bool tablesFit(const RawDefectsArgs& a) {
 
 }  // namespace
 
-// Finds photosites that are stuck bright or dark; src/kernels/declarations/raw/raw-defects.ts explains the tables and
+// Finds photosites that are stuck bright or dark; src/kernels/declarations/raw.ts explains the tables and
 // numbers. Row y's results go to found[y * slots]: their number, then the first slots - 1 of their places in the row,
 // rising. Rows are the picture's; a row depends on reach_y rows above and below.
 Status rawDefects(const RawDefectsArgs& args, int row_begin, int row_end, CancelFlag cancel) {

@@ -1,4 +1,4 @@
-#include "../../generated/tone/tone_map.h"
+#include "../../generated/tone.h"
 
 #include <algorithm>
 #include <cmath>
@@ -197,7 +197,7 @@ void roundingOf(bool dither, int y, float* rounding) {
 }  // namespace
 
 // The full-resolution pass of the tone stage on display-encoded RGB: white balance, base/detail luma curve, chroma
-// inside the gamut; src/kernels/declarations/tone/tone-map.ts says each step. source, target: width x height x 3, 8 or
+// inside the gamut; src/kernels/declarations/tone.ts says each step. source, target: width x height x 3, 8 or
 // 16 bits; grid: grid_width x grid_height cells; curve: at least 2 nodes; vibrance -1 to 1; white 0 to 1, what full
 // scale becomes.
 // Rows are the target's.
