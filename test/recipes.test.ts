@@ -155,10 +155,10 @@ function addWarning(): void {
 }
 
 function addKernel(): void {
-  add(
-    "src/kernels/declarations/copies/mirror-rows.ts",
-    `import { type ArgsOf, declareKernel, integer, out, size, u8 } from "../../declaration.ts";
-export const mirrorRowsArgs = declareKernel({
+  insert(
+    "src/kernels/declarations/copies.ts",
+    "/** 16 bits to 8",
+    `export const mirrorRowsArgs = declareKernel({
   args: {
     source: u8("width", "rowEnd", 3),
     target: out(u8("width", "rowEnd", 3)),
@@ -167,14 +167,15 @@ export const mirrorRowsArgs = declareKernel({
   },
 });
 export type MirrorRowsArgs = ArgsOf<typeof mirrorRowsArgs>;
+
 `,
   );
   const list = "src/kernels/declarations/index.ts";
-  insert(list, "import { narrowArgs }", 'import { mirrorRowsArgs } from "./copies/mirror-rows.ts";\n');
+  insert(list, "narrowArgs, reducePlanesArgs", "mirrorRowsArgs, ");
   insert(list, "  narrow: narrowArgs,\n", "  mirrorRows: mirrorRowsArgs,\n");
   add(
     "native/kernels/copies/mirror_rows.cc",
-    `#include "../../generated/copies/mirror_rows.h"
+    `#include "../../generated/copies.h"
 
 namespace lightwell {
 

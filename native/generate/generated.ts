@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Declaration } from "../../src/kernels/declaration.ts";
 import type { DeclaredKernel } from "./names.ts";
@@ -22,10 +22,8 @@ async function declaredIn(path: string): Promise<readonly DeclaredKernel[]> {
 
 /** Every declared kernel, by the path of the module that declares it. */
 export async function declaredKernels(): Promise<ReadonlyMap<string, readonly DeclaredKernel[]>> {
-  const names = readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".ts"),
-  );
-  const paths = names.map((name) => `${folder}/${name.replaceAll("\\", "/")}`).sort();
+  const names = readdirSync(`${root}/${folder}`).filter((name) => name.endsWith(".ts"));
+  const paths = names.map((name) => `${folder}/${name}`).sort();
   const declared = await Promise.all(paths.map(async (path) => [path, await declaredIn(path)] as const));
   return new Map(declared.filter(([, kernels]) => kernels.length > 0));
 }
@@ -36,9 +34,8 @@ export async function generatedSources(): Promise<ReadonlyMap<string, string>> {
   const declared = await declaredKernels();
   for (const [path, kernels] of declared) {
     const file = basename(path, ".ts").replaceAll("-", "_");
-    const at = `${basename(dirname(path))}/${file}`;
-    sources.set(`${at}.h`, writeHeader(path, kernels));
-    sources.set(`${at}_binding.h`, writeBinding(path, `${file}.h`, kernels));
+    sources.set(`${file}.h`, writeHeader(path, kernels));
+    sources.set(`${file}_binding.h`, writeBinding(path, `${file}.h`, kernels));
   }
   const bindings = [...sources.keys()].filter((name) => name.endsWith("_binding.h"));
   sources.set("constants.h", writeConstants([...declared.values()].flat()));

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generatedSources } from "./generated.ts";
 
@@ -10,12 +9,11 @@ const target = fileURLToPath(new URL("../generated", import.meta.url));
 const sources = await generatedSources();
 
 mkdirSync(target, { recursive: true });
-for (const name of readdirSync(target, { recursive: true, encoding: "utf8" })) {
-  if (/\.(cc|h)$/.test(name) && !sources.has(name.replaceAll("\\", "/"))) rmSync(`${target}/${name}`);
+for (const name of readdirSync(target)) {
+  if (/\.(cc|h)$/.test(name) && !sources.has(name)) rmSync(`${target}/${name}`);
 }
 for (const [name, text] of sources) {
   const path = `${target}/${name}`;
   if (existsSync(path) && readFileSync(path, "utf8") === text) continue;
-  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }

@@ -38,7 +38,7 @@ export type AccountTask =
   | { readonly action: "operator"; readonly email: string; readonly isOperator: boolean }
   | { readonly action: "add" | "invite"; readonly email: string; readonly tier?: Tier; readonly apiVersion?: string };
 
-export interface TaskPlace {
+interface TaskPlace {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly storage: Storage;

@@ -27,7 +27,7 @@ import { removeExpiredUploads } from "./store/expired-uploads.ts";
 import { loadCheckedSecrets } from "./store/load-secrets.ts";
 import { prune } from "./store/sweep-storage.ts";
 
-export interface Service {
+interface Service {
   /** Where it listens. */
   readonly address: string;
   /** Only at the very first start. */
@@ -44,7 +44,7 @@ const hourMs = 3_600_000;
 const firstEmail = "admin@localhost";
 
 /** Replacements for the service's own parts. */
-export interface Given {
+interface Given {
   /** Default `all`. */
   readonly role?: Role;
   /** An open database to use instead of the configured one; the service does not close it. */

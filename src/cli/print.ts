@@ -75,7 +75,7 @@ export function printable(text: string): string {
 }
 
 /** A note on one line, with its code. */
-export function noteLine({ code, message }: Warning): string {
+function noteLine({ code, message }: Warning): string {
   return `note: ${printable(withFlagNames(message))} [${code}]`;
 }
 

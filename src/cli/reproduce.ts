@@ -5,7 +5,7 @@ import { type Delivered, type Report, reportSchema } from "../pipeline/making/in
 import { enhanceTables } from "../pipeline/options.ts";
 
 /** What came out when the picture of a report was made once more. */
-export interface Reproduction {
+interface Reproduction {
   readonly report: Report;
   readonly delivered: Delivered;
   readonly isSame: boolean;

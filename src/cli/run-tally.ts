@@ -3,7 +3,7 @@ import type { BatchEvent, SetSummary } from "../pipeline/calls/index.ts";
 import type { FailedFile, UnusedFile } from "../pipeline/finding/index.ts";
 
 export type FinishedSet = Extract<BatchEvent, { type: "finished" }>;
-export type FailedSet = Extract<BatchEvent, { type: "failed" }>;
+type FailedSet = Extract<BatchEvent, { type: "failed" }>;
 
 /** Sets, or parts of one, that must be done before the time left is estimated. */
 const leastDone = 0.5;

@@ -8,7 +8,7 @@ import { sharpLibrary } from "./sharp/index.ts";
 export const encodeFormats = ["jpeg", "png", "webp", "avif", "tiff"] as const;
 export type EncodeFormat = (typeof encodeFormats)[number];
 
-export interface EncodeSettings {
+interface EncodeSettings {
   /** 1 to 100; the lossless formats do not read it. */
   readonly quality: number;
   /** One of the encoder's `bitDepths`; 8 goes with 8-bit samples, 10 and 16 with 16-bit samples. */

@@ -3,7 +3,7 @@ import { getCodec } from "./registry.ts";
 import { readTiffDirectories, readTiffDirectoryAt, type TiffDirectory } from "./tiff/index.ts";
 
 /** Values under ExifTool's names, its family-1 group before them: numbers, lists of numbers as text, texts. */
-export type ExifTags = Readonly<Record<string, string | number>>;
+type ExifTags = Readonly<Record<string, string | number>>;
 
 type Names = Readonly<Record<number, string>>;
 

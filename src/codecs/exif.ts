@@ -1,7 +1,7 @@
 import { TiffReader } from "./tiff-reader.ts";
 
 /** The facts of EXIF that change how pixels are shown. */
-export interface ExifDisplay {
+interface ExifDisplay {
   /** As stored; not checked to be 1 to 8. */
   readonly orientation?: number;
   /**

@@ -23,8 +23,8 @@ export {
 export { decodeBytesPerPixel } from "./decode-limits.ts";
 export { dngCameraToXyz, firstCalibrationShare } from "./dng/index.ts";
 export { type EncodeFormat, type Encoder, encodeFormats, encodeGreyPng, getEncoder } from "./encoder.ts";
-export { type ExifTags, readExifTags } from "./exif-tags.ts";
+export { readExifTags } from "./exif-tags.ts";
 export { headCarrier, withHeadOf } from "./jpeg/index.ts";
 export type { RandomAccess } from "./read-bytes.ts";
-export { checkLibraries, codecs, getCodec, type LibraryCheck, withBlocks } from "./registry.ts";
-export { type TiffEntry, TiffReader } from "./tiff-reader.ts";
+export { checkLibraries, codecs, getCodec, withBlocks } from "./registry.ts";
+export { TiffReader } from "./tiff-reader.ts";

@@ -1,5 +1,6 @@
 import type { U8, U16 } from "../image/index.ts";
 import { type KernelRunner, rowFacts } from "../kernels/index.ts";
+import { medianOf } from "../ops/index.ts";
 
 /** Samples of a picture or mosaic, row after row without padding. */
 export interface SampleRows {
@@ -47,8 +48,7 @@ export async function findNoise(rows: SampleRows, kernels: KernelRunner): Promis
 /** Several rows one after the other. */
 function hasNoisyRows({ rowSamples, lag, range }: SampleRows, { steps }: Looks): boolean {
   if (rowSamples - lag < leastPairs) return false;
-  const median = steps.slice().sort()[Math.floor(steps.length / 2)];
-  const limit = Math.max(noiseShare * range, overMedian * median);
+  const limit = Math.max(noiseShare * range, overMedian * medianOf(steps));
   const needed = Math.max(leastRows, Math.ceil(steps.length * rowShare));
   let inRow = 0;
   for (const step of steps) {

@@ -12,7 +12,7 @@ export interface ForeignPixels {
 
 export type SampleExpansion = (sample: number) => number;
 
-export interface PourOptions {
+interface PourOptions {
   readonly memory: PixelMemory;
   readonly orientation: Orientation;
   /** Turns one sample of colour into full scale, 65535 (255 in 8 bits) = 1.0. */
@@ -24,7 +24,7 @@ export interface PourOptions {
   readonly convert?: RowConversion | undefined;
 }
 
-export interface Poured {
+interface Poured {
   readonly image: IntegerImage;
   /** Whether any pixel was not opaque. */
   readonly flattened: boolean;

@@ -50,3 +50,11 @@ export function invertHomography(h: Homography): Homography {
 export function isFiniteHomography(h: Homography): boolean {
   return h.every(Number.isFinite);
 }
+
+export function degreesOf(radians: number): number {
+  return (radians * 180) / Math.PI;
+}
+
+export function radiansOf(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}

@@ -4,7 +4,7 @@ import { EngineError } from "../errors/index.ts";
  * Primaries and transfer function of an image's samples. `srgb` is display-encoded (IEC 61966-2-1), `linear-srgb` its
  * linear light.
  */
-export type ColorSpace = "srgb" | "linear-srgb" | "linear-rec2020";
+type ColorSpace = "srgb" | "linear-srgb" | "linear-rec2020";
 
 /** Rec. 709 luminance weights of linear R, G, B. */
 export const luminanceWeights = [0.2126, 0.7152, 0.0722] as const;

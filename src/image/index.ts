@@ -3,15 +3,16 @@ export type { Stretch } from "./chunks.ts";
 export {
   applyHomography,
   composeHomographies,
+  degreesOf,
   type Homography,
   identityHomography,
   invertHomography,
   isFiniteHomography,
   type Point,
   type Rect,
+  radiansOf,
 } from "./geometry.ts";
 export {
-  type ColorSpace,
   cielabCurve,
   decodeSrgb,
   encodeSrgb,

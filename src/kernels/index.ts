@@ -9,7 +9,6 @@ export {
   cellSamples,
   channelShift,
   darkTolerance,
-  edgeReach,
   frameEdge,
   halvedReach,
   hazeOf,
@@ -49,7 +48,6 @@ export {
   type KernelName,
   type KernelRunner,
   type KernelSet,
-  type ThreadKernels,
 } from "./kernels.ts";
 export { loadDropPages } from "./native.ts";
 export { type KernelChoice, kernelChoices, type SelectedKernels, selectKernels } from "./select.ts";

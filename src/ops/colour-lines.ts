@@ -2,7 +2,7 @@
 type Blur = (plane: Float32Array) => Float32Array;
 
 /** A plane as slopes over red, green and blue and an offset, each a plane of the guide's size. */
-export type ColourLines = [Float32Array, Float32Array, Float32Array, Float32Array];
+type ColourLines = [Float32Array, Float32Array, Float32Array, Float32Array];
 
 /**
  * Fits planes as linear functions of the colour around each pixel, averaged over the window of `blur` (guided filter

@@ -1,5 +1,5 @@
 export { boxMean, type Copy, guidedCoefficients, meanWithin, runningLeast } from "./box-filters.ts";
-export { binOf, binsPerAxis, binWidth, type ColourLines, fitColourLines } from "./colour-lines.ts";
+export { binOf, binsPerAxis, binWidth, fitColourLines } from "./colour-lines.ts";
 export {
   type ExplainedAreas,
   type ExposureLink,
@@ -41,9 +41,7 @@ export {
   type SceneContent,
   type SceneDescription,
   type SceneEvidence,
-  type SceneKind,
   type SceneLight,
-  type SceneLighting,
   type SceneMap,
   sceneClasses,
   sceneKinds,

@@ -1,4 +1,4 @@
-import { type F32, luminanceWeights } from "../image/index.ts";
+import { type F32, luminanceWeights, radiansOf } from "../image/index.ts";
 import type { SmallImage, Tools } from "./shrink.ts";
 
 /** A straight segment of an edge, in the picture's pixels (centres at integers), and the width of the edge's slope. */
@@ -127,7 +127,7 @@ export async function levelLinesOf(image: SmallImage, window: LineWindow, tools:
   const { data, width, height, channels } = image;
   const plane = () => tools.memory.f32(width * height);
   const lines = { width, height, light: plane(), magnitude: plane(), directionX: plane(), directionY: plane() };
-  const limit = Math.tan((Math.min(89.99, window.toleranceDeg) * Math.PI) / 180);
+  const limit = Math.tan(radiansOf(Math.min(89.99, window.toleranceDeg)));
   const [maxSlopeX, maxSlopeY] = window.around === "vertical" ? [Infinity, limit] : [limit, Infinity];
   const [red, green, blue] = luminanceWeights;
   const weights = { channels: channels === 1 ? 1 : 3, red, green, blue } as const;

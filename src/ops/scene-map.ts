@@ -107,11 +107,11 @@ export type SceneClass = (typeof sceneClasses)[number];
 
 /** Kinds of pictures. */
 export const sceneKinds = ["room", "hall_public", "exterior_day", "exterior_dusk_night", "detail", "other"] as const;
-export type SceneKind = (typeof sceneKinds)[number];
+type SceneKind = (typeof sceneKinds)[number];
 
 /** Kinds of lighting. */
 export const sceneLights = ["daylight", "lamps", "mixed", "fluorescent", "night"] as const;
-export type SceneLighting = (typeof sceneLights)[number];
+type SceneLighting = (typeof sceneLights)[number];
 
 /**
  * What is where in a picture: a plane of probabilities for each class, 0 to 1, row-major; at every position they sum to

@@ -5,7 +5,7 @@ export interface Plane {
   readonly data: Float32Array;
 }
 
-export interface SsimOptions {
+interface SsimOptions {
   /** Same length as the planes; a pixel counts if it is not 0. If omitted, every pixel counts. */
   readonly mask?: Uint8Array;
   /**
@@ -15,7 +15,7 @@ export interface SsimOptions {
   readonly step?: number;
 }
 
-export interface SsimResult {
+interface SsimResult {
   /**
    * Mean similarity over the windows whose centre counts, −1 to 1; 1 for equal planes, 0 if there is no such window.
    */

@@ -11,7 +11,7 @@ export type HouseReading = Partial<HouseSetting> & {
 };
 
 /** The same in its parts, as a set holds them. */
-export interface ReadingParts {
+interface ReadingParts {
   readonly house?: HouseSetting;
   readonly focal?: SharedFocal;
 }

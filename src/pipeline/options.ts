@@ -71,7 +71,7 @@ export const thumbnailOptions = {
 };
 
 /** Options for what the sets of one run share. */
-export const houseOptions = {
+const houseOptions = {
   oneHouse: flag(
     true,
     "The rooms of one run get one look: the same brightness of white, and paint keeps its colour; a camera without a focal length in EXIF gets one for all its pictures",
@@ -80,7 +80,7 @@ export const houseOptions = {
 };
 
 /** What becomes of results of earlier runs that come as photographs. */
-export const againOptions = {
+const againOptions = {
   again: flag(
     false,
     "Straighten and tone results of earlier runs again when they are given as photographs; by default both stay as they are",

@@ -24,7 +24,7 @@ export const fieldNamespaces: Readonly<Record<string, string>> = {
 };
 
 /** How a property is written: as one value, as a list, or as a text for each language. */
-export type Form = "text" | "Bag" | "Seq" | "language" | "number" | "whole" | "flag" | "date" | "vocabulary";
+type Form = "text" | "Bag" | "Seq" | "language" | "number" | "whole" | "flag" | "date" | "vocabulary";
 
 const byForm: Readonly<Record<Form, string>> = {
   text: [

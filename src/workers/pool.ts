@@ -13,7 +13,7 @@ import { runBands } from "./bands.ts";
 import { type Help, offerHelp } from "./help.ts";
 import type { Message, Reply, WorkerSettings } from "./protocol.ts";
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly threads: number;
   /** Kernels for the threads to load, or kernels that are already loaded. */
   readonly kernels: KernelChoice | SelectedKernels;

@@ -1,4 +1,4 @@
-#include "../../generated/align/align_accumulate.h"
+#include "../../generated/align.h"
 
 #include <cstring>
 

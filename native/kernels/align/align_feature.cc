@@ -1,4 +1,4 @@
-#include "../../generated/align/align_feature.h"
+#include "../../generated/align.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "../../generated/align/align_patches.h"
+#include "../../generated/align.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,8 +1,7 @@
-#include "../../generated/cells/cell_colours.h"
+#include "../../generated/cells.h"
 
 #include <cmath>
 
-#include "../../generated/cells/deghost_shrink.h"
 
 namespace lightwell {
 

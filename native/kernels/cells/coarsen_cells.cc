@@ -1,9 +1,8 @@
-#include "../../generated/cells/coarsen_cells.h"
+#include "../../generated/cells.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../../generated/cells/deghost_shrink.h"
 
 namespace lightwell {
 

@@ -1,4 +1,4 @@
-#include "../../generated/cells/deghost_shrink.h"
+#include "../../generated/cells.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,5 @@
-#include "../../generated/cells/describe_cells.h"
+#include "../../generated/cells.h"
 
-#include "../../generated/cells/deghost_shrink.h"
 
 namespace lightwell {
 

@@ -1,4 +1,4 @@
-#include "../../generated/cells/lab_cells.h"
+#include "../../generated/cells.h"
 
 #include <algorithm>
 

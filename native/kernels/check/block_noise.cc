@@ -1,4 +1,4 @@
-#include "../../generated/check/block_noise.h"
+#include "../../generated/check.h"
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
-#include "../../generated/check/block_structure.h"
+#include "../../generated/check.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../../generated/cells/deghost_shrink.h"
+#include "../../generated/cells.h"
 
 namespace lightwell {
 

@@ -1,4 +1,4 @@
-#include "../../generated/check/cell_detail.h"
+#include "../../generated/check.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "../../generated/check/count_edges.h"
+#include "../../generated/check_edges.h"
 
 #include <algorithm>
 #include <cmath>

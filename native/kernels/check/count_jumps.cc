@@ -1,9 +1,9 @@
-#include "../../generated/check/count_jumps.h"
+#include "../../generated/check_edges.h"
 
 #include <algorithm>
 #include <cstdlib>
 
-#include "../../generated/cells/deghost_shrink.h"
+#include "../../generated/cells.h"
 
 namespace lightwell {
 

@@ -1,4 +1,4 @@
-#include "../../generated/check/edge_detail.h"
+#include "../../generated/check_edges.h"
 
 #include <algorithm>
 #include <cmath>

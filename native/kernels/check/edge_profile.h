@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "../../generated/check/find_edges.h"
+#include "../../generated/check_edges.h"
 
 namespace lightwell {
 

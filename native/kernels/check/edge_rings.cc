@@ -1,4 +1,4 @@
-#include "../../generated/check/edge_rings.h"
+#include "../../generated/check_edges.h"
 
 #include <cstring>
 

@@ -1,4 +1,4 @@
-#include "../../generated/check/far_colours.h"
+#include "../../generated/check.h"
 
 #include <algorithm>
 #include <cmath>

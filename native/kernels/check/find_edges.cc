@@ -1,4 +1,4 @@
-#include "../../generated/check/find_edges.h"
+#include "../../generated/check_edges.h"
 
 #include "edge_profile.h"
 

@@ -1,4 +1,4 @@
-#include "../../generated/check/rough_rows.h"
+#include "../../generated/check.h"
 
 #include <algorithm>
 #include <climits>

@@ -1,4 +1,4 @@
-#include "../../generated/copies/luma_copies.h"
+#include "../../generated/copies.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "../../generated/copies/narrow.h"
+#include "../../generated/copies.h"
 
 namespace lightwell {
 

@@ -1,4 +1,4 @@
-#include "../../generated/copies/reduce_planes.h"
+#include "../../generated/copies.h"
 
 #include <vector>
 

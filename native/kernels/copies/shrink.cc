@@ -1,4 +1,4 @@
-#include "../../generated/copies/shrink.h"
+#include "../../generated/copies.h"
 
 #include <limits>
 #include <type_traits>

@@ -1,4 +1,4 @@
-#include "../../generated/deghost/deghost_blend.h"
+#include "../../generated/deghost.h"
 
 #include <algorithm>
 #include <cmath>

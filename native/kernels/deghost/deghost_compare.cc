@@ -1,9 +1,9 @@
-#include "../../generated/deghost/deghost_compare.h"
+#include "../../generated/deghost.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../../generated/cells/deghost_shrink.h"
+#include "../../generated/cells.h"
 
 namespace lightwell {
 

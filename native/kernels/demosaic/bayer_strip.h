@@ -2,7 +2,7 @@
 #include <cmath>
 #include <vector>
 
-#include "../../generated/demosaic/demosaic_bayer.h"
+#include "../../generated/demosaic.h"
 #include "../../view.h"
 
 namespace lightwell {

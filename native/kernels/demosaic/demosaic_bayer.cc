@@ -1,4 +1,4 @@
-#include "../../generated/demosaic/demosaic_bayer.h"
+#include "../../generated/demosaic.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "../../generated/demosaic/demosaic_xtrans.h"
+#include "../../generated/demosaic.h"
 
 #include <algorithm>
 #include <cmath>

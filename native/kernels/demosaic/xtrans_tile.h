@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "../../view.h"
-#include "../../generated/demosaic/demosaic_xtrans.h"
+#include "../../generated/demosaic.h"
 
 namespace lightwell {
 

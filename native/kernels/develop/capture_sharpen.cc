@@ -1,4 +1,4 @@
-#include "../../generated/develop/capture_sharpen.h"
+#include "../../generated/develop.h"
 
 #include <algorithm>
 #include <cmath>

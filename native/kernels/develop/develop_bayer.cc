@@ -1,4 +1,4 @@
-#include "../../generated/develop/develop_bayer.h"
+#include "../../generated/develop.h"
 
 #include <algorithm>
 

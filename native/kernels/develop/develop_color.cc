@@ -1,4 +1,4 @@
-#include "../../generated/develop/develop_color.h"
+#include "../../generated/develop.h"
 
 #include <algorithm>
 

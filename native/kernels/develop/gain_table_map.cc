@@ -1,4 +1,4 @@
-#include "../../generated/develop/gain_table_map.h"
+#include "../../generated/develop.h"
 
 #include <cmath>
 #include <initializer_list>

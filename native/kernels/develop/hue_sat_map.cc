@@ -1,4 +1,4 @@
-#include "../../generated/develop/hue_sat_map.h"
+#include "../../generated/develop.h"
 
 #include <algorithm>
 #include <cmath>

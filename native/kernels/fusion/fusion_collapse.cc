@@ -1,4 +1,4 @@
-#include "../../generated/fusion/fusion.h"
+#include "../../generated/fusion.h"
 
 #include <algorithm>
 

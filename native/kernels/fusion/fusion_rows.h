@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "../../generated/fusion/fusion.h"
+#include "../../generated/fusion.h"
 #include "fusion_weights.h"
 #include "split_rows.h"
 

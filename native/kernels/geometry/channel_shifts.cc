@@ -1,4 +1,4 @@
-#include "../../generated/geometry/channel_shifts.h"
+#include "../../generated/geometry.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "../../generated/geometry/level_lines.h"
+#include "../../generated/geometry.h"
 
 #include <algorithm>
 #include <cmath>

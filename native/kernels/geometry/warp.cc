@@ -1,4 +1,4 @@
-#include "../../generated/geometry/warp.h"
+#include "../../generated/geometry.h"
 
 #include <algorithm>
 #include <cmath>

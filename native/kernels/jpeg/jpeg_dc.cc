@@ -1,4 +1,4 @@
-#include "../../generated/jpeg/jpeg_dc.h"
+#include "../../generated/jpeg.h"
 
 #include <algorithm>
 #include <cstdlib>

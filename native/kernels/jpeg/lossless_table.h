@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "../../generated/jpeg/unpack_lossless.h"
+#include "../../generated/jpeg.h"
 #include "huffman.h"
 #include "jpeg_scan.h"
 

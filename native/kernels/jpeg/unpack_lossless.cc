@@ -1,4 +1,4 @@
-#include "../../generated/jpeg/unpack_lossless.h"
+#include "../../generated/jpeg.h"
 
 #include <cstring>
 #include <memory>

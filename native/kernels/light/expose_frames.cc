@@ -1,4 +1,4 @@
-#include "../../generated/light/expose_frames.h"
+#include "../../generated/light.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "../../generated/light/guided_filter.h"
+#include "../../generated/light.h"
 
 #include <algorithm>
 #include <vector>

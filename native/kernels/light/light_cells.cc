@@ -1,4 +1,4 @@
-#include "../../generated/light/light_cells.h"
+#include "../../generated/light.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "../../generated/light/plan_light.h"
+#include "../../generated/light.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "../../generated/light/structure_maps.h"
+#include "../../generated/light.h"
 
 #include <algorithm>
 

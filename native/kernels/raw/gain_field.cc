@@ -1,4 +1,4 @@
-#include "../../generated/raw/gain_field.h"
+#include "../../generated/raw.h"
 
 #include <algorithm>
 #include <vector>

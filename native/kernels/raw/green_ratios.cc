@@ -1,4 +1,4 @@
-#include "../../generated/raw/green_ratios.h"
+#include "../../generated/raw.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "../../generated/raw/raw_denoise.h"
+#include "../../generated/raw.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "../../generated/scene/convolve.h"
+#include "../../generated/scene.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "../../generated/tone/tone_map.h"
+#include "../../generated/tone.h"
 
 #include <algorithm>
 #include <cmath>

@@ -58,7 +58,7 @@ export type SummarizeResult =
   | { readonly facts: PhotoFacts; readonly isSummarized: boolean }
   | { readonly code: string; readonly message: string };
 
-export interface GroupResult {
+interface GroupResult {
   readonly groups: readonly {
     readonly files: readonly string[];
     readonly reasons: readonly string[];
@@ -67,7 +67,7 @@ export interface GroupResult {
   readonly failed: readonly { readonly file: string; readonly message: string }[];
 }
 
-export interface EnhanceResult {
+interface EnhanceResult {
   readonly full: Size;
   readonly preview: Size;
   readonly isThreesixty: boolean;

@@ -8,7 +8,7 @@ import { type CallResults, type EngineCall, EngineFailure, type FromProcess, typ
 const built = import.meta.url.endsWith(".ts") ? "../../dist/engine/" : "./";
 const entry = fileURLToPath(new URL(`${built}engine-process.js`, import.meta.url));
 
-export interface CallOptions {
+interface CallOptions {
   /** Asked when the call's turn comes; if false, the call is skipped. Default: always wanted. */
   readonly isWanted?: () => boolean;
   /** The account that the call belongs to. Accounts take turns; calls without one count as one account. */

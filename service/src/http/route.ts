@@ -5,7 +5,7 @@ import type { Parts } from "../parts.ts";
 export type App = Parameters<FastifyPluginAsyncTypebox>[0];
 
 /** Adds one endpoint. */
-export type Route = (app: App, parts: Parts) => void;
+type Route = (app: App, parts: Parts) => void;
 
 /** A plugin that adds these endpoints, in order. */
 export function routesOf(...routes: readonly Route[]): FastifyPluginAsyncTypebox<{ parts: Parts }> {

@@ -6,7 +6,7 @@ import { jobSchema } from "./stored-jobs.ts";
 const superviseSeconds = { server: 5, embedded: 60 };
 
 /** Callbacks for a server's notifications. */
-export interface Wakers {
+interface Wakers {
   /** A job of this queue was sent. */
   readonly wake: (name: string) => void;
   /** Notifications may have been missed. */

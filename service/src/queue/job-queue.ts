@@ -38,7 +38,7 @@ const pollMs = { server: 3000, embedded: 1000 };
 /** The same for queues of dead jobs, in ms: no client waits for those. */
 const deadPollMs = 5000;
 
-export interface WorkOptions {
+interface WorkOptions {
   readonly atOnce: number;
   readonly perAccount?: number;
   readonly gate?: MemoryGate;

@@ -1,7 +1,7 @@
 /** Time after which a job has allocated its memory, in ms: pictures are decoded in its first seconds. */
 const growMs = 20_000;
 
-export interface MemoryGateOptions {
+interface MemoryGateOptions {
   /** Most memory of a job, in MB. */
   readonly jobMb: number;
   readonly freeMb: () => Promise<number>;

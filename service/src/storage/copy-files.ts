@@ -3,7 +3,7 @@ import type { Storage } from "./storage.ts";
 /** Files copied at once: a store answers each request within tens of milliseconds, and a disk needs no more. */
 const copiesAtOnce = 8;
 
-export interface CopyResult {
+interface CopyResult {
   readonly copied: number;
   /** Files that the target had already: the bytes of a key never change. */
   readonly present: number;

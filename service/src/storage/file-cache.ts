@@ -16,7 +16,7 @@ interface Entry {
   isRemoved: boolean;
 }
 
-export interface CacheOptions {
+interface CacheOptions {
   /** Limit of the folder's size in bytes: unused files beyond it are removed, least recently used first. */
   readonly maxBytes: number;
   /** Writes the bytes of `key` to `path`, which must not exist. */

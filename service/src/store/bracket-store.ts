@@ -16,7 +16,7 @@ export async function findBracket(queries: Queries, bracketId: string) {
     .executeTakeFirst();
 }
 
-export interface NewBracket {
+interface NewBracket {
   readonly bracketId?: string;
   readonly orderId: string;
   readonly accountId: string;

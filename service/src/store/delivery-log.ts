@@ -16,7 +16,7 @@ export interface LoggedEvent {
   readonly attempts: readonly LoggedAttempt[];
 }
 
-export interface LoggedAttempt {
+interface LoggedAttempt {
   readonly attempt: number;
   readonly attemptedAt: Date;
   /** The receiver's answer; null when none came. */

@@ -5,7 +5,7 @@ import type { JobQueue } from "../queue/job-queue.ts";
 import { currentTrace } from "../tracing/tracing.ts";
 
 /** Events for receivers, as in the specification's "Events". */
-export type WebhookEvent =
+type WebhookEvent =
   | { readonly event: "webhook_updated" }
   | { readonly event: "image_registered"; readonly image_id: string; readonly order_id: string }
   | {

@@ -142,7 +142,7 @@ export async function refuseUpload(
 }
 
 /** The result of `finishAttempt`. */
-export interface Finished {
+interface Finished {
   /**
    * Storage keys that are no longer referenced: those of the previous result, or the new ones if the image was deleted
    * or requested again meanwhile.

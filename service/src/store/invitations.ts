@@ -7,7 +7,7 @@ import { recordAction } from "./account-store.ts";
 /** How long an invitation is valid, in days. */
 export const invitationDays = 7;
 
-export interface Invitation {
+interface Invitation {
   readonly email: string;
   readonly tier: Tier;
   readonly api_version: string | null;

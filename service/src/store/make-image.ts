@@ -13,7 +13,7 @@ import { lockOrder } from "./order-store.ts";
 type Frames = readonly BracketRow[];
 
 /** Uploaded brackets that will become one image of their order. */
-export interface NewSet {
+interface NewSet {
   readonly frames: Frames;
   /** Why they form one image, in plain words; empty if a client said so. */
   readonly reasons: readonly string[];

@@ -7,7 +7,7 @@ import type { BracketRow } from "./bracket-store.ts";
 const hourMs = 3_600_000;
 
 /** An image or a bracket to register, and the limits that apply. */
-export interface Registration {
+interface Registration {
   readonly accountId: string;
   readonly orderId: string;
   /** Counted if present. */
@@ -157,6 +157,6 @@ function hourBefore(now: Date): Date {
   return new Date(now.getTime() - hourMs);
 }
 
-export function unusableOrder(): HttpError {
+function unusableOrder(): HttpError {
   return invalid({ order_id: ["This order_id cannot be used; choose another."] });
 }

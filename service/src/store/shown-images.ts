@@ -26,7 +26,7 @@ export type ShownImage = Pick<ImageRow, (typeof shownColumns)[number]>;
 export type OrderedImage = ShownImage & { readonly is_awaited: boolean };
 
 /** What orders show in addition to their own rows. */
-export interface ShownOrders {
+interface ShownOrders {
   /** The images that are not frames of others, in order of registration. */
   readonly images: readonly OrderedImage[];
   /** Number of uploaded brackets without an image that no grouping will use, by order. */

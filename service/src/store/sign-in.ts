@@ -12,7 +12,7 @@ const mostPerAddress = 30;
 const mostLinksPerName = 5;
 const mostLinksPerAddress = 30;
 
-export type SignIn =
+type SignIn =
   | { readonly outcome: "known"; readonly member: SessionOwner }
   /** Unknown e-mail address, no password or a wrong one; the answer does not reveal which. */
   | { readonly outcome: "refused" }

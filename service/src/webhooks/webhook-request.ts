@@ -5,7 +5,7 @@ import { checkWebhookUrl, publicLookup } from "./webhook-address.ts";
 const timeoutMs = 10_000;
 const answerBytes = 64 * 1024;
 
-export interface WebhookMessage {
+interface WebhookMessage {
   readonly url: string;
   /** Sent unchanged; null: none. */
   readonly authentication: string | null;

@@ -4,7 +4,7 @@ import { keepWebhook } from "../store/account-store.ts";
 import { recordEvent } from "../store/event-store.ts";
 import { checkWebhookUrl, RefusedAddress } from "./webhook-address.ts";
 
-export interface WebhookSettings {
+interface WebhookSettings {
   /** null: nothing is delivered. */
   readonly url: string | null;
   /** Sent unchanged as the header Authorization; null: none. */

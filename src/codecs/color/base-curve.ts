@@ -36,7 +36,7 @@ export function sceneLightOf(light: number, white: number): number {
 }
 
 /** Light of the scene and what a camera shows it as, a share of display light. */
-export type ShownLight = readonly [scene: number, shown: number];
+type ShownLight = readonly [scene: number, shown: number];
 
 /** The share of half light above white is found in so many rounds. */
 const rounds = 4;

@@ -3,7 +3,7 @@ import type { DeclaredSpace } from "./declared-space.ts";
 import { type IccProfile, parseIccProfile, type RgbSpace } from "./icc-profile.ts";
 import { createConversion, type RowConversion } from "./rgb-conversion.ts";
 
-export interface ColorSource {
+interface ColorSource {
   readonly icc?: Uint8Array | undefined;
   /** What the container names besides a profile; the profile takes precedence. */
   readonly declared?: DeclaredSpace | undefined;

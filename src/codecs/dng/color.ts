@@ -72,7 +72,7 @@ export function firstCalibrationShare(calibrations: readonly CameraCalibration[]
 }
 
 /** Fields that no camera has like this, and that are taken as absent. */
-export type RefusedMatrix = "ColorMatrix" | "CameraCalibration" | "ForwardMatrix" | "AnalogBalance";
+type RefusedMatrix = "ColorMatrix" | "CameraCalibration" | "ForwardMatrix" | "AnalogBalance";
 
 /** The file's usable colour matrices, in its order, and which fields are not. */
 export function calibrationsOf(

@@ -9,7 +9,7 @@ export interface OpcodeFrame {
 }
 
 /** What of a list is understood, and the ids of what is not and was not marked as optional. */
-export interface OpcodeReading {
+interface OpcodeReading {
   readonly opcodes: readonly RawOpcode[];
   readonly unknown: readonly number[];
   /** What the next list means, unless it describes a separate picture. */

@@ -26,7 +26,7 @@ export interface DngTags {
 }
 
 export const nonsenseLevels = ["BlackLevel", "BlackLevelDeltaH", "BlackLevelDeltaV", "WhiteLevel"] as const;
-export type NonsenseField = (typeof nonsenseLevels)[number] | "AsShotNeutral";
+type NonsenseField = (typeof nonsenseLevels)[number] | "AsShotNeutral";
 
 const floatFormat = 3;
 

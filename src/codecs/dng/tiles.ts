@@ -19,7 +19,7 @@ const firstMarker = 0xff01;
 const paddingBytes = 64;
 
 /** The JPEGs that a DNG says hold its sensor data. */
-export interface JpegTiles {
+interface JpegTiles {
   readonly tiles: number;
   /** Those without a sound head: at such a one LibRaw stops without a word, and the rest of the picture stays black. */
   readonly broken: number;

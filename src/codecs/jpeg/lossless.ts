@@ -8,7 +8,7 @@ const toleratedBytes = 4;
 const widestDifference = 16;
 
 /** A Huffman table as DHT has it: how many codes there are of each length from 1 to 16, and their symbols. */
-export interface HuffmanTable {
+interface HuffmanTable {
   readonly counts: Uint8Array;
   readonly symbols: Uint8Array;
 }

@@ -29,7 +29,7 @@ export interface ScanPart {
 }
 
 /** Which coefficients a scan codes, and how many bits of them came before (T.81, G.1.1.1). */
-export interface Selection {
+interface Selection {
   readonly first: number;
   readonly last: number;
   readonly isRefining: boolean;

@@ -1,5 +1,5 @@
 /** What a scan's decoder must know of one component. */
-export interface ScanComponent {
+interface ScanComponent {
   /** Blocks an MCU. */
   readonly across: number;
   readonly down: number;

@@ -1,7 +1,7 @@
 import { EngineError } from "../../errors/index.ts";
 
 /** Strips of a picture, and how many coding units (MCUs) each but the last has. */
-export interface JpegStrips {
+interface JpegStrips {
   /** Rows of each strip. */
   readonly heights: readonly number[];
   readonly interval: number;

@@ -1,7 +1,7 @@
 import { EngineError } from "../../errors/index.ts";
 
 /** Who is to blame: the file, LibRaw's coverage, its limits. */
-export type FailureReason = "corrupt" | "unsupported" | "memory";
+type FailureReason = "corrupt" | "unsupported" | "memory";
 
 /** What LibRaw answered or threw, or the trap that it ran into. */
 export class LibRawFailure extends Error {

@@ -1,4 +1,5 @@
 import type { BlackPattern, CfaPattern } from "../../image/index.ts";
+import { sigmaPerMad } from "../../ops/index.ts";
 import type { LibRawFrame, LibRawMetadata } from "../libraw/index.ts";
 import { channelAt } from "./pattern.ts";
 
@@ -47,7 +48,7 @@ const greensApart = 0.5;
 const misleading = "canon_600_load_raw()";
 
 /** In the samples' units; `blackPattern` where Bayer's greens differ. */
-export interface MaskedBlack {
+interface MaskedBlack {
   readonly black: readonly [number, number, number];
   readonly blackPattern?: BlackPattern;
 }
@@ -190,7 +191,7 @@ function robustLevel(counts: Uint32Array): Level | undefined {
   const deviations = new Uint32Array(counts.length);
   for (let value = 0; value < counts.length; value++) deviations[Math.abs(value - median)] += counts[value];
   // Coarse values hide their spread below one step.
-  const sigma = Math.max(0.5, 1.4826 * middle(deviations, total));
+  const sigma = Math.max(0.5, sigmaPerMad * middle(deviations, total));
   let [sum, kept] = [0, 0];
   const reach = Math.ceil(3 * sigma);
   for (let value = Math.max(0, median - reach); value <= Math.min(counts.length - 1, median + reach); value++) {

@@ -60,7 +60,7 @@ function isUpright({ pixel_aspect, fuji_rotated }: LibRawMetadata): boolean {
 }
 
 /** What the development of one file starts from. */
-export interface MosaicSource {
+interface MosaicSource {
   /** As read after unpacking. */
   readonly metadata: LibRawMetadata;
   /** What the container says beyond LibRaw. */

@@ -12,7 +12,7 @@ const piecesAtOnce = 8;
 const edgePx = 2;
 
 /** A frame, and what LibRaw says once it has unpacked it. */
-export interface UnpackedFrame {
+interface UnpackedFrame {
   readonly frame: LibRawFrame;
   readonly metadata: LibRawMetadata;
 }

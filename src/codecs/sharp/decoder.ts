@@ -10,7 +10,7 @@ import { type ForeignPixels, pour, type SampleExpansion } from "../pour.ts";
 import { sharpLibrary, unsupportedAvif, wrapVipsError } from "./library.ts";
 
 /** What a format adds to the common way through sharp. */
-export interface SharpFormat {
+interface SharpFormat {
   readonly format: Format;
   /** sharp's own name of the format, as its metadata gives it. */
   readonly sharpName: string;

@@ -1,55 +1,42 @@
 import type { Declaration } from "../declaration.ts";
-import { alignAccumulateArgs } from "./align/align-accumulate.ts";
-import { alignFeatureArgs } from "./align/align-feature.ts";
-import { alignPatchesArgs } from "./align/align-patches.ts";
-import { cellColoursArgs, cellLumaArgs, colouredCellsArgs } from "./cells/cell-colours.ts";
-import { coarsenCellsArgs } from "./cells/coarsen-cells.ts";
-import { deghostShrinkArgs } from "./cells/deghost-shrink.ts";
-import { describeCellsArgs } from "./cells/describe-cells.ts";
-import { greenCellsArgs } from "./cells/green-cells.ts";
-import { labCellsArgs } from "./cells/lab-cells.ts";
-import { blockNoiseArgs } from "./check/block-noise.ts";
-import { blockLikenessArgs, blockStructureArgs } from "./check/block-structure.ts";
-import { cellDetailArgs } from "./check/cell-detail.ts";
-import { countEdgesArgs } from "./check/count-edges.ts";
-import { countJumpsArgs } from "./check/count-jumps.ts";
-import { countStepsArgs } from "./check/count-steps.ts";
-import { edgeDetailArgs } from "./check/edge-detail.ts";
-import { edgeRingsArgs } from "./check/edge-rings.ts";
-import { farColoursArgs } from "./check/far-colours.ts";
-import { findEdgesArgs } from "./check/find-edges.ts";
-import { roughRowsArgs } from "./check/rough-rows.ts";
-import { lumaCopiesArgs } from "./copies/luma-copies.ts";
-import { narrowArgs } from "./copies/narrow.ts";
-import { reducePlanesArgs } from "./copies/reduce-planes.ts";
-import { shrinkArgs } from "./copies/shrink.ts";
-import { deghostBlendArgs } from "./deghost/deghost-blend.ts";
-import { deghostCompareArgs } from "./deghost/deghost-compare.ts";
-import { demosaicBayerArgs } from "./demosaic/demosaic-bayer.ts";
-import { demosaicXtransArgs } from "./demosaic/demosaic-xtrans.ts";
-import { captureSharpenArgs } from "./develop/capture-sharpen.ts";
-import { developBayerArgs } from "./develop/develop-bayer.ts";
-import { developColorArgs } from "./develop/develop-color.ts";
-import { gainTableMapArgs } from "./develop/gain-table-map.ts";
-import { hueSatMapArgs } from "./develop/hue-sat-map.ts";
-import { fusionCollapseArgs, fusionExpandArgs, fusionReduceArgs } from "./fusion/fusion.ts";
-import { channelShiftsArgs } from "./geometry/channel-shifts.ts";
-import { levelLinesArgs } from "./geometry/level-lines.ts";
-import { warpArgs } from "./geometry/warp.ts";
-import { jpegDcArgs } from "./jpeg/jpeg-dc.ts";
-import { unpackLosslessArgs } from "./jpeg/unpack-lossless.ts";
-import { exposeFramesArgs } from "./light/expose-frames.ts";
-import { guidedFilterArgs } from "./light/guided-filter.ts";
-import { lightCellsArgs } from "./light/light-cells.ts";
-import { planLightArgs } from "./light/plan-light.ts";
-import { structureMapsArgs } from "./light/structure-maps.ts";
-import { gainFieldArgs } from "./raw/gain-field.ts";
-import { greenRatiosArgs } from "./raw/green-ratios.ts";
-import { rawDefectsArgs } from "./raw/raw-defects.ts";
-import { rawDenoiseArgs } from "./raw/raw-denoise.ts";
-import { rawLevelsArgs } from "./raw/raw-levels.ts";
-import { convolveArgs } from "./scene/convolve.ts";
-import { toneMapArgs } from "./tone/tone-map.ts";
+import { alignAccumulateArgs, alignFeatureArgs, alignPatchesArgs } from "./align.ts";
+import {
+  cellColoursArgs,
+  cellLumaArgs,
+  coarsenCellsArgs,
+  colouredCellsArgs,
+  deghostShrinkArgs,
+  describeCellsArgs,
+  greenCellsArgs,
+  labCellsArgs,
+} from "./cells.ts";
+import {
+  blockLikenessArgs,
+  blockNoiseArgs,
+  blockStructureArgs,
+  cellDetailArgs,
+  farColoursArgs,
+  roughRowsArgs,
+} from "./check.ts";
+import {
+  countEdgesArgs,
+  countJumpsArgs,
+  countStepsArgs,
+  edgeDetailArgs,
+  edgeRingsArgs,
+  findEdgesArgs,
+} from "./check-edges.ts";
+import { lumaCopiesArgs, narrowArgs, reducePlanesArgs, shrinkArgs } from "./copies.ts";
+import { deghostBlendArgs, deghostCompareArgs } from "./deghost.ts";
+import { demosaicBayerArgs, demosaicXtransArgs } from "./demosaic.ts";
+import { captureSharpenArgs, developBayerArgs, developColorArgs, gainTableMapArgs, hueSatMapArgs } from "./develop.ts";
+import { fusionCollapseArgs, fusionExpandArgs, fusionReduceArgs } from "./fusion.ts";
+import { channelShiftsArgs, levelLinesArgs, warpArgs } from "./geometry.ts";
+import { jpegDcArgs, unpackLosslessArgs } from "./jpeg.ts";
+import { exposeFramesArgs, guidedFilterArgs, lightCellsArgs, planLightArgs, structureMapsArgs } from "./light.ts";
+import { gainFieldArgs, greenRatiosArgs, rawDefectsArgs, rawDenoiseArgs, rawLevelsArgs } from "./raw.ts";
+import { convolveArgs } from "./scene.ts";
+import { toneMapArgs } from "./tone.ts";
 
 /** The declaration of every kernel, by its name. */
 export const declarations = {
@@ -111,22 +98,17 @@ export const declarations = {
   warp: warpArgs,
 } satisfies Readonly<Record<string, Declaration>>;
 
-export { alignSumColumns, alignSums, alignTile, alignTileColumns } from "./align/align-accumulate.ts";
-export { cellSamples } from "./cells/deghost-shrink.ts";
-export { labTableSteps } from "./cells/lab-cells.ts";
-export { noiseBlockPx } from "./check/block-noise.ts";
-export { blockFacts, structureBlock } from "./check/block-structure.ts";
-export { jumpBlock } from "./check/count-jumps.ts";
-export { edgeReach, frameEdge, lightnessSteps } from "./check/find-edges.ts";
-export { rowFacts } from "./check/rough-rows.ts";
-export { darkTolerance, justTolerated, tableSteps, toleranceLevels } from "./deghost/deghost-compare.ts";
-export { xtransModels, xtransTaps } from "./demosaic/demosaic-xtrans.ts";
-export { storedLevel } from "./fusion/fusion.ts";
-export { channelShift, halvedReach, shiftSmooth } from "./geometry/channel-shifts.ts";
-export type { JpegDcArgs } from "./jpeg/jpeg-dc.ts";
-export { huffmanBytes, losslessPiece, mostComponents } from "./jpeg/unpack-lossless.ts";
-export { leastStops, lumaSteps, stepsPerStop, stopEntries } from "./light/light-tables.ts";
-export { ratioClasses } from "./raw/green-ratios.ts";
+export { alignSumColumns, alignSums, alignTile, alignTileColumns } from "./align.ts";
+export { cellSamples, labTableSteps } from "./cells.ts";
+export { blockFacts, noiseBlockPx, rowFacts, structureBlock } from "./check.ts";
+export { edgeReach, frameEdge, jumpBlock, lightnessSteps } from "./check-edges.ts";
+export { darkTolerance, justTolerated, tableSteps, toleranceLevels } from "./deghost.ts";
+export { xtransModels, xtransTaps } from "./demosaic.ts";
+export { storedLevel } from "./fusion.ts";
+export { channelShift, halvedReach, shiftSmooth } from "./geometry.ts";
+export { huffmanBytes, type JpegDcArgs, losslessPiece, mostComponents } from "./jpeg.ts";
+export { leastStops, lumaSteps, stepsPerStop, stopEntries } from "./light.ts";
+export { ratioClasses } from "./raw.ts";
 export {
   brightnessOf,
   hazeOf,
@@ -136,4 +118,4 @@ export {
   toneNode,
   unchangedCell,
   unchangedCurve,
-} from "./tone/tone-map.ts";
+} from "./tone.ts";

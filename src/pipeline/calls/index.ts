@@ -14,11 +14,9 @@ export {
   failing,
   givenOptions,
   inPlaces,
-  outputOf,
   outputPath,
   readable,
   refuseTwoWays,
-  resolveWithOutput,
   sourcesOf,
   unreadable,
 } from "./call.ts";
@@ -58,4 +56,4 @@ export {
   summarizeFiles,
   type Thumbnail,
 } from "./reading-calls.ts";
-export { openTrial, type Trial, type TrialOptions } from "./trial.ts";
+export { openTrial, type TrialOptions } from "./trial.ts";

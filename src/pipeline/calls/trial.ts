@@ -35,7 +35,7 @@ const previewQuality = 85;
  * A set that was fused at a small size, in its own memory, to try other tone options and window pulls on. Toning
  * takes a fraction of a second; a window pull that is tried for the first time merges the small frames again.
  */
-export class Trial {
+class Trial {
   readonly #kept: KeptSet;
   readonly #untoned = new Map<WindowPull, Promise<Untoned>>();
 

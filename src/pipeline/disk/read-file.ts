@@ -29,7 +29,7 @@ export async function withSource<T>(
 }
 
 /** As {@link readSource}, into the beginning of `target` where the file is not too large for it. */
-export async function readSourceInto(target: Uint8Array, path: string, maxFileBytes: number): Promise<Uint8Array> {
+async function readSourceInto(target: Uint8Array, path: string, maxFileBytes: number): Promise<Uint8Array> {
   try {
     const size = await checkSize(path, maxFileBytes);
     if (size > target.length) return await readFile(path);

@@ -194,7 +194,7 @@ export function commonCrop(common: Rect, image: Pick<IntegerImage, "width" | "he
  * frames will be. Things that move are left in it, and edges are repeated, not filled. It gives no warnings; the frames
  * themselves give them later.
  */
-export async function makePreview(
+async function makePreview(
   { frames, plan: { kept, transforms }, related, exposuresEv }: Unmoved,
   { options, job }: SetRun,
 ): Promise<MovedCopy & { readonly light: MergeResult["light"] | undefined }> {

@@ -42,7 +42,7 @@ export interface FusingWay {
 }
 
 /** A set that is being fused, for all steps. */
-export interface Fusing extends FusingWay {
+interface Fusing extends FusingWay {
   readonly run: SetRun;
   readonly pyramids: BegunPyramids;
   /** Whether the set is a 360° panorama. */

@@ -37,7 +37,7 @@ export function planFor(picture: PlannedPicture, set: PhotoSet, options: Resolve
 }
 
 /** A small JPEG that has a plan's metadata and the result's colour profile. */
-export interface JpegHead {
+interface JpegHead {
   readonly bytes: Uint8Array;
   readonly warnings: readonly Warning[];
 }

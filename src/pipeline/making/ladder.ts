@@ -26,7 +26,7 @@ interface Attempt<T> {
 }
 
 /** A set's picture and what was done with it. */
-export interface SafelyFused<T> {
+interface SafelyFused<T> {
   readonly fused: Fused;
   readonly next: T;
   /** Absent where nothing was checked. `copy`: of the picture; the caller releases its data. */
@@ -155,7 +155,7 @@ function isWorthAnother(
 }
 
 /** With `strict`: throws what was found. */
-export function failOnFindings(findings: readonly Finding[], set: PhotoSet): void {
+function failOnFindings(findings: readonly Finding[], set: PhotoSet): void {
   if (findings.length === 0) return;
   const { name } = set.frames[0].file;
   const message = `check: expected a picture that agrees with its frames, found that ${sentencesOf(findings)}`;
@@ -171,7 +171,7 @@ function warnOf(findings: readonly Finding[], context: StageContext): void {
 const shown = (value: number) => String(Number(value.toPrecision(2)));
 
 /** The check of what comes after fusing, while it is done. */
-export interface FinishCheck {
+interface FinishCheck {
   /**
    * Begins to check what toning did; the returned function waits for all parts and adds the findings, or throws them
    * with `strict`. The picture is no longer read then.

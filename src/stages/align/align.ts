@@ -7,7 +7,7 @@ import { type AlignOptionsInput, alignOptions } from "./options.ts";
 import type { AlignmentPlan, Frames } from "./plan-alignment.ts";
 import type { SphereRotation } from "./sphere/index.ts";
 
-export interface AlignInput {
+interface AlignInput {
   readonly frames: Frames;
   /** What {@link planAlignment} found of these frames. */
   readonly plan: AlignmentPlan;

@@ -1,4 +1,4 @@
-import { applyHomography, type Homography } from "../../image/index.ts";
+import { applyHomography, type Homography, radiansOf } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
 import type { ComparedPair } from "./compared-tiles.ts";
 import { cornerDistance, motionOf } from "./motion.ts";
@@ -67,7 +67,7 @@ function similarityOf(h: Homography, width: number, height: number): Homography 
   const { rotationDeg, scale } = motionOf(h, width, height);
   const [cx, cy] = [(width - 1) / 2, (height - 1) / 2];
   const centre = applyHomography(h, cx, cy);
-  const a = scale * Math.cos((rotationDeg * Math.PI) / 180);
-  const b = scale * Math.sin((rotationDeg * Math.PI) / 180);
+  const a = scale * Math.cos(radiansOf(rotationDeg));
+  const b = scale * Math.sin(radiansOf(rotationDeg));
   return [a, -b, centre.x - a * cx + b * cy, b, a, centre.y - b * cx - a * cy, 0, 0, 1];
 }

@@ -20,7 +20,7 @@ import { correctTone } from "./tone-correction.ts";
 import { fitExposureCurve, type IsMover, matchTone, readPairs, type ToneMatch } from "./tone-match.ts";
 
 /** Two frames whose motion is sought, and how their tones are related. */
-export interface Search {
+interface Search {
   readonly bright: Pyramid;
   readonly dark: Pyramid;
   /** The pictures themselves. */

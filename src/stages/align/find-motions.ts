@@ -28,7 +28,7 @@ export interface RoughMotions extends FrameOrder {
 }
 
 /** A bracket before anything is known of how its exposures are related. */
-export interface FindMotionsInput {
+interface FindMotionsInput {
   /** Of the frames at full size; no pixel of them is read. */
   readonly sizes: readonly FrameSize[];
   /** Small copies of the frames; they stay the caller's. */

@@ -1,4 +1,4 @@
-import { applyHomography, type Homography, type Point, type Rect } from "../../image/index.ts";
+import { applyHomography, degreesOf, type Homography, type Point, type Rect } from "../../image/index.ts";
 import { motionModel } from "./params.ts";
 
 /** A motion in words: what it does at the centre, and how it turns and scales there. */
@@ -29,7 +29,7 @@ export function motionOf(h: Homography, width: number, height: number): Motion {
   const [b, d] = [below.x - centre.x, below.y - centre.y];
   return {
     shiftPx: Math.hypot(centre.x - cx, centre.y - cy),
-    rotationDeg: (Math.atan2(c - b, a + d) * 180) / Math.PI,
+    rotationDeg: degreesOf(Math.atan2(c - b, a + d)),
     scale: Math.sqrt(Math.abs(a * d - b * c)),
   };
 }
@@ -59,7 +59,7 @@ export function typicalMotion(h: Homography, width: number, height: number): num
   return Math.sqrt(sum) / (steps + 1);
 }
 
-export function cornersOf(width: number, height: number): readonly Point[] {
+function cornersOf(width: number, height: number): readonly Point[] {
   return [
     { x: 0, y: 0 },
     { x: width - 1, y: 0 },

@@ -9,7 +9,7 @@ import { type Finding, findingsOf, type Measure, type Measured, measures } from 
 import { compareTones } from "./tones.ts";
 
 /** A frame that does not belong into the picture. */
-export interface LeftOut {
+interface LeftOut {
   /** Index of the frame, in the order given. */
   readonly frame: number;
   readonly measure: Extract<Measure, "damaged-frame" | "turned-frame" | "other-scene">;
@@ -24,7 +24,7 @@ export interface FramesCheck {
   readonly showsNothing: boolean;
 }
 
-export interface CheckFramesInput {
+interface CheckFramesInput {
   /** Of the frames as they were decoded, of one size; they stay the caller's. */
   readonly views: readonly View[];
   /** What findings call the frames. */

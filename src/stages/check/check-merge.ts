@@ -13,7 +13,7 @@ import { measureStructure } from "./structure.ts";
 import { compareTones } from "./tones.ts";
 
 /** What other stages found out about the set. */
-export interface KnownFacts {
+interface KnownFacts {
   readonly deghost?: { readonly share: number };
   /** From {@link measureRings}. */
   readonly rings?: Pick<RingFacts, "worstShare">;
@@ -80,7 +80,7 @@ export async function gatherEvidence(
   return { frames, ...(shown ? { shown: views } : {}), plain, expected, smooth, plainScore: structure.score, allowed };
 }
 
-export interface CheckMergeInput extends Omit<CheckMergedCopyInput, "copy"> {
+interface CheckMergeInput extends Omit<CheckMergedCopyInput, "copy"> {
   /** The fused picture. */
   readonly image: IntegerImage;
 }

@@ -1,4 +1,4 @@
-import { endLeases, type IntegerImage } from "../../image/index.ts";
+import { degreesOf, endLeases, type IntegerImage } from "../../image/index.ts";
 import { findLineSegments, percentile, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
@@ -12,7 +12,7 @@ import { jumps, lean } from "./params.ts";
 import { findSeams, seamLength } from "./seams.ts";
 import { clippedShare } from "./tones.ts";
 
-export interface CheckToneInput {
+interface CheckToneInput {
   /** The picture before it was toned, and after. */
   readonly before: IntegerImage;
   readonly after: IntegerImage;
@@ -129,7 +129,7 @@ export async function leanOf({ width, height, data }: SmallCopy, context: StageC
   context.memory.release(luma);
   const pieces: number[] = [];
   for (const { x1, y1, x2, y2, lengthPx } of lines) {
-    const deg = (Math.atan2(Math.abs(x2 - x1), Math.abs(y2 - y1)) * 180) / Math.PI;
+    const deg = degreesOf(Math.atan2(Math.abs(x2 - x1), Math.abs(y2 - y1)));
     for (let k = 0; k < lengthPx; k += lean.piecePx) pieces.push(deg);
   }
   return pieces.length * lean.piecePx < lean.leastTotal * longer

@@ -1,7 +1,7 @@
 import { limits } from "./limits.ts";
 
 /** Where a finding was made: among the frames, after merge, after tone. */
-export type Place = "frames" | "merge" | "tone";
+type Place = "frames" | "merge" | "tone";
 
 interface MeasureEntry {
   readonly place: Place;

@@ -1,4 +1,4 @@
-import { flag, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
+import { flag, oneOf } from "../../options/index.ts";
 
 export const checkOptions = {
   check: oneOf(
@@ -11,6 +11,3 @@ export const checkOptions = {
     "Fail a set whose picture fails the check, instead of making it again more carefully; nothing is written",
   ),
 };
-
-export type CheckOptions = OptionsOf<typeof checkOptions>;
-export type CheckOptionsInput = OptionsInput<typeof checkOptions>;

@@ -8,7 +8,7 @@ import { structure } from "./params.ts";
 /** Standard deviation, in display values, from which on a block shows something; as a norm of the block. */
 const shows = structure.shows * structureBlock;
 
-export interface StructureFacts {
+interface StructureFacts {
   /**
    * MEF-SSIM (Ma, Zeng, Wang 2015) of luma, mean over blocks; where frames contradict each other, at least the likeness
    * to one of them.

@@ -2,7 +2,7 @@ import type { Cells } from "./cells.ts";
 import { type LightMap, placeOf } from "./explained.ts";
 import { toneEnds } from "./params.ts";
 
-export interface ToneFacts {
+interface ToneFacts {
   /** Share of white cells where a frame shows more. */
   readonly lostHighlights: number;
   /** Share of black cells where a frame shows more. */

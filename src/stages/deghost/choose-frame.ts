@@ -8,7 +8,7 @@ import { isExposed, shows } from "./compare.ts";
 import { choice, different, tableSteps } from "./params.ts";
 
 /** What is known of the frames, darkest first. */
-export interface Evidence {
+interface Evidence {
   readonly copies: readonly SmallCopy[];
   /** For each frame but the brightest, how far it and its brighter neighbour contradict each other. */
   readonly found: readonly Uint8Array[];

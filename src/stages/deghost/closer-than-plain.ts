@@ -4,7 +4,7 @@ import type { Substitution } from "./make-consistent.ts";
 import { plainFusion, tableSteps } from "./params.ts";
 
 /** What the frames were, darkest first, what joins neighbours, and what is to be done. */
-export interface Planned {
+interface Planned {
   readonly copies: readonly SmallCopy[];
   readonly links: readonly ExposureTables[];
   readonly substitutions: readonly Substitution[];

@@ -26,7 +26,7 @@ export interface Plan {
 export const noFrame = 255;
 
 /** Frames, darkest first. */
-export interface PlanInput {
+interface PlanInput {
   /** As they are. */
   readonly given: readonly FrameCopy[];
   /** The same, to be written into: they show, in the end, what the frames will. */

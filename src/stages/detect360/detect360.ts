@@ -32,7 +32,7 @@ function find360Camera({ make = "", model = "" }: Camera): string | undefined {
   return isKnown ? model || make : undefined;
 }
 
-export interface Detect360Input {
+interface Detect360Input {
   readonly photo: Photo;
   /** Size as displayed, after orientation. */
   readonly width: number;
@@ -41,7 +41,7 @@ export interface Detect360Input {
   readonly preview?: IntegerImage;
 }
 
-export interface Detect360Result {
+interface Detect360Result {
   readonly is360: boolean;
   /** How sure the verdict is, 0.5 (a guess) to 1. */
   readonly confidence: number;

@@ -5,7 +5,7 @@ import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type EncodeOptions, type EncodeOptionsInput, encodeOptions } from "./options.ts";
 
-export interface EncodeInput {
+interface EncodeInput {
   /** Upright display sRGB of 3 channels, 8 or 16 bits. */
   readonly image: IntegerImage;
 }

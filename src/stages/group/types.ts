@@ -45,7 +45,7 @@ export interface Twin {
 export type GroupFlagKind = "aborted" | "repeated" | "blurred" | "outlier";
 
 /** Something that a photographer would want to look at; nothing is dropped from a set for it. */
-export interface GroupFlag {
+interface GroupFlag {
   readonly kind: GroupFlagKind;
   /** The frame that is blurred or an outlier; of a repeated set, the reference of the set before. */
   readonly frame?: number;

@@ -13,13 +13,13 @@ export interface CameraEntry {
 }
 
 /** A radial polynomial t0 + t1 r + … + t4 r⁴ at one focal length. */
-export interface DistortionSample {
+interface DistortionSample {
   readonly focalMm: number;
   readonly terms: readonly number[];
 }
 
 /** [v, c, b] of red and of blue at one focal length. */
-export interface TcaSample {
+interface TcaSample {
   readonly focalMm: number;
   readonly terms: readonly number[];
 }

@@ -15,12 +15,12 @@ import { fringeLimits } from "./params.ts";
 const slopeLost = Math.sqrt(shiftSmooth / (shiftSmooth + halvedReach));
 
 /** Red or blue against green: r_channel = r (1 + linear + cubic · ρ²), ρ the radius in half diagonals. */
-export interface ChannelFringe {
+interface ChannelFringe {
   readonly linear: number;
   readonly cubic: number;
 }
 
-export interface FoundFringes {
+interface FoundFringes {
   /** To be carried out by the rectify stage; absent where the picture shows none that are certain. */
   readonly tca?: NonNullable<LensCorrection["tca"]>;
   /**

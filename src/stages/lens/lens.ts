@@ -38,7 +38,7 @@ export interface LensInput {
 }
 
 /** What was found on the way, for the report. */
-export interface LensProfile {
+interface LensProfile {
   /** Maker and model of the camera, as the database has them. */
   readonly camera?: string;
   /** Maker and model of the lens, as the database has them. */

@@ -1,2 +1,2 @@
-export { type RectifyInput, type RectifyResult, rectify } from "./rectify.ts";
+export { rectify } from "./rectify.ts";
 export { rectifyStage } from "./stage.ts";

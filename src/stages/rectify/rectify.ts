@@ -12,7 +12,7 @@ import {
 import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 
-export interface RectifyInput extends PictureGeometry {
+interface RectifyInput extends PictureGeometry {
   /** Upright, 3 channels. */
   readonly image: IntegerImage;
   /** The scene's light over it. */

@@ -8,7 +8,7 @@ const { darkest, stiffness, usualness, trustInKnown, misfits, leastStep, floor }
 const { bins } = medians;
 
 /** What two neighbours in exposure show of the response. */
-export interface ResponseLink {
+interface ResponseLink {
   readonly readings: readonly Reading[];
   /** Stops of the brighter over the darker, as they are taken for before the response is known. */
   readonly stops: number;
@@ -18,7 +18,7 @@ export interface ResponseLink {
  * A step that is known otherwise, from EXIF or by the curve of a usual camera: stops of the frame at place `to` over
  * that at `from`.
  */
-export interface KnownStops {
+interface KnownStops {
   readonly from: number;
   readonly to: number;
   readonly stops: number;

@@ -27,7 +27,7 @@ export interface FittedTables {
 }
 
 /** What is common to all frames, and what to each two neighbours. */
-export interface Fitted {
+interface Fitted {
   readonly exposures: RelatedExposures;
   readonly links: readonly FittedTables[];
 }

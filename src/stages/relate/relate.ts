@@ -20,7 +20,7 @@ import { type FittedTables, fitTables } from "./fit-tables.ts";
 import { judgeLink } from "./judge-link.ts";
 import { copyReading } from "./params.ts";
 
-export interface RelateInput {
+interface RelateInput {
   /** Copies of frames of one size, in any order, as they were decoded; they stay the caller's. */
   readonly copies: readonly FrameCopy[];
   /** ev100 a frame (larger: darker), where known. */
@@ -32,7 +32,7 @@ export interface RelateInput {
 }
 
 /** How two neighbours in exposure are related, for the report. Indices are those of the frames as given. */
-export interface RelatedPair extends LinkTrust {
+interface RelatedPair extends LinkTrust {
   /** Index of the darker frame. */
   readonly darker: number;
   /** Index of the brighter frame. */
@@ -93,7 +93,7 @@ export async function relate(
   return resultOf({ order, copies, links, light: lightTable(fitted.exposures.response) }, exposures);
 }
 
-export interface SettleRelationInput {
+interface SettleRelationInput {
   /** What {@link relate} found. */
   readonly related: RelateResult;
   /** Copies of the frames now that they lie on each other, and the places they had when they were related. */

@@ -8,13 +8,13 @@ const { slopesPerStop, darkest, brightest, fullShare, leastShare, exifWeight, wo
 const perUnit = Math.round(1 / usualCurve.strengthStep);
 const contrasts = Array.from({ length: usualCurve.mostStrength * perUnit + 1 }, (_, i) => i / perUnit);
 /** What two neighbours in exposure show, and the stops between them that EXIF states. */
-export interface LinkReadings {
+interface LinkReadings {
   readonly readings: readonly Reading[];
   readonly statedStops: number | undefined;
 }
 
 /** The curve of a usual camera that fits a bracket best. */
-export interface UsualCurve {
+interface UsualCurve {
   /** Stops of light between neighbours through it; `undefined` where two share too few tones. */
   readonly stops: readonly (number | undefined)[];
   /** Stops of scene light under white, by display value. */

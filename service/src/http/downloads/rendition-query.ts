@@ -30,7 +30,7 @@ export const downloadQuery = Type.Object({
   signature: Type.Optional(Type.String()),
 });
 
-export type DownloadQuery = Static<typeof downloadQuery>;
+type DownloadQuery = Static<typeof downloadQuery>;
 
 export interface Rendition {
   readonly preview: boolean;

@@ -15,7 +15,7 @@ const keepMs = 10 * 60_000;
 const sweepMs = 10_000;
 
 /** A request: a picture in the storage, and the rendition to make of it. */
-export interface RenditionOrder {
+interface RenditionOrder {
   /** Storage key of the source. */
   readonly key: string;
   readonly accountId: string;

@@ -1,4 +1,4 @@
-import { endLeases, type IntegerImage } from "../../../image/index.ts";
+import { degreesOf, endLeases, type IntegerImage, radiansOf } from "../../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../../context.ts";
 import { orderFrames } from "../find-motions.ts";
 import type { Pyramid } from "../luminance-pyramid.ts";
@@ -14,7 +14,7 @@ import {
   vectorOf,
 } from "./rotation.ts";
 
-export interface AlignSpheresInput {
+interface AlignSpheresInput {
   /** Equirectangular, all of one size, 2 or more. */
   readonly frames: readonly IntegerImage[];
   /** Of small copies of the frames, in their order; they stay the caller's. */
@@ -43,7 +43,7 @@ export interface SphereRotation {
   readonly reason?: string;
 }
 
-export interface AlignedSpheres {
+interface AlignedSpheres {
   /** In the order given. A rotated frame has new data; every other one is the very object that was handed in. */
   readonly frames: readonly IntegerImage[];
   /** In the order of the frames. */
@@ -114,7 +114,7 @@ async function estimateFrom(
     if (!estimate.found) continue;
     const own = isDarker ? estimate.rotation : invertRotation(estimate.rotation);
     const rotation = composeRotations(own, anchor.rotation);
-    const least = Math.max((spheres.stillDeg * Math.PI) / 180, planning.certain * estimate.uncertainty);
+    const least = Math.max(radiansOf(spheres.stillDeg), planning.certain * estimate.uncertainty);
     return { estimate: { ...estimate, rotation }, isCertain: angleOf(rotation) >= least };
   }
   return { estimate, isCertain: false };
@@ -122,7 +122,7 @@ async function estimateFrom(
 
 /** Where the content lies further left, the camera stood turned to the right. */
 function anglesOf(rotation: Rotation): Pick<SphereRotation, "yawDeg" | "pitchDeg" | "rollDeg"> {
-  const [pitch, yaw, roll] = vectorOf(rotation).map((angle) => (angle * 180) / Math.PI);
+  const [pitch, yaw, roll] = vectorOf(rotation).map(degreesOf);
   return { yawDeg: -yaw, pitchDeg: pitch, rollDeg: roll };
 }
 

@@ -1,3 +1,4 @@
+import { degreesOf, radiansOf } from "../../../image/index.ts";
 import { percentile, sigmaPerMad, solveCholesky } from "../../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../../context.ts";
 import { type FeaturePair, makeFeatures, releaseFeatures, releaseToned, tonePyramid } from "../features.ts";
@@ -125,7 +126,7 @@ function spherePair(
   const found: number[] = [];
   for (let y = 2; y < height - 2; y++) {
     const latitude = Math.PI / 2 - (Math.PI * (y - top)) / perHalf;
-    if (Math.abs(latitude) > Math.PI / 2 - (rotationSearch.poleDeg * Math.PI) / 180) continue;
+    if (Math.abs(latitude) > Math.PI / 2 - radiansOf(rotationSearch.poleDeg)) continue;
     for (let x = first; x <= last; x++) {
       const at = y * width + x;
       if (blocked[at]) continue;
@@ -256,7 +257,7 @@ function judge(pair: SpherePair, { rotation, uncertainty }: RefinedRotation): Ro
   const score = correlate(pair, rotation);
   const refused = (reason: string): RotationEstimate => ({ found: false, reason, score, differs: true });
   if (!(score >= motionLimits.leastScore)) return refused(`they do not look alike (correlation ${score.toFixed(2)})`);
-  const angleDeg = (angleOf(rotation) * 180) / Math.PI;
+  const angleDeg = degreesOf(angleOf(rotation));
   if (!(angleDeg <= rotationSearch.mostDeg))
     return refused(`the rotation found, ${angleDeg.toFixed(1)}°, is above ${rotationSearch.mostDeg}°`);
   if (before > score) return { found: true, rotation: noRotation, before, score: before, uncertainty };

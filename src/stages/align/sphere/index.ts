@@ -1,6 +1,1 @@
-export {
-  type AlignedSpheres,
-  type AlignSpheresInput,
-  alignSpheres,
-  type SphereRotation,
-} from "./align-spheres.ts";
+export { alignSpheres, type SphereRotation } from "./align-spheres.ts";

@@ -19,7 +19,7 @@ export interface HeaderLink {
 }
 
 /** Things that headers show of two neighbours, each with how often or how strongly. */
-export type HeaderEvidence = readonly (readonly [name: keyof typeof headerOdds, amount: number])[];
+type HeaderEvidence = readonly (readonly [name: keyof typeof headerOdds, amount: number])[];
 
 /**
  * Weighs the headers of two neighbours: the sum of the log-odds of all that they show. A cadence within a second is the
@@ -58,7 +58,7 @@ function once(name: keyof typeof headerOdds): HeaderEvidence[number] {
 }
 
 /** What the nearest shots that kept their headers show of a link to one that lost them. */
-export interface Between {
+interface Between {
   /** The whole pause between them, so that the link's own is not longer. */
   readonly mostS?: number;
   /** The camera counted through from the one to the other. */

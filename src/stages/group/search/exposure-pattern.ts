@@ -1,7 +1,7 @@
 import { evenness } from "../params.ts";
 
 /** In which order a bracket was taken. */
-export type BracketOrder = "ascending" | "descending" | "middle first" | "irregular";
+type BracketOrder = "ascending" | "descending" | "middle first" | "irregular";
 
 /** From each exposure to the next brighter one. */
 export function stepsOf(evs: readonly number[]): number[] {

@@ -1,3 +1,4 @@
+import { medianOf } from "../../../ops/index.ts";
 import { evenness, habit } from "../params.ts";
 import type { Blank } from "../pictures/index.ts";
 import { knownLevels, type Levels } from "../shots/index.ts";
@@ -84,7 +85,7 @@ function fits({ signature, offsets, size }: Pattern, levels: Levels, blanks: rea
 /** The median of each place's exposures over the first, if most sets have about these. */
 function commonOffsets(members: readonly (readonly number[])[]): number[] | undefined {
   const offsetsOfSets = members.map((evs) => evs.map((ev) => ev - evs[0]));
-  const offsets = offsetsOfSets[0].map((_, i) => median(offsetsOfSets.map((evs) => evs[i])));
+  const offsets = offsetsOfSets[0].map((_, i) => medianOf(offsetsOfSets.map((evs) => evs[i])));
   const alike = offsetsOfSets.filter((evs) => spreadOf(evs.map((ev, i) => ev - offsets[i])) <= evenness.pictureEv);
   return alike.length >= habit.sameSteps * members.length ? offsets : undefined;
 }
@@ -104,8 +105,4 @@ function fitsOffsets(levels: Levels, offsets: readonly number[], blanks: readonl
 
 function spreadOf(values: readonly number[]): number {
   return Math.max(...values) - Math.min(...values);
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
 }

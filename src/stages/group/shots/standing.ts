@@ -7,7 +7,7 @@ import type { Shot } from "./shot.ts";
  * `turned`: the same only after a turn, because the camera guessed its position differently while it pointed up or
  * down.
  */
-export type SizeRelation = "same" | "near" | "turned" | "other" | "unknown";
+type SizeRelation = "same" | "near" | "turned" | "other" | "unknown";
 
 /** How two shots stand to one another, by their sizes and orientation flags. */
 export function sizeRelation(a: Shot, b: Shot): SizeRelation {

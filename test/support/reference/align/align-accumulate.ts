@@ -3,7 +3,7 @@ import {
   alignSumColumns,
   alignTile,
   alignTileColumns,
-} from "../../../../src/kernels/declarations/align/align-accumulate.ts";
+} from "../../../../src/kernels/declarations/align.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function alignAccumulate(args: AlignAccumulateArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

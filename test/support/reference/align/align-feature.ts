@@ -1,4 +1,4 @@
-import type { AlignFeatureArgs } from "../../../../src/kernels/declarations/align/align-feature.ts";
+import type { AlignFeatureArgs } from "../../../../src/kernels/declarations/align.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function alignFeature(args: AlignFeatureArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

@@ -1,5 +1,5 @@
 import type { F32 } from "../../../../src/image/index.ts";
-import type { AlignPatchesArgs } from "../../../../src/kernels/declarations/align/align-patches.ts";
+import type { AlignPatchesArgs } from "../../../../src/kernels/declarations/align.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 const reach = 2;

@@ -1,9 +1,9 @@
-import type {
-  CellColoursArgs,
-  CellLumaArgs,
-  ColouredCellsArgs,
-} from "../../../../src/kernels/declarations/cells/cell-colours.ts";
-import { cellSamples } from "../../../../src/kernels/declarations/cells/deghost-shrink.ts";
+import {
+  type CellColoursArgs,
+  type CellLumaArgs,
+  type ColouredCellsArgs,
+  cellSamples,
+} from "../../../../src/kernels/declarations/cells.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function cellColours(args: CellColoursArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

@@ -1,5 +1,4 @@
-import type { CoarsenCellsArgs } from "../../../../src/kernels/declarations/cells/coarsen-cells.ts";
-import { cellSamples } from "../../../../src/kernels/declarations/cells/deghost-shrink.ts";
+import { type CoarsenCellsArgs, cellSamples } from "../../../../src/kernels/declarations/cells.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { deghostShrink } from "./deghost-shrink.ts";
 

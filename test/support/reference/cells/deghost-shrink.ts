@@ -1,4 +1,4 @@
-import { cellSamples, type DeghostShrinkArgs } from "../../../../src/kernels/declarations/cells/deghost-shrink.ts";
+import { cellSamples, type DeghostShrinkArgs } from "../../../../src/kernels/declarations/cells.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function deghostShrink(args: DeghostShrinkArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

@@ -1,5 +1,4 @@
-import { cellSamples } from "../../../../src/kernels/declarations/cells/deghost-shrink.ts";
-import type { DescribeCellsArgs } from "../../../../src/kernels/declarations/cells/describe-cells.ts";
+import { cellSamples, type DescribeCellsArgs } from "../../../../src/kernels/declarations/cells.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function describeCells(args: DescribeCellsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

@@ -1,5 +1,4 @@
-import { cellSamples } from "../../../../src/kernels/declarations/cells/deghost-shrink.ts";
-import type { GreenCellsArgs } from "../../../../src/kernels/declarations/cells/green-cells.ts";
+import { cellSamples, type GreenCellsArgs } from "../../../../src/kernels/declarations/cells.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function greenCells(args: GreenCellsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

@@ -1,5 +1,5 @@
 import type { F32 } from "../../../../src/image/index.ts";
-import { type LabCellsArgs, labTableSteps } from "../../../../src/kernels/declarations/cells/lab-cells.ts";
+import { type LabCellsArgs, labTableSteps } from "../../../../src/kernels/declarations/cells.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function labCells(args: LabCellsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

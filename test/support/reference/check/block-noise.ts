@@ -1,9 +1,4 @@
-import {
-  type BlockNoiseArgs,
-  blockEdge,
-  grainPx,
-  noiseBlockPx,
-} from "../../../../src/kernels/declarations/check/block-noise.ts";
+import { type BlockNoiseArgs, blockEdge, grainPx, noiseBlockPx } from "../../../../src/kernels/declarations/check.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 const innerEdge = blockEdge - 2;

@@ -1,11 +1,11 @@
 import type { U16 } from "../../../../src/image/index.ts";
-import { cellSamples } from "../../../../src/kernels/declarations/cells/deghost-shrink.ts";
+import { cellSamples } from "../../../../src/kernels/declarations/cells.ts";
 import {
   type BlockLikenessArgs,
   type BlockStructureArgs,
   blockFacts,
   structureBlock,
-} from "../../../../src/kernels/declarations/check/block-structure.ts";
+} from "../../../../src/kernels/declarations/check.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 const area = structureBlock * structureBlock;

@@ -1,5 +1,5 @@
 import type { F32 } from "../../../../src/image/index.ts";
-import type { CellDetailArgs } from "../../../../src/kernels/declarations/check/cell-detail.ts";
+import type { CellDetailArgs } from "../../../../src/kernels/declarations/check.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function cellDetail(args: CellDetailArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

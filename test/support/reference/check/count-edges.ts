@@ -1,5 +1,5 @@
 import type { F32 } from "../../../../src/image/index.ts";
-import type { CountEdgesArgs } from "../../../../src/kernels/declarations/check/count-edges.ts";
+import type { CountEdgesArgs } from "../../../../src/kernels/declarations/check-edges.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function countEdges(args: CountEdgesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

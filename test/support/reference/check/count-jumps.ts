@@ -1,5 +1,5 @@
-import { cellSamples } from "../../../../src/kernels/declarations/cells/deghost-shrink.ts";
-import { type CountJumpsArgs, jumpBlock } from "../../../../src/kernels/declarations/check/count-jumps.ts";
+import { cellSamples } from "../../../../src/kernels/declarations/cells.ts";
+import { type CountJumpsArgs, jumpBlock } from "../../../../src/kernels/declarations/check-edges.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function countJumps(args: CountJumpsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

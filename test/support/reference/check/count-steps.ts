@@ -1,4 +1,4 @@
-import type { CountStepsArgs } from "../../../../src/kernels/declarations/check/count-steps.ts";
+import type { CountStepsArgs } from "../../../../src/kernels/declarations/check-edges.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function countSteps(args: CountStepsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

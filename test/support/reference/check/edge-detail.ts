@@ -1,5 +1,5 @@
 import type { F32 } from "../../../../src/image/index.ts";
-import type { EdgeDetailArgs } from "../../../../src/kernels/declarations/check/edge-detail.ts";
+import type { EdgeDetailArgs } from "../../../../src/kernels/declarations/check-edges.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function edgeDetail(args: EdgeDetailArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

@@ -1,6 +1,6 @@
 import type { F32, U8, U16 } from "../../../../src/image/index.ts";
-import type { EdgeRingsArgs } from "../../../../src/kernels/declarations/check/edge-rings.ts";
 import {
+  type EdgeRingsArgs,
   edgeEnd,
   edgeReach,
   type FindEdgesArgs,
@@ -8,7 +8,7 @@ import {
   lightnessSteps,
   ringFrom,
   ringTo,
-} from "../../../../src/kernels/declarations/check/find-edges.ts";
+} from "../../../../src/kernels/declarations/check-edges.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 interface Picture {

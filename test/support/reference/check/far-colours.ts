@@ -1,5 +1,5 @@
 import type { F32 } from "../../../../src/image/index.ts";
-import type { FarColoursArgs } from "../../../../src/kernels/declarations/check/far-colours.ts";
+import type { FarColoursArgs } from "../../../../src/kernels/declarations/check.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function farColours(args: FarColoursArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

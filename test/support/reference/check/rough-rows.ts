@@ -1,4 +1,4 @@
-import { type RoughRowsArgs, rowFacts } from "../../../../src/kernels/declarations/check/rough-rows.ts";
+import { type RoughRowsArgs, rowFacts } from "../../../../src/kernels/declarations/check.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function roughRows(args: RoughRowsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

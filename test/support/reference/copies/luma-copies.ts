@@ -1,5 +1,5 @@
 import { maxValueOf } from "../../../../src/image/index.ts";
-import type { LumaCopiesArgs } from "../../../../src/kernels/declarations/copies/luma-copies.ts";
+import type { LumaCopiesArgs } from "../../../../src/kernels/declarations/copies.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function lumaCopies(args: LumaCopiesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

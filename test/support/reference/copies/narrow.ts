@@ -1,4 +1,4 @@
-import type { NarrowArgs } from "../../../../src/kernels/declarations/copies/narrow.ts";
+import type { NarrowArgs } from "../../../../src/kernels/declarations/copies.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function narrow(args: NarrowArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

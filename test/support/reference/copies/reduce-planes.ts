@@ -1,4 +1,4 @@
-import type { ReducePlanesArgs } from "../../../../src/kernels/declarations/copies/reduce-planes.ts";
+import type { ReducePlanesArgs } from "../../../../src/kernels/declarations/copies.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { half, reduce } from "./pyramid-rows.ts";
 

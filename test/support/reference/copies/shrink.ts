@@ -1,4 +1,4 @@
-import type { ShrinkArgs } from "../../../../src/kernels/declarations/copies/shrink.ts";
+import type { ShrinkArgs } from "../../../../src/kernels/declarations/copies.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function shrink(args: ShrinkArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

@@ -1,4 +1,4 @@
-import type { DeghostBlendArgs } from "../../../../src/kernels/declarations/deghost/deghost-blend.ts";
+import type { DeghostBlendArgs } from "../../../../src/kernels/declarations/deghost.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /** Display values that differ by less agree. */

@@ -1,12 +1,12 @@
 import type { F32, U16 } from "../../../../src/image/index.ts";
-import { cellSamples } from "../../../../src/kernels/declarations/cells/deghost-shrink.ts";
+import { cellSamples } from "../../../../src/kernels/declarations/cells.ts";
 import {
   type DeghostCompareArgs,
   darkTolerance,
   justTolerated,
   tableSteps,
   toleranceLevels,
-} from "../../../../src/kernels/declarations/deghost/deghost-compare.ts";
+} from "../../../../src/kernels/declarations/deghost.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /** Colours may differ more than brightness: cameras change saturation with exposure. */

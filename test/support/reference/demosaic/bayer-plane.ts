@@ -1,6 +1,6 @@
 /** What the steps of the Bayer demosaic share. */
 
-import { demosaicBayerBorder } from "../../../../src/kernels/declarations/demosaic/demosaic-bayer.ts";
+import { demosaicBayerBorder } from "../../../../src/kernels/declarations/demosaic.ts";
 
 export const eps = 1e-5;
 const epsSquared = 1e-10;

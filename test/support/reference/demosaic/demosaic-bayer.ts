@@ -1,5 +1,4 @@
-import type { DemosaicBayerArgs } from "../../../../src/kernels/declarations/demosaic/demosaic-bayer.ts";
-import { demosaicBayerBorder } from "../../../../src/kernels/declarations/demosaic/demosaic-bayer.ts";
+import { type DemosaicBayerArgs, demosaicBayerBorder } from "../../../../src/kernels/declarations/demosaic.ts";
 import { reflect101 } from "../copies/pyramid-rows.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { estimateGreen } from "./bayer-green.ts";

@@ -3,7 +3,7 @@ import {
   demosaicXtransBorder,
   xtransModels,
   xtransTaps,
-} from "../../../../src/kernels/declarations/demosaic/demosaic-xtrans.ts";
+} from "../../../../src/kernels/declarations/demosaic.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 const family = xtransModels / 2;

@@ -1,4 +1,4 @@
-import type { CaptureSharpenArgs } from "../../../../src/kernels/declarations/develop/capture-sharpen.ts";
+import type { CaptureSharpenArgs } from "../../../../src/kernels/declarations/develop.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 type Plane = (x: number, y: number) => number;

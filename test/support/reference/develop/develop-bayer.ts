@@ -1,4 +1,4 @@
-import type { DevelopBayerArgs } from "../../../../src/kernels/declarations/develop/develop-bayer.ts";
+import type { DevelopBayerArgs } from "../../../../src/kernels/declarations/develop.ts";
 import { demosaicBayer } from "../demosaic/demosaic-bayer.ts";
 import { developColor } from "./develop-color.ts";
 

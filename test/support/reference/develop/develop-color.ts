@@ -1,5 +1,5 @@
 import type { F32, U16 } from "../../../../src/image/index.ts";
-import type { DevelopColorArgs } from "../../../../src/kernels/declarations/develop/develop-color.ts";
+import type { DevelopColorArgs } from "../../../../src/kernels/declarations/develop.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /** A channel is trusted up to this share of its clipping level and not at all at the level itself. */

@@ -1,4 +1,4 @@
-import type { GainTableMapArgs } from "../../../../src/kernels/declarations/develop/gain-table-map.ts";
+import type { GainTableMapArgs } from "../../../../src/kernels/declarations/develop.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { rebuildHighlights, trusted } from "./develop-color.ts";
 

@@ -1,5 +1,5 @@
 import { decodeSrgb, encodeSrgb, type F32 } from "../../../../src/image/index.ts";
-import type { HueSatMapArgs } from "../../../../src/kernels/declarations/develop/hue-sat-map.ts";
+import type { HueSatMapArgs } from "../../../../src/kernels/declarations/develop.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 const trusted = 0.92;

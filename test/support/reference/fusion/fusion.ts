@@ -3,7 +3,7 @@ import type {
   FusionCollapseArgs,
   FusionExpandArgs,
   FusionReduceArgs,
-} from "../../../../src/kernels/declarations/fusion/fusion.ts";
+} from "../../../../src/kernels/declarations/fusion.ts";
 import { expand, half, type Plane, reduce, reflect101 } from "../copies/pyramid-rows.ts";
 import { pollCancel } from "../poll-cancel.ts";
 

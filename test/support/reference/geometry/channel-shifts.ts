@@ -4,7 +4,7 @@ import {
   halvedReach,
   shiftReach,
   shiftSmooth,
-} from "../../../../src/kernels/declarations/geometry/channel-shifts.ts";
+} from "../../../../src/kernels/declarations/geometry.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /** What C++ calls kLeastGain, kNoise and kPerSample. */

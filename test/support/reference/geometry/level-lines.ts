@@ -1,4 +1,4 @@
-import type { LevelLinesArgs } from "../../../../src/kernels/declarations/geometry/level-lines.ts";
+import type { LevelLinesArgs } from "../../../../src/kernels/declarations/geometry.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function levelLines(args: LevelLinesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

@@ -1,5 +1,5 @@
 import { decodeSrgb, encodeSrgb, type F32 } from "../../../../src/image/index.ts";
-import type { WarpArgs } from "../../../../src/kernels/declarations/geometry/warp.ts";
+import type { WarpArgs } from "../../../../src/kernels/declarations/geometry.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /** Bilinear value at target pixel (x, y) of a grid with `stride` floats a node, of the float at `offset`. */

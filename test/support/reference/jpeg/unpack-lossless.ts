@@ -3,7 +3,7 @@ import {
   losslessPiece,
   mostComponents,
   type UnpackLosslessArgs,
-} from "../../../../src/kernels/declarations/jpeg/unpack-lossless.ts";
+} from "../../../../src/kernels/declarations/jpeg.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /** What may be left of the coded data behind the last sample, and of the piece behind its end. */

@@ -1,5 +1,5 @@
 import { maxValueOf } from "../../../../src/image/index.ts";
-import type { ExposeFramesArgs } from "../../../../src/kernels/declarations/light/expose-frames.ts";
+import type { ExposeFramesArgs } from "../../../../src/kernels/declarations/light.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { blockPosition, readBlocks } from "./block-grid.ts";
 import { readLight, readStops } from "./read-light.ts";

@@ -1,4 +1,4 @@
-import type { GuidedFilterArgs } from "../../../../src/kernels/declarations/light/guided-filter.ts";
+import type { GuidedFilterArgs } from "../../../../src/kernels/declarations/light.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function guidedFilter(args: GuidedFilterArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

@@ -1,4 +1,4 @@
-import type { LightCellsArgs } from "../../../../src/kernels/declarations/light/light-cells.ts";
+import type { LightCellsArgs } from "../../../../src/kernels/declarations/light.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { readLight } from "./read-light.ts";
 

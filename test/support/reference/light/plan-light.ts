@@ -1,4 +1,4 @@
-import type { PlanLightArgs } from "../../../../src/kernels/declarations/light/plan-light.ts";
+import type { PlanLightArgs } from "../../../../src/kernels/declarations/light.ts";
 import { expand, type Plane, reduce } from "../copies/pyramid-rows.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { readStops } from "./read-light.ts";

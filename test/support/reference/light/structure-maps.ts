@@ -1,5 +1,5 @@
 import type { U16 } from "../../../../src/image/index.ts";
-import type { StructureMapsArgs } from "../../../../src/kernels/declarations/light/structure-maps.ts";
+import type { StructureMapsArgs } from "../../../../src/kernels/declarations/light.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function structureMaps(args: StructureMapsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

@@ -1,4 +1,4 @@
-import type { GainFieldArgs } from "../../../../src/kernels/declarations/raw/gain-field.ts";
+import type { GainFieldArgs } from "../../../../src/kernels/declarations/raw.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function gainField(args: GainFieldArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

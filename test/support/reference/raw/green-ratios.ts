@@ -1,4 +1,4 @@
-import { type GreenRatiosArgs, ratioClasses } from "../../../../src/kernels/declarations/raw/green-ratios.ts";
+import { type GreenRatiosArgs, ratioClasses } from "../../../../src/kernels/declarations/raw.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function greenRatios(args: GreenRatiosArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

@@ -1,4 +1,4 @@
-import type { RawDefectsArgs } from "../../../../src/kernels/declarations/raw/raw-defects.ts";
+import type { RawDefectsArgs } from "../../../../src/kernels/declarations/raw.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**

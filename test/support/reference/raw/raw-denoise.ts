@@ -1,4 +1,4 @@
-import type { RawDenoiseArgs } from "../../../../src/kernels/declarations/raw/raw-denoise.ts";
+import type { RawDenoiseArgs } from "../../../../src/kernels/declarations/raw.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 interface Differences {

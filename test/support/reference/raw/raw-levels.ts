@@ -1,4 +1,4 @@
-import type { RawLevelsArgs } from "../../../../src/kernels/declarations/raw/raw-levels.ts";
+import type { RawLevelsArgs } from "../../../../src/kernels/declarations/raw.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function rawLevels(args: RawLevelsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

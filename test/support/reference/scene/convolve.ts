@@ -1,4 +1,4 @@
-import type { ConvolveArgs } from "../../../../src/kernels/declarations/scene/convolve.ts";
+import type { ConvolveArgs } from "../../../../src/kernels/declarations/scene.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 export function convolve(args: ConvolveArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

@@ -6,7 +6,7 @@ import {
   type ToneMapArgs,
   toneCell,
   toneNode,
-} from "../../../../src/kernels/declarations/tone/tone-map.ts";
+} from "../../../../src/kernels/declarations/tone.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /** White balance fades from full at 1 − 1/10 of full scale to none at full scale. */
