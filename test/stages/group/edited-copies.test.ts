@@ -51,7 +51,7 @@ describe("an edited copy next to its bracket", () => {
     ["darker than its frame", edited("1-Edit.jpg", { gainEv: -1 })],
     ["with the headers of a dark frame", edited("2_final.jpg", { of: -2 })],
     ["of another size", edited("1_web.jpg", { widthPx: 4000 })],
-  ])("%s is a picture of its own that says so", async (_, copy) => {
+  ])("%s is a single photograph that says so", async (_, copy) => {
     const own = ["1.jpg", "2.jpg", "3.jpg"].map((name, i) => frame(name, evs[i]));
     for (const seed of [1, 2]) {
       const frames = shuffled([...own, copy], seed);

@@ -71,7 +71,7 @@ export function readContent(input: ContentInput): SceneContent {
     ...{ level, pale, grey, limiting, dark, paint, views },
     known,
     knownLight: knownColour
-      ? lightOfKnown(surfaces, { luma, known, ceilings, walls })
+      ? lightOfKnown(found, { luma, known, ceilings, walls })
       : { red: 0, blue: 0, confidence: 0 },
     ground: groundOf(views, luma),
     veils: findVeils(copy, small, luma, views),

@@ -203,7 +203,7 @@ export const ceilingReach = [1, 0.3, 0.15, 0.08, 0.05, 0.05];
  * @origin by hand on rooms 1 to 24 of the bench
  * @bench flash
  */
-export const roomReach = [0.05, 0.04, 0.035, 0.035];
+export const roomReach = [0.05, 0.05, 0.05, 0.05];
 
 /**
  * log(R/G) and log(B/G) of white paint in neutral light.
