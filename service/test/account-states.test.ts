@@ -185,7 +185,7 @@ test("an invitation makes one account, of its tier, and only once", async () => 
     });
   expect((await send("short")).statusCode).toBe(422);
   const made = await send("a long enough password");
-  expect([made.statusCode, made.headers.location]).toEqual([303, "/settings"]);
+  expect([made.statusCode, made.headers.location]).toEqual([303, "/app/orders"]);
   expect(await act({ action: "list" })).toContain(`${invited}  trial`);
   expect((await send("a long enough password")).statusCode).toBe(404);
   expect((await pages.inject("/sign-up?token=wrong")).statusCode).toBe(404);
