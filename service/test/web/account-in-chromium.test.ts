@@ -142,9 +142,10 @@ describe.skipIf(!executablePath)("in Chromium, without scripts", () => {
 });
 
 /** What a screen reader could not name, and what a finger could not hit. */
-const unnamed = `[...document.querySelectorAll("input:not([type=hidden], [hidden]), button, summary, img, meter")].filter((element) => {
+const unnamed = `const touched = (element) => element.type === "checkbox" ? element.closest("label") ?? element : element;
+[...document.querySelectorAll("input:not([type=hidden], [hidden]), button, summary, img, meter")].filter((element) => {
   const named = element.labels?.length || element.ariaLabel || element.alt || element.textContent.trim()
     || document.getElementById(element.getAttribute("aria-labelledby"));
-  const small = /^(BUTTON|SUMMARY|INPUT)$/.test(element.tagName) && element.checkVisibility() && element.offsetHeight < 44;
+  const small = /^(BUTTON|SUMMARY|INPUT)$/.test(element.tagName) && element.checkVisibility() && touched(element).offsetHeight < 44;
   return !named || small;
 }).map((element) => element.outerHTML)`;

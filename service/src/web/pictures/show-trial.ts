@@ -25,7 +25,7 @@ const mostFrames = 5;
 /** Many times what a preview takes, in ms. */
 const trialMs = 60_000;
 
-/** GET /app/images/:image_id/trial: what other preferences would make of a picture, small and within about a second. */
+/** GET /app/images/:image_id/trial: what other preferences would make of a picture, from small copies. */
 export function showTrial(app: App, web: WebParts): void {
   const { parts } = web;
   const running = new Map<string, number>();
