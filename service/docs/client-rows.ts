@@ -108,6 +108,38 @@ export const clientSections: Readonly<Record<string, readonly Row[]>> = {
       "a shell script without a version: no Content-Type, JSON that describes the picture, its address without the key",
     ),
   ],
+  "Pages for people": [
+    row(
+      "sign-in",
+      "by password, or by a link from an e-mail that works once within 15 minutes",
+      "web/sign-in-links.test.ts",
+      "a link from an e-mail signs in once, by its button alone",
+    ),
+    row(
+      "roles",
+      "viewer, editor, owner; each page states the lowest that it needs",
+      "web/access.test.ts",
+      "every page refuses the roles that it does not allow, and no other",
+    ),
+    row(
+      "members",
+      "invited by owners; the last owner stays",
+      "web/team.test.ts",
+      "an invited person joins once, with an own password and role",
+    ),
+    row(
+      "webhook URL and authentication value",
+      "on the page API, button Update settings",
+      "web/account-in-chromium.test.ts",
+      "sets the webhook, and its receiver gets an event",
+    ),
+    row(
+      "limits of an account",
+      "set by an operator; they apply at once in every process",
+      "web/admin.test.ts",
+      "every change of an account works through another process at once, and is on record",
+    ),
+  ],
   "Files and metadata": [
     row(
       "formats",

@@ -8,6 +8,7 @@ import { createAccount, findAccountId } from "../src/store/account-store.ts";
 import { recordEvent } from "../src/store/event-store.ts";
 import { beginSession, findSession } from "../src/store/session-store.ts";
 import { checkSignIn } from "../src/store/sign-in.ts";
+import { inviteMember } from "../src/store/team.ts";
 import { buildCheckedApp } from "./support/checked-app.ts";
 import { smallPicture } from "./support/small-picture.ts";
 import { storeResult } from "./support/stored-result.ts";
@@ -105,6 +106,10 @@ test("an erased account leaves no row and no byte, and others keep theirs", asyn
     .insertInto("purchases")
     .values({ image_id: imageId, account_id: accountId, purchased_at: new Date() })
     .execute();
+  // Another account invited this one's owner, who invited someone else.
+  const others = { accountId: first[0].account_id, email: "one@example.org" };
+  await inviteMember(queries, others, { email, role: "viewer" });
+  await inviteMember(queries, { accountId, email, actor: email }, { email: "bea@example.org", role: "viewer" });
   expect(await storedKeys()).toHaveLength(kept.length + 3);
   expect(await act({ action: "erase", email })).toBe(
     `Erased ${email}: 3 files and every row; a search found nothing left\n`,
@@ -119,7 +124,11 @@ test("an erased account leaves no row and no byte, and others keep theirs", asyn
     await queries.selectFrom("accounts").select("account_id").where("email", "=", "one@example.org").execute(),
   ).toEqual(first);
   expect(await act({ action: "log", email })).toBe("");
-  expect(await act({ action: "log", email: accountId })).toMatch(/ add .*standard\n.* delete .*\n.* erase .*\n$/);
+  expect(await act({ action: "log", email: accountId })).toMatch(
+    / add .*standard\n.* member-invite .*\n.* delete .*\n.* erase .*\n$/,
+  );
+  const record = JSON.stringify(await queries.selectFrom("account_actions").selectAll().execute());
+  expect([record.includes(`"${email}"`), record.includes("bea@example.org")]).toEqual([false, false]);
 });
 
 test("an account that has used up its storage uploads no more; its tier's bound counts before the common one", async () => {

@@ -102,12 +102,19 @@ export async function eraseRows(transaction: Queries, account: KnownAccount): Pr
   await sql`update images set parent_image_id = null where account_id = ${accountId}`.execute(transaction);
   for (const table of ownTables)
     await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(transaction);
-  await transaction.deleteFrom("invitations").where("email", "=", email).execute();
+  // Those of other accounts too.
+  for (const table of ["invitations", "member_invitations"] as const)
+    await transaction.deleteFrom(table).where("email", "=", email).execute();
   await recordAction(transaction, { ...account, action: "erase" });
   await transaction
     .updateTable("account_actions")
     .set({ email: accountId, member_email: null })
     .where((row) => row.or([row("email", "=", email), row("account_id", "=", accountId)]))
+    .execute();
+  await transaction
+    .updateTable("account_actions")
+    .set({ member_email: null })
+    .where("member_email", "=", email)
     .execute();
   // Operators keep their name in what they did; members of the account are gone from every table but this one.
   await sql`
