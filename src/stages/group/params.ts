@@ -115,7 +115,9 @@ export const cameraWays = {
   leastBiasEv: 0.5,
   /** Maximum exposure that can follow the compensation, s. */
   slowS: 20,
-  /** Maximum change of the light between two frames of a bracket, EV. The dial stays where it is while bracketing is on. */
+  /**
+   * Maximum change of the light between two frames of a bracket, EV. The dial stays where it is while bracketing is on.
+   */
   lightEv: 1.5,
 } as const;
 
