@@ -1,8 +1,8 @@
 // Tuned numbers of the stage, except the options' defaults. `px` are pixels of the plane in use, or "px per 3,000 px":
 // pixels of a picture 3,000 px wide. Values are display values, 0 to 1.
 //
-// Origin: unless a line names another, a number was set by hand, and its data are not recorded. `npm run bench --
-// align` judges all of them by shifts, rotations and zooms of known size.
+// Origin: unless a line names another, a number was set by hand, and its data are not recorded.
+// `npm run bench -- align` judges all of them by shifts, rotations and zooms of known size.
 
 /** Selection of the motion model for a link. */
 export const models = {
@@ -17,7 +17,7 @@ export const models = {
 
 /** Limits of accepted motions, and the share of the planes that is used. */
 export const motionLimits = {
-  /** Maximum number of steps on each plane; size of the last step, px. */
+  /** Maximum number of steps on each plane; step size at which they end, px. */
   mostSteps: 10,
   tolerancePx: 0.02,
   /** Number of pixels of the finest plane from which the last tone curve is corrected. */
@@ -163,7 +163,7 @@ export const planning = {
 
 /** The last correction, at full size. */
 export const fineRefinement = {
-  /** Maximum number of steps; size of the last step, px. */
+  /** Maximum number of steps; step size at which they end, px. */
   mostSteps: 8,
   tolerancePx: 0.004,
   /** Maximum correction of the plane's motion, in fine pixels; noise shifts nearly black pictures by more. */
@@ -188,7 +188,7 @@ export const refinement = {
 
 /** The initial estimate, on the coarsest planes. */
 export const roughMotion = {
-  /** Maximum number of steps on the coarse plane and on the fine one; size of the last step, px. */
+  /** Maximum number of steps on the coarse plane and on the fine one; step size at which they end, px. */
   coarseSteps: 8,
   fineSteps: 6,
   tolerancePx: 0.02,
@@ -223,7 +223,7 @@ export const rotationSearch = {
   poleDeg: 25,
   /** Maximum number of steps on each plane. */
   mostSteps: 12,
-  /** Size of the last step, pixels of its plane. */
+  /** Step size at which they end, pixels of its plane. */
   tolerancePx: 0.01,
   /** Maximum rotation about the vertical axis in the initial search, degrees. */
   searchedYawDeg: 10,
