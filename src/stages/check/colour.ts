@@ -52,7 +52,7 @@ interface TintFacts {
 
 /**
  * Compares the ratios of channels with those of another picture of the same scene: light changes all colours equally,
- * and vibrance changes each by a share of its own.
+ * and vibrance changes each in proportion to its chroma.
  */
 export function compareTints(picture: Cells, other: Pick<Cells, "rgb">): TintFacts {
   const { width, height } = picture;

@@ -79,7 +79,7 @@ export async function explainTone(
 }
 
 /**
- * The expected colours, except where they are unknown: a coloured cell with a clipped channel had more colour than it
+ * The expected colours, except unknown ones: a coloured cell with a clipped channel had more colour than it
  * shows, so its toned colour is accepted. White must stay white.
  */
 function knownColours(wanted: F32, before: Cells, toned: Cells): F32 {

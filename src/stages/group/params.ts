@@ -116,7 +116,7 @@ export const cameraWays = {
   /** Maximum exposure that can follow the compensation, s. */
   slowS: 20,
   /**
-   * Maximum change of the light between two frames of a bracket, EV. The dial stays where it is while bracketing is on.
+   * Maximum change of the light between two frames of a bracket, EV. The dial is not turned while bracketing is on.
    */
   lightEv: 1.5,
 } as const;

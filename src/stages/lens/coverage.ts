@@ -7,7 +7,7 @@ export interface LensCoverage {
   readonly maker: string;
   /** Model of the lens, with its focal lengths. */
   readonly model: string;
-  /** Names of camera mounts that it fits; a compact camera's fixed lens has one of its own. */
+  /** Names of camera mounts that it fits; a compact camera's fixed lens has a separate one. */
   readonly mounts: readonly string[];
   /**
    * Ratio of the diagonal of 36 × 24 mm to that of the sensor it was measured on; pictures of a larger one are not

@@ -1,5 +1,5 @@
-// Tuned numbers that decide when a set is certain, flagged, or merged with its flash frames. Judged by `npm run bench
-// -- group` (the table of confidences in docs/GROUPING.md) and by test/stages/group/flags.test.ts.
+// Tuned numbers that decide when a set is certain, flagged, or merged with its flash frames. Judged by
+// `npm run bench -- group` (the table of confidences in docs/GROUPING.md) and by test/stages/group/flags.test.ts.
 
 /**
  * Conversion of margins to confidence: a margin of `middle` nats is even odds, and each further `scale` nats add one

@@ -28,7 +28,7 @@ export function withLevels(round: Round, levels: Levels): Round {
   return scoredAgain({ ...round, levels, habits: undefined });
 }
 
-/** The round with the habits of its own cut: a pattern that many sets share makes one more set of it likelier. */
+/** The round with the habits of its cut: a pattern that many sets share makes one more set of it likelier. */
 export function withHabits(round: Round): Round {
   const { evidence, levels, cut } = round;
   const habits = findHabits(cut.segments.map((segment) => bracketLevels(evidence, levels, segment)));
