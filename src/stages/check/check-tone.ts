@@ -16,7 +16,7 @@ export interface CheckToneInput {
   /** The picture before toning, and after. */
   readonly before: IntegerImage;
   readonly after: IntegerImage;
-  /** The places where toning lifted the light, according to itself. */
+  /** Local lift of the light, as reported by toning. */
   readonly map?: LightMap | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface CheckTonedCopyInput {
   readonly before: View;
   /** Small copy of the toned picture; the caller keeps it. */
   readonly after: SmallCopy;
-  /** The places where toning lifted the light, according to itself. */
+  /** Local lift of the light, as reported by toning. */
   readonly map?: LightMap | undefined;
 }
 
