@@ -83,7 +83,7 @@ export const findingMotions = {
   leastEdgePx: 48,
 } as const;
 
-/** Tiles of the full-size pictures. */
+/** Selection of tiles of the full-size pictures. */
 export const fineGrid = {
   /**
    * Cells of the picture along each axis; each cell contributes its best tiles first, because far corners determine
@@ -141,7 +141,7 @@ export const movers = {
   mostExcluded: 0.6,
 } as const;
 
-/** The normal equations. */
+/** Accumulation of the normal equations. */
 export const solving = {
   /**
    * Tiles per band: enough for a low overhead of messages. A coarse plane is one band, and links are refined in

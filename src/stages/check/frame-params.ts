@@ -6,7 +6,7 @@ export const exposure = { white: 0.97, black: 0.06 } as const;
 
 /** Curves from each channel of a frame to that of the next brighter one: `balance-differs`. */
 export const whiteBalance = {
-  /** Steps of a curve. */
+  /** Number of steps of a curve. */
   steps: 48,
   /** Minimum number of cells for a step, and of steps for a curve. */
   leastCells: 12,
@@ -34,7 +34,7 @@ export const greyFrame = {
 
 /** Sketches of ranked tones: `turned-frame`, `other-scene`. */
 export const sketches = {
-  /** Parts along the longer edge. */
+  /** Number of parts along the longer edge. */
   sketchEdge: 40,
   /** Maximum shift between hand-held frames, parts. */
   reach: 3,

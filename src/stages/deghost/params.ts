@@ -16,7 +16,7 @@ export const different = justTolerated / 2;
 /** Maximum luma of black, where a frame shows nothing. */
 export const black = 0.03;
 
-/** Steps of tables over display values: 8 bits. */
+/** Number of steps of tables over display values: 8 bits. */
 export const tableSteps = 256;
 
 /** Minimum shorter edge of a picture, pixels; a smaller one does not distinguish movement from noise. */
@@ -75,7 +75,7 @@ export const closing = {
 
 /** Fine movement, in which no single thing is enough evidence. */
 export const fineMovement = {
-  /** Cells from the middle of a window to its edges. */
+  /** Half the edge of a window, cells. */
   windowReach: 16,
   /**
    * Size of a fine contradiction in connected cells: a single cell is noise; a larger group is a separate thing, or a

@@ -95,7 +95,7 @@ function warnIfTooLarge(image: Size, size: Size, options: EncodeOptions, context
   const { format, maxEdgePx } = getEncoder(options.format);
   const asked = options.maxWidthPx === 0 ? 1 : Math.min(1, options.maxWidthPx / image.width);
   if (maxEdgePx / Math.max(image.width, image.height) >= asked) return;
-  const message = `encode: ${format} holds ${maxEdgePx} pixels along an edge; written at ${size.width} × ${size.height}`;
+  const message = `encode: ${format} allows ${maxEdgePx} pixels along an edge; written at ${size.width} × ${size.height}`;
   context.warn("encode/downsized", message);
 }
 

@@ -28,7 +28,7 @@ export interface FoundFringes {
    * certain.
    */
   readonly cornerPx: { readonly red: number; readonly blue: number };
-  /** Edges measured. */
+  /** Number of measured edges. */
   readonly edges: number;
   /** Reason if nothing is corrected: that of red, then of blue if it differs. */
   readonly reason?: string;
@@ -205,8 +205,8 @@ function doubtOf(
   )
     return "too few edges";
   const most = largest([found], halfDiagonal);
-  if (most < fringeLimits.leastShiftPx) return "no fringes that are seen";
-  if (most > fringeLimits.mostShiftPx) return "shifts larger than any lens has";
+  if (most < fringeLimits.leastShiftPx) return "no visible fringes";
+  if (most > fringeLimits.mostShiftPx) return "shifts larger than those of any lens";
   // The residual of the last round shows how certain it is.
   const left = fitShifts(known, channel);
   const halves = [0, 1].map((half) =>

@@ -18,7 +18,7 @@ export const fringeLimits = {
   rounds: 3,
   /** Minimum standard deviation of a single shift, px: the effect of colour on an edge. */
   leastDeviation: 0.1,
-  /** Rounds of the robust fit. */
+  /** Number of rounds of the robust fit. */
   fitRounds: 8,
   /** Minimum number of edges for a certain result, and of those in the outer part of the picture. */
   leastEdges: 60,
@@ -79,7 +79,7 @@ export const calibrations = {
   maxVignettingDistance: 1,
 } as const;
 
-/** Sizes of sensors. */
+/** Sensor sizes. */
 export const sensors = {
   /** Maximum ratio of the camera's sensor to that of a calibration that covers it: crop factors are rounded. */
   cropSlack: 1.04,

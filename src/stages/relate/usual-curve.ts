@@ -4,7 +4,7 @@ import type { Reading } from "./readings.ts";
 
 const { slopesPerStop, darkest, brightest, fullShare, leastShare, exifWeight, worstMisfit, leastStep } = usualCurve;
 
-/** Strengths of the camera's curve that are tried. */
+/** Candidate strengths of the camera's curve. */
 const perUnit = Math.round(1 / usualCurve.strengthStep);
 const contrasts = Array.from({ length: usualCurve.mostStrength * perUnit + 1 }, (_, i) => i / perUnit);
 /** Readings of two neighbours in exposure, and the stops between them that EXIF states. */
