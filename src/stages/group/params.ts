@@ -15,10 +15,7 @@ export const headerOdds = {
   namesCountOn: 0.3,
   namesSkip: -0.6,
   namesDiffer: -0.5,
-  /**
-   * A file without headers between two that the camera counted through: as for the next number of an unfinished
-   * bracket.
-   */
+  /** A file without headers between two that the camera counted through: as for the next number of a bracket. */
   countedThrough: 4.5,
   /** From a frame by the room's light to a flash frame, and back. Flash frames usually come last. */
   beforeFlash: 0.8,
@@ -73,9 +70,7 @@ export const headerSteps = {
   dialShare: 0.07,
   focalShare: 0.02,
   focusShare: 0.35,
-  /**
-   * Minimum change of the compensation, and the maximum difference from the exposure's step if both go together, EV.
-   */
+  /** Minimum change of the compensation; maximum difference from the exposure's step if both go together, EV. */
   biasEv: 0.3,
   biasFollowsEv: 0.4,
   /** Maximum difference of equal bracket values, EV. */
@@ -106,18 +101,13 @@ export const cameraWays = {
   /** Maximum share of first shots in the brackets of a camera that counts its shots, and the shots needed to decide. */
   mostFirst: 0.6,
   enoughShots: 4,
-  /**
-   * The compensation is the bracket value if it changes with the exposure in this share of its changes; minimum number
-   * of changes, and minimum size of a change, EV.
-   */
+  /** Minimum share and number of the compensation's changes that the exposure follows; minimum change, EV. */
   follows: 0.7,
   enoughSteps: 4,
   leastBiasEv: 0.5,
   /** Maximum exposure that can follow the compensation, s. */
   slowS: 20,
-  /**
-   * Maximum change of the light between two frames of a bracket, EV. The dial is not turned while bracketing is on.
-   */
+  /** Maximum change of light between two frames of a bracket, EV. The dial is not turned during bracketing. */
   lightEv: 1.5,
 } as const;
 
@@ -157,10 +147,7 @@ export const evenness = {
   headerEv: 0.36,
   share: 0.2,
   pictureEv: 0.7,
-  /**
-   * If all steps are measured in pictures: in EV, or as a share of the longest. Tone curves bend the ends by up to a
-   * third.
-   */
+  /** By pictures only: in EV, or as a share of the longest. Tone curves bend the ends by up to a third. */
   seenEv: 0.3,
   seenShare: 0.33,
   /** Minimum step by headers and by pictures, EV. */
@@ -173,27 +160,20 @@ export const evenness = {
 
 /** Exposure patterns that many sets of a shoot share. */
 export const habit = {
-  /**
-   * Minimum number of sets with the pattern, and their share of all: lower without headers, where two cameras may be
-   * mixed.
-   */
+  /** Minimum number of sets with the pattern, and share of all: lower without headers, as cameras may be mixed. */
   sets: 3,
   share: { headers: 0.4, pictures: 0.2 },
   /** Log-odds of one more set of the pattern, which grow with its share; a larger set loses this share of them. */
   odds: { least: 1.5, most: 3.5 },
   larger: 0.5,
-  /**
-   * From this share of sets on, a set without the pattern is unlikely, unless it begins one (an interrupted bracket).
-   */
+  /** From this share of sets on, a set without the pattern is unlikely, unless it begins one (interrupted). */
   strictShare: 0.5,
   odd: -1.5,
   /** Minimum share of the sets of one order with the same steps in pictures; otherwise the pattern ignores steps. */
   sameSteps: 0.6,
 } as const;
 
-/**
- * Irregular bursts that a shoot repeats, such as aperture brackets. Judged by test/stages/group/working-shoots.test.ts.
- */
+/** Irregular bursts that recur, such as aperture brackets. Judged by test/stages/group/working-shoots.test.ts. */
 export const repeatedBursts = {
   /** Minimum pause that ends a burst, s: the photographer moves on. Frames of a burst follow within a second or two. */
   endS: 5,
@@ -232,8 +212,7 @@ export const search = {
   /** Minimum pause, s, after which the next frame may show another room with the same furniture. */
   longPauseS: 4,
   /**
-   * Comparison of neighbouring sets for similar rooms: sets compared, pairs needed, minimum share of similar pairs, and
-   * the likeness that one scene must exceed theirs by.
+   * Test for similar rooms: sets compared, minimum pairs, minimum share of similar pairs, required lead in likeness.
    */
   comparedSets: 8,
   leastPairs: 6,
@@ -264,10 +243,7 @@ export const counter = {
   sizes: [1000, 10_000],
   /** The counter has wrapped if there are numbers within this share of both ends and none in between. */
   nearEnd: 0.1,
-  /**
-   * Gaps of a counter are short, those of arbitrary names are not: numbers needed, longest short gap, share of such
-   * gaps.
-   */
+  /** Counters have short gaps, arbitrary names do not: minimum numbers, longest short gap, minimum share of them. */
   leastShots: 8,
   shortHole: 3,
   mostlyShort: 0.7,
@@ -275,27 +251,20 @@ export const counter = {
 
 /** Order of shots without times, and separation of two cameras of one model. */
 export const ordering = {
-  /**
-   * Number of preceding shots in name order that may show the same scene; the same for a blank frame if names count.
-   */
+  /** Number of preceding shots in name order that may show the same scene; for a blank frame if names count. */
   reach: 40,
   blankReach: 9,
   /** Number of earlier shots of a scene that the brightness of a new one is measured against. */
   steppedBack: 12,
   /** Minimum lead in agreement of the scene that a blank frame joins over any other nearby. */
   clearlyBetter: 0.02,
-  /**
-   * Maximum distance of the number of a file without metadata from one with metadata; beyond it is another camera's.
-   */
+  /** Maximum distance of the number of a file without metadata from one with metadata, by the same camera. */
   nearNumber: 20,
   /** Minimum share of consecutive names that shows an order. */
   namesInOrder: 0.3,
   /** Maximum gap in the numbers of one camera and day. */
   widestHole: 500,
-  /**
-   * Alternations of two counters that show two cameras rather than a renamed file; times that one clock may be set
-   * back.
-   */
+  /** Alternations of counters that show two cameras rather than a renamed file; maximum times a clock is set back. */
   leastTurns: 3,
   mostSettings: 2,
   /** Minimum share of the rarer kind's files that must pair by time if RAW and JPEG were renamed differently. */

@@ -39,7 +39,7 @@ export function focalRangeOf(
 }
 
 /**
- * Finds the lens that took a photo with a camera of the database. No lens is better than a wrong one: uncertain matches
+ * Finds the lens that took a photo with a camera of the database. Finding none is better than a wrong one: uncertain matches
  * are rejected.
  */
 export function matchLens(photo: Photo, camera: CameraEntry, database: LensDatabase): LensMatch {
