@@ -39,8 +39,8 @@ export function focalRangeOf(
 }
 
 /**
- * Finds the lens that took a photo with a camera of the database. Finding none is better than a wrong one: uncertain matches
- * are rejected.
+ * Finds the lens that took a photo with a camera of the database. Finding none is better than a wrong one: uncertain
+ * matches are rejected.
  */
 export function matchLens(photo: Photo, camera: CameraEntry, database: LensDatabase): LensMatch {
   const mounts = database.compatibleMounts.get(camera.mount);
