@@ -2,7 +2,7 @@ import { cancelledError, type WarningCode } from "../errors/index.ts";
 import type { PixelMemory } from "../image/index.ts";
 import type { KernelRunner } from "../kernels/index.ts";
 
-/** What a stage may use besides its inputs. It has no clock, disk, network, environment or randomness. */
+/** What a stage may use in addition to its inputs. It has no clock, disk, network, environment or randomness. */
 export interface StageContext {
   readonly kernels: KernelRunner;
   readonly memory: PixelMemory;
@@ -18,9 +18,7 @@ export function throwIfCancelled(context: StageContext, stage: string): void {
   if (context.signal.aborted) throw cancelledError(stage);
 }
 
-/**
- * For long loops of a stage on the thread that directs the others: lets its other work have a turn, a cancellation too.
- */
+/** For long loops of a stage on the main thread: lets other work run, and cancellation take effect. */
 export async function takeTurns(context: StageContext, stage: string): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   throwIfCancelled(context, stage);

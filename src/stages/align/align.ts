@@ -9,33 +9,34 @@ import type { SphereRotation } from "./sphere/index.ts";
 
 interface AlignInput {
   readonly frames: Frames;
-  /** What {@link planAlignment} found of these frames. */
+  /** Result of {@link planAlignment} for these frames. */
   readonly plan: AlignmentPlan;
   /**
-   * How the picture's lens and perspective are to be corrected: every kept frame is resampled with it, also those that
-   * stand still. Where none moves, and where no pixel would, it is left to the fused picture. Not for full circles.
+   * Lens and perspective correction of the picture. Every kept frame is resampled with it, including frames that do not
+   * move. If no frame moves, or if the correction moves no pixel, it is left to the fused picture. Not for full
+   * circles.
    */
   readonly geometry?: PictureGeometry | undefined;
-  /** How 360° frames were rotated before. */
+  /** Rotations of 360° frames so far. */
   readonly spheres?: readonly SphereRotation[] | undefined;
 }
 
 export interface AlignResult extends AlignmentPlan {
   /**
-   * In the order given, also those that are dropped. A resampled frame has new data; every other one is the very object
-   * that was handed in.
+   * In input order, including dropped frames. A resampled frame has new data; every other one is the same object as in
+   * the input.
    */
   readonly frames: Frames;
-  /** Whether the kept frames were brought to the picture's geometry too, and have the size of its crop. */
+  /** Whether the kept frames were also warped to the picture's geometry, and have the size of its crop. */
   readonly rectified: boolean;
-  /** How 360° frames were rotated, in the order given; absent for others. */
+  /** Rotations of 360° frames, in input order; absent for others. */
   readonly spheres?: readonly SphereRotation[];
 }
 
 /**
- * Brings the frames of an exposure bracket to one position, in one resampling each, as was planned. The light that the
- * lens kept from the corners stays away, because frames must hold what the camera gave each of them until they are
- * merged. Throws `options/*` and `cancelled`.
+ * Moves the frames of an exposure bracket to a common position as planned, with one resampling each. Vignetting is not
+ * corrected here, because frames must keep the camera's values until they are merged. Throws `options/*` and
+ * `cancelled`.
  */
 export async function align(
   { frames, plan, geometry, spheres }: AlignInput,
@@ -64,16 +65,15 @@ export async function align(
   return { ...plan, frames: moved as unknown as Frames, rectified, ...(spheres && { spheres }) };
 }
 
-/** Vignetting alone moves no pixel. */
+/** Whether a correction moves pixels; vignetting alone does not. */
 function movesPixels({ correction, homography }: PictureGeometry): boolean {
   const bends = correction && (correction.distortion || correction.tca || correction.scale !== 1);
   return homography !== undefined || Boolean(bends);
 }
 
 /**
- * The frames that are resampled, one after the other: from the reference outwards, so that a frame's edges can be
- * filled from the one before. The lease of a frame ends as soon as its copy is there, which keeps the peak at one frame
- * more.
+ * Order in which frames are resampled: from the reference outwards, so that a frame's edges can be filled from the one
+ * before. The lease of a frame ends as soon as its copy exists, which keeps the peak at one additional frame.
  */
 function orderOf({ moves, kept }: AlignmentPlan, rectified: boolean): readonly number[] {
   const moving = moves.map(({ frame }) => frame);

@@ -7,14 +7,14 @@ import type { AlignModel } from "./options.ts";
 import { models } from "./params.ts";
 import { applyStep, type Refined, type RefineSettings, refine } from "./refine.ts";
 
-/** A refined motion and the model that it follows. */
+/** A refined motion and its model. */
 export interface Modelled extends Refined {
   readonly model: AlignModel;
 }
 
 /**
  * Refines a motion in the requested model. For a homography it uses a similarity, unless perspective is clearly needed:
- * the four additional unknowns make the corners twice as uncertain.
+ * the four additional unknowns double the uncertainty of the corners.
  */
 export async function refineInModel(
   pair: ComparedPair,
@@ -35,7 +35,8 @@ export async function refineInModel(
 }
 
 /**
- * Whether the next step in the perspective model would be large: the sums of the last one tell, without another pass.
+ * Whether the next step in the perspective model would be large: the sums of the last step show it, without another
+ * pass.
  */
 function mayBend({ transform, equations }: Refined, pair: ComparedPair): boolean {
   const step = solveStep(equations, "homography");
@@ -44,10 +45,7 @@ function mayBend({ transform, equations }: Refined, pair: ComparedPair): boolean
   return cornerDistance(transform, next, pair.width, pair.height) > models.leastBendPx / 2;
 }
 
-/**
- * Whether the perspective model is needed: it moves the corners, by more than chance, and brings the frames closer
- * together.
- */
+/** Whether the perspective model is needed: it moves the corners by more than chance does, and improves the match. */
 function bends(free: Refined, simple: Refined, pair: ComparedPair): boolean {
   const distance = cornerDistance(free.transform, simple.transform, pair.width, pair.height);
   const chance = cornerUncertainty(free.equations, "homography", pair.width, pair.height);
@@ -62,7 +60,7 @@ function isAffine(h: Homography): boolean {
   return h[6] === 0 && h[7] === 0;
 }
 
-/** What a transform does at the centre of the plane, without its perspective. */
+/** The similarity part of a transform at the centre of the plane. */
 function similarityOf(h: Homography, width: number, height: number): Homography {
   const { rotationDeg, scale } = motionOf(h, width, height);
   const [cx, cy] = [(width - 1) / 2, (height - 1) / 2];

@@ -1,12 +1,12 @@
 import type { F32, U8 } from "../../image/index.ts";
 import { alignTile, alignTileColumns } from "../../kernels/index.ts";
 
-/** Template and frame on one scale of tones, as tiles that are compared one by one. */
+/** Template and frame with matched tones, divided into tiles that are compared one by one. */
 export interface ComparedPair {
   /** Size of the template's plane; transforms are between coordinates of such planes. */
   readonly width: number;
   readonly height: number;
-  /** Of the brighter frame, which has the cleaner gradients; motion is sought on its pixels. */
+  /** The brighter frame, which has the cleaner gradients; motion is estimated on its pixels. */
   readonly template: F32;
   /** 1 for template pixels that must not be compared. */
   readonly blocked: U8;
@@ -15,9 +15,9 @@ export interface ComparedPair {
   readonly frameStride: number;
   /** 1: `frame` holds coefficients of a cubic B-spline. */
   readonly spline: 0 | 1;
-  /** The kernel's table, a row a tile. */
+  /** Table of the kernel, one row per tile. */
   readonly tiles: Int32Array<SharedArrayBuffer>;
-  /** Least squared gradient of a template pixel that takes part. */
+  /** Minimum squared gradient of a used template pixel. */
   readonly leastSquare: number;
 }
 
@@ -39,8 +39,8 @@ export function tileCentre({ tiles }: ComparedPair, index: number): { readonly x
 }
 
 /**
- * A plane of width × height in tiles of `tilePx`, row by row, all of them; both frames are planes of that size. Nearer
- * than `marginPx` to a border nothing is compared.
+ * Divides a plane of width × height completely into tiles of `tilePx`, row by row; both frames are planes of that size.
+ * Pixels closer than `marginPx` to a border are not compared.
  */
 export function planeTiles(
   width: number,

@@ -19,25 +19,26 @@ import type { Start } from "./rough-motion.ts";
 import { correctTone } from "./tone-correction.ts";
 import { fitExposureCurve, type IsMover, matchTone, readPairs, type ToneMatch } from "./tone-match.ts";
 
-/** Two frames whose motion is sought, and how their tones are related. */
+/** Two frames whose motion is estimated, and the relation of their tones. */
 interface Search {
   readonly bright: Pyramid;
   readonly dark: Pyramid;
-  /** The pictures themselves. */
+  /** The full-size pictures. */
   readonly pictures: { readonly bright: IntegerImage; readonly dark: IntegerImage };
   readonly tone: ToneMatch | undefined;
   readonly options: AlignOptions;
 }
 
-/** A motion found on one level, with what was seen there. */
+/** A motion found on one level, with the data of its last pass. */
 interface Found extends Modelled {
   readonly level: number;
 }
 
 /**
- * Motion from pixels of `bright` to pixels of `dark`, the darker exposure of the same scene and size, from a rough one:
- * robust Gauss–Newton on every plane down to the finest, then on tiles of the pictures. Where those contradict the
- * planes, the planes are measured again with the corrected tones: edges of a tone that is off by much pull all one way.
+ * Estimates the motion from pixels of `bright` to pixels of `dark`, the darker exposure of the same scene and size,
+ * from an initial one: robust Gauss–Newton on every plane down to the finest, then on tiles of the pictures. If those
+ * contradict the planes, the planes are measured again with corrected tones, because the edges of a badly matched tone
+ * all pull in one direction.
  */
 export async function estimateMotion(search: Search, start: Start, context: StageContext): Promise<MotionEstimate> {
   if (!start.found) return refused(start.reason, 0);
@@ -53,12 +54,12 @@ export async function estimateMotion(search: Search, start: Start, context: Stag
   return (await refinePictures(search, again, corrected, context)).estimate ?? again.coarse;
 }
 
-/** A motion on the finest plane and the same between pixels of the pictures, or why there is none. */
+/** A motion on the finest plane and the same between pixels of the pictures, or the reason why there is none. */
 type OnPlanes =
   | { readonly found: Found; readonly verdict: MotionEstimate; readonly coarse: MotionEstimate & { found: true } }
   | { readonly found?: undefined; readonly verdict: MotionEstimate };
 
-/** From one plane down to the finest; begins at what was found on any. */
+/** Refines from the level of the initial motion down to the finest plane. */
 async function refinePlanes(
   search: Search,
   tone: ToneMatch,
@@ -87,7 +88,10 @@ async function refinePlanes(
   return { found, verdict, coarse: { ...verdict, transform: pictureTransform(found.transform, bright.factor, 0) } };
 }
 
-/** On tiles of the pictures, with tones corrected by what the planes found; no estimate where they contradict it. */
+/**
+ * Refines on tiles of the pictures, with tones corrected by the motion on the planes; no estimate if the tiles
+ * contradict it.
+ */
 async function refinePictures(
   search: Search,
   { found, coarse }: Extract<OnPlanes, { found: Found }>,
@@ -100,9 +104,9 @@ async function refinePictures(
 }
 
 /**
- * The tones once the motion is known to a pixel or two of the picture: fitted again on the finest plane without what
- * moved, then corrected. The first curve saw the movers too; where few tones speak, they bent it, and its edges drew
- * the motion along.
+ * Tones fitted again once the motion is known to a pixel or two of the picture: on the finest plane without movers,
+ * then corrected. The first curve included the movers; where few tones are known, they bent it, and its edges biased
+ * the motion.
  */
 function correctedTone({ bright, dark }: Search, tone: ToneMatch, found: Found): ToneMatch {
   const { transform, isMover } = onFinest(found, bright);

@@ -6,27 +6,27 @@ import { halfSize, halve, type Plane } from "./luminance-pyramid.ts";
 import { featureLimits } from "./params.ts";
 import type { ToneMatch } from "./tone-match.ts";
 
-/** Two frames on one scale of tones, at one size: the brighter one's plane, then the darker one's. */
+/** Two frames of one size with matched tones: the brighter one's plane, then the darker one's. */
 interface TonedPlanes {
   readonly width: number;
   readonly height: number;
   readonly data: U16;
 }
 
-/** Finest first. Tones are matched before the planes are made smaller: the tone of a mean is not the mean of tones. */
+/** Finest first. Tones are matched before the planes are reduced: the tone of a mean is not the mean of tones. */
 export type TonedPyramid = readonly TonedPlanes[];
 
-/** Two planes of one level made comparable: same tones, no slow changes of brightness. */
+/** Two planes of one level prepared for comparison: same tones, no slow changes of brightness. */
 export interface FeaturePair extends ComparedPair {
-  /** Edge of the tiles, which cover the plane row by row. */
+  /** Edge of the tiles, px; they cover the plane row by row. */
   readonly tilePx: number;
 }
 
-/** Nearer than this to a border the window is cut off and the two frames no longer agree. */
+/** Closer than this to a border, px, the window is truncated and the two frames no longer match. */
 const marginPx = featureLimits.radiusPx + 1;
 
 /**
- * The planes of two levels, and of as many coarser ones as wanted, finest first. {@link releaseToned} ends their use.
+ * The planes of two levels, and as many coarser ones as requested, finest first. {@link releaseToned} releases them.
  */
 export async function tonePyramid(
   { width, height, data }: Plane,
@@ -46,7 +46,7 @@ export async function tonePyramid(
   return levels;
 }
 
-/** On its own, so that an engine compiles the loop alone. */
+/** A separate function, so that an engine compiles only the loop. */
 function lookUp(values: U16, table: U16, target: U16): void {
   for (let i = 0; i < target.length; i++) target[i] = table[values[i]];
 }
@@ -56,9 +56,9 @@ export function releaseToned(toned: TonedPyramid, context: StageContext): void {
 }
 
 /**
- * `share` of the template's pixels, those with the strongest gradients, take part. `clipped` marks those of the finest
- * plane that must not; on coarser planes both frames clip alike, because they were cut off at one tone before they were
- * made smaller. {@link releaseFeatures} ends its use.
+ * Uses `share` of the template's pixels, those with the strongest gradients. `clipped` marks pixels of the finest plane
+ * that must not be used; on coarser planes both frames clip alike, because they were cut off at one tone before they
+ * were reduced. {@link releaseFeatures} releases the result.
  */
 export async function makeFeatures(
   { width, height, data }: TonedPlanes,
@@ -99,7 +99,10 @@ export function releaseFeatures(pair: FeaturePair, context: StageContext): void 
   context.memory.release(pair.blocked);
 }
 
-/** Walls carry no information and cost time; a sample of the pixels shows which gradients are the strongest `share`. */
+/**
+ * Squared gradient that the strongest `share` exceeds, from a sample of the pixels. Walls carry no information and cost
+ * time.
+ */
 function gradientQuantile(template: F32, blocked: U8, width: number, height: number, share: number): number {
   const step = Math.max(1, Math.floor(Math.sqrt((width * height) / 8000)));
   const squares = new Float64Array(Math.ceil(width / step) * Math.ceil(height / step));

@@ -4,9 +4,9 @@ import { edgeFilling } from "./params.ts";
 import { medianBin } from "./tone-match.ts";
 
 /**
- * Writes what `moved` does not show, because it lies outside the frame that it was resampled from, from `neighbour`,
- * the frame next in exposure, at the exposure of `moved`. Both lie on the same pixels, which `grid` brings to those of
- * the frame, whose size is `frame`.
+ * Fills pixels of `moved` that are outside the frame from which it was resampled, using `neighbour`, the frame next in
+ * exposure, at the exposure of `moved`. Both have the same pixel grid, which `grid` maps to the frame, whose size is
+ * `frame`.
  */
 export function fillEdges(
   moved: IntegerImage,
@@ -36,9 +36,9 @@ export function fillEdges(
   }
 }
 
-/** How far inside the frame the places lie that pixels came from, px of the frame; negative outside. */
+/** Depth of source positions inside the frame, px; negative outside. */
 interface Depths {
-  /** The least of the four corners of a grid's cell: nothing in the cell lies nearer to an edge. */
+  /** Minimum of the four corners of a grid cell: no position in the cell is closer to an edge. */
   leastOf(i: number, j: number): number;
   at(x: number, y: number): number;
 }
@@ -80,8 +80,8 @@ function depthsOf(
 }
 
 /**
- * For each channel a table from the neighbour's values to those of `moved`: the median of what `moved` shows there,
- * over the pixels that both show. Between bins it is linear; in empty bins it follows the nearest ones.
+ * For each channel a table from the neighbour's values to those of `moved`: the median of `moved` over the pixels that
+ * both show. It is linear between bins; empty bins follow the nearest ones.
  */
 function matchTones(moved: IntegerImage, neighbour: IntegerImage, depths: Depths): Float32Array[] {
   const { width, height, channels } = moved;
@@ -105,7 +105,7 @@ function matchTones(moved: IntegerImage, neighbour: IntegerImage, depths: Depths
 }
 
 /**
- * A table that never falls: neighbouring medians that would are taken together, by their pixels (pool adjacent
+ * A non-decreasing table: neighbouring medians that would decrease are pooled by their numbers of pixels (pool adjacent
  * violators).
  */
 function tableThrough(from: Float64Array, shown: Uint32Array, codes: number, level: number): Float32Array {

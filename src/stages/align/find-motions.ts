@@ -16,26 +16,29 @@ import { findStart, roughTransform, type Start } from "./rough-motion.ts";
 
 type FrameSize = Pick<IntegerImage, "width" | "height" | "channels">;
 
-/** The motions that the small copies of a bracket show: enough to compare tones, and the starting point of `align`. */
+/**
+ * Motions measured on the small copies of a bracket: sufficient for comparing tones, and the initial estimates of
+ * `align`.
+ */
 export interface RoughMotions extends FrameOrder {
-  /** Of each frame: cell of the reference's copy → the frame's cell, to about a cell; identity where none was found. */
+  /** For each frame: cell of the reference's copy → the frame's cell, to about a cell; identity if none was found. */
   readonly transforms: readonly Homography[];
   readonly pyramids: readonly Pyramid[];
-  /** From the brighter of two frames to the darker, kept for frames that are asked for again. */
+  /** Motion from the brighter of two frames to the darker; cached. */
   startBetween(bright: number, dark: number): Promise<Start>;
-  /** Why no motion is looked for. */
+  /** Reason if no motion is estimated. */
   readonly skipped?: string;
 }
 
-/** A bracket before anything is known of how its exposures are related. */
+/** A bracket whose exposures are not yet related. */
 interface FindMotionsInput {
-  /** Of the frames at full size; no pixel of them is read. */
+  /** Sizes of the full-size frames; their pixels are not read. */
   readonly sizes: readonly FrameSize[];
-  /** Small copies of the frames; they stay the caller's. */
+  /** Small copies of the frames; the caller keeps them. */
   readonly copies: readonly SmallCopy[];
-  /** Pyramids of these copies that were begun before; they go over to the motions. */
+  /** Pyramids of these copies that were started earlier; the motions take ownership. */
   readonly begun?: readonly (Promise<Pyramid> | undefined)[];
-  /** ev100 a frame (larger: darker), where known. */
+  /** ev100 per frame (larger: darker), if known. */
   readonly exposuresEv: readonly (number | undefined)[];
   /** The frames are full circles, stitched by the camera. */
   readonly is360?: boolean;
@@ -44,7 +47,7 @@ interface FindMotionsInput {
 }
 
 /**
- * The rough motions of a bracket. {@link releaseMotions} ends their use. Throws `input/mismatch` for frames of
+ * Finds the rough motions of a bracket. {@link releaseMotions} releases them. Throws `input/mismatch` for frames of
  * different sizes, `options/*` and `cancelled`.
  */
 export async function findMotions(
@@ -110,7 +113,7 @@ function reasonToSkip(frames: number, options: AlignOptions, is360: boolean, sho
   return undefined;
 }
 
-/** Motions from the reference outwards on both sides, each over its neighbour in exposure. */
+/** Motions from the reference outwards on both sides, each composed over its neighbour in exposure. */
 async function outwards(
   { byExposure, reference, pyramids, startBetween }: Omit<RoughMotions, "transforms">,
   context: StageContext,
@@ -131,7 +134,7 @@ async function outwards(
   return transforms;
 }
 
-/** Frames by exposure, and which of them is not moved. */
+/** Order of frames by exposure, and the reference, which does not move. */
 interface FrameOrder {
   /** Frame indices, brightest first. */
   readonly byExposure: readonly number[];
@@ -139,8 +142,8 @@ interface FrameOrder {
 }
 
 /**
- * Orders by the camera's exposure values where every frame has one, and by the pictures' brightness where not or where
- * values are equal. The reference is the middle exposure; of two middle ones, the one with more tones between black and
+ * Orders by the camera's exposure values if every frame has one, otherwise, and for equal values, by the pictures'
+ * brightness. The reference is the middle exposure; of two middle ones, the one with more tones between black and
  * white.
  */
 export function orderFrames(pyramids: readonly Pyramid[], exposuresEv: readonly (number | undefined)[]): FrameOrder {

@@ -17,18 +17,18 @@ export interface Plane {
   readonly data: U16;
 }
 
-/** Planes of halving size, finest first. */
+/** Planes, finest first, each half the size of the one before. */
 export interface Pyramid {
-  /** Pixels of the picture along its width. */
+  /** Width of the picture in pixels. */
   readonly pictureWidth: number;
   readonly levels: readonly [Plane, ...Plane[]];
-  /** For the finest plane: 1 within reach of a pixel in which something is clipped, else 0. */
+  /** For the finest plane: 1 within reach of a clipped pixel, otherwise 0. */
   readonly blocked: U8;
   /** Picture pixels that one pixel of the finest plane averages, along each axis. */
   readonly factor: number;
-  /** As `factor`, for the pixels on which motion is measured at last; a divisor of it. */
+  /** Like `factor`, for the pixels of the final measurement; a divisor of it. */
   readonly fineFactor: number;
-  /** Mean of the finest plane, 0 to 1: the measure of a frame's brightness. */
+  /** Mean of the finest plane, 0 to 1: the frame's brightness. */
   readonly mean: number;
   /** Share of the finest plane's pixels that are neither nearly black nor nearly white. */
   readonly midtones: number;
@@ -37,7 +37,7 @@ export interface Pyramid {
 }
 
 /**
- * Builds the pyramid of the small copy of a picture: motion is found on planes of 750 × 500 pixels, to a quarter of a
+ * Builds the pyramid of a picture's small copy: motion is measured on planes of 750 × 500 pixels, to a quarter of a
  * pixel, in a few milliseconds. The caller releases it with {@link releasePyramid}.
  */
 export async function buildPyramid(copy: SmallCopy, pictureWidth: number, context: StageContext): Promise<Pyramid> {
@@ -66,7 +66,7 @@ export function halfSize({ width, height }: { readonly width: number; readonly h
   return { width: (width + 1) >> 1, height: (height + 1) >> 1 };
 }
 
-/** One step of a Gaussian pyramid over `planes` planes that lie one behind the other, in new memory. */
+/** One step of a Gaussian pyramid for `planes` consecutive planes, in new memory. */
 export async function halve(
   { width, height }: { readonly width: number; readonly height: number },
   source: U16,
@@ -80,8 +80,8 @@ export async function halve(
 }
 
 /**
- * A transform between pictures, from one between planes of a level: pixel i of a plane is at factor · 2^level · i +
- * (factor − 1)/2 of the picture.
+ * Converts a transform between planes of a level to one between pictures: pixel i of a plane is at factor · 2^level · i
+ * + (factor − 1)/2 of the picture.
  */
 export function pictureTransform(h: Homography, factor: number, level: number): Homography {
   const scale = factor * 2 ** level;
@@ -97,8 +97,8 @@ export function rescaleTransform(h: Homography, factor: number): Homography {
 }
 
 /**
- * The means of green alone: a change of exposure is then one monotone curve, which it is not for a mix of channels,
- * each with its own place on the curve.
+ * Only the means of green: a change of exposure is then one monotone curve, unlike for a mix of channels, each with its
+ * own position on the curve.
  */
 async function greenOf(
   { width, height, data: copy }: SmallCopy,
@@ -110,7 +110,7 @@ async function greenOf(
   return { finest: { width, height, data: target }, clipped };
 }
 
-/** A picture's green samples as kernels take them, and the value from which on they count as clipped. */
+/** A picture's green samples as input to kernels, and the value from which they are clipped. */
 export function greenSamples({ data: source, width, height, channels }: IntegerImage) {
   return {
     source,
@@ -123,8 +123,8 @@ export function greenSamples({ data: source, width, height, channels }: IntegerI
 }
 
 /**
- * Marks what lies within two pixels of a mark, the reach of the interpolation. Rows run into each other, which only
- * marks pixels at the very border, where nothing is compared.
+ * Marks everything within two pixels of a mark, the reach of the interpolation. Marks wrap to the next row, which only
+ * affects pixels at the border, where nothing is compared.
  */
 function grow(marks: U8, width: number, context: StageContext): U8 {
   const wide = context.memory.u8(marks.length);

@@ -1,20 +1,21 @@
 import { applyHomography, degreesOf, type Homography, type Point, type Rect } from "../../image/index.ts";
 import { motionModel } from "./params.ts";
 
-/** A motion in words: what it does at the centre, and how it turns and scales there. */
+/** Description of a motion: its shift at the centre, rotation and scale. */
 export interface Motion {
   /** Shift of the centre, in pixels. */
   readonly shiftPx: number;
-  /** Turn about the centre, in degrees. */
+  /** Rotation about the centre, in degrees. */
   readonly rotationDeg: number;
-  /** Enlargement at the centre; 1 is none. */
+  /** Scale at the centre; 1 is none. */
   readonly scale: number;
 }
 
 /**
- * The motion between two frames, or why there is none to trust. `score` is the correlation of the aligned frames, −1 to
- * 1. `uncertaintyPx` is one standard deviation of a corner, as if residuals were independent: half to a fifth of the
- * true one. `differs`: both frames show something, and not the same; else they have too little in common to tell.
+ * The motion between two frames, or the reason why none is trusted. `score` is the correlation of the aligned frames,
+ * −1 to 1. `uncertaintyPx` is one standard deviation of a corner, as if residuals were independent: half to a fifth of
+ * the true one. `differs`: both frames have content, but not the same; otherwise they have too little in common to
+ * decide.
  */
 export type MotionEstimate =
   | { readonly found: true; readonly transform: Homography; readonly score: number; readonly uncertaintyPx: number }
@@ -34,7 +35,7 @@ export function motionOf(h: Homography, width: number, height: number): Motion {
   };
 }
 
-/** The largest distance between where two transforms bring the four corners. */
+/** The largest distance between the images of the four corners under two transforms. */
 export function cornerDistance(a: Homography, b: Homography, width: number, height: number): number {
   let worst = 0;
   for (const { x, y } of cornersOf(width, height)) {
@@ -45,7 +46,7 @@ export function cornerDistance(a: Homography, b: Homography, width: number, heig
   return worst;
 }
 
-/** How far a transform moves the picture's points: the root mean square over a grid of them. */
+/** Root mean square shift of the picture's points, sampled on a grid. */
 export function typicalMotion(h: Homography, width: number, height: number): number {
   const steps = 8;
   let sum = 0;
@@ -69,9 +70,8 @@ function cornersOf(width: number, height: number): readonly Point[] {
 }
 
 /**
- * The upright rectangle of reference pixels that every frame covers. `inverses` bring a frame's pixels to the
- * reference; their pictures are nearly upright quadrilaterals, inside which the innermost corner coordinates span a
- * rectangle.
+ * The upright rectangle of reference pixels that every frame covers. `inverses` map a frame's pixels to the reference;
+ * their images are nearly upright quadrilaterals, whose innermost corner coordinates span a rectangle.
  */
 export function commonArea(inverses: readonly Homography[], width: number, height: number): Rect {
   let [left, top, right, bottom] = [0, 0, width - 1, height - 1];

@@ -6,7 +6,7 @@ import { type ComparedPair, countTiles, tileCentre } from "./compared-tiles.ts";
 import type { AlignModel } from "./options.ts";
 import { solving } from "./params.ts";
 
-/** What one pass over a pair says about a transform. */
+/** Evidence of one pass over a pair for a transform. */
 export interface NormalEquations {
   /** JᵀWJ, 8 × 8, and JᵀWr, 8, of the usable tiles; in template pixels (see {@link shiftColumns}). */
   readonly hessian: Float64Array;
@@ -15,18 +15,18 @@ export interface NormalEquations {
   readonly correlation: number;
   /** Standard deviation of the residuals: the median over the tiles, so that movers do not raise it. */
   readonly deviation: number;
-  /** The kernel's sums, a row a tile, including excluded ones. */
+  /** Sums of the kernel, one row per tile, including excluded ones. */
   readonly sums: Float64Array;
 }
 
-/** One entry a tile: 1, its pixels are compared. */
+/** One entry per tile: 1 if its pixels are compared. */
 export function usableTiles(pair: ComparedPair): U8 {
   return new Uint8Array(new SharedArrayBuffer(countTiles(pair))).fill(1);
 }
 
 /**
- * Each tile's sums come from one thread and are added in the tiles' order: the bands of the runner cannot change the
- * result.
+ * Each tile's sums come from one thread and are added in the order of the tiles, so the bands of the runner cannot
+ * change the result.
  */
 export async function accumulate(
   pair: ComparedPair,
@@ -59,7 +59,7 @@ export async function accumulate(
   return { hessian, gradient, correlation, deviation, sums };
 }
 
-/** A tile's share, as if all its pixels stood at its centre. */
+/** Adds a tile as if all its pixels were at its centre. */
 function addTile(
   pair: ComparedPair,
   i: number,
@@ -81,8 +81,8 @@ function addTile(
 }
 
 /**
- * How the eight parameters of a homography shift the point (u, v) along x and y, px; u and v count from the plane's
- * centre in halves of its longer edge.
+ * Shifts of the point (u, v) along x and y by the eight parameters of a homography, px; u and v are relative to the
+ * plane's centre, in halves of its longer edge.
  */
 function shiftColumns(u: number, v: number): readonly [readonly number[], readonly number[]] {
   return [
@@ -91,7 +91,7 @@ function shiftColumns(u: number, v: number): readonly [readonly number[], readon
   ];
 }
 
-/** How a model's parameters move the eight of a homography: one column of eight a parameter. */
+/** Parameters of each model as combinations of the eight of a homography: one column of eight per parameter. */
 const modelColumns: Readonly<Record<AlignModel, readonly (readonly number[])[]>> = {
   euclidean: [
     [1, 0, 0, 0, 0, 0, 0, 0],
@@ -107,7 +107,7 @@ const modelColumns: Readonly<Record<AlignModel, readonly (readonly number[])[]>>
   homography: Array.from({ length: 8 }, (_, i) => Array.from({ length: 8 }, (_, j) => (i === j ? 1 : 0))),
 };
 
-/** The step of the eight parameters that a model allows, or `undefined` where the picture does not determine it. */
+/** The step of the eight parameters within a model, or `undefined` if the picture does not determine it. */
 export function solveStep(equations: NormalEquations, model: AlignModel): Float64Array | undefined {
   const columns = modelColumns[model];
   const right = project(columns, equations.gradient);
@@ -121,8 +121,8 @@ export function solveStep(equations: NormalEquations, model: AlignModel): Float6
 }
 
 /**
- * How uncertain the least certain corner's place is, px of the level: one standard deviation, propagated from the
- * residuals as if they were independent. Infinite where the picture does not determine the motion.
+ * Uncertainty of the least certain corner, px of the level: one standard deviation, propagated from the residuals as if
+ * they were independent. Infinite if the picture does not determine the motion.
  */
 export function cornerUncertainty(
   equations: NormalEquations,

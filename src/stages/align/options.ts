@@ -1,19 +1,19 @@
 import { flag, numberIn, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
 
 export const alignOptions = {
-  /** Whether frames are moved at all. */
+  /** Whether frames are moved. */
   align: flag(
     true,
     "Register the frames of a bracket to each other before they are merged.",
     "Merge the frames as they are, without registering them to each other (for a tripod that did not move)",
   ),
-  /** Which motions between frames are looked for. */
+  /** Motion models that are considered. */
   alignModel: oneOf(
     ["euclidean", "similarity", "homography"],
     "homography",
     "Motion between frames: shift and turn (euclidean), also scale (similarity), also perspective where it fits better (homography).",
   ),
-  /** What becomes of the strips along the borders that a moved frame does not show. */
+  /** Handling of strips along the borders that a moved frame does not cover. */
   alignEdges: oneOf(
     ["fill", "crop"],
     "fill",

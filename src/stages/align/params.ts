@@ -1,288 +1,281 @@
-// Every tuned number of the stage but the options' defaults. `px` are pixels of the plane that is being looked at,
-// unless a line says 3,000 px: then of a picture so wide. Values are display values, 0 to 1.
+// Tuned numbers of the stage, except the options' defaults. `px` are pixels of the plane in use, or "px per 3,000 px":
+// pixels of a picture 3,000 px wide. Values are display values, 0 to 1.
 //
-// Origin: where no line names another, a number was set by hand, and what on is not recorded. `npm run bench -- align`
-// judges all of them by shifts, turns and zooms of known size.
+// Origin: unless a line names another, a number was set by hand, and its data are not recorded.
+// `npm run bench -- align` judges all of them by shifts, rotations and zooms of known size.
 
-/** Which model of motion a link takes. */
+/** Selection of the motion model for a link. */
 export const models = {
-  /** Corners that perspective moves by less, px, stay where a similarity puts them. */
+  /** Minimum distance of a corner, px, between its positions by the perspective model and by a similarity. */
   leastBendPx: 0.3,
   /**
-   * So many standard deviations, computed as if residuals were independent, a mover or a tone that fits badly may
-   * pretend: up to 20 were seen, where a camera's turn of a twentieth of a degree behind a wide lens makes 400.
+   * Minimum of that distance in standard deviations, computed as if residuals were independent. A mover or a badly
+   * matched tone causes up to 20, while a camera's rotation by a twentieth of a degree behind a wide lens causes 400.
    */
   chances: 30,
 } as const;
 
-/** Motions that are accepted, and how much of the planes is looked at. */
+/** Limits of accepted motions, and the share of the planes that is used. */
 export const motionLimits = {
-  /** Steps on each plane, at most; a step below this many px is the last. */
+  /** Maximum number of steps on each plane; step size at which they end, px. */
   mostSteps: 10,
   tolerancePx: 0.02,
-  /** Places of the finest plane from which the last tone curve is corrected. */
+  /** Number of pixels of the finest plane from which the last tone curve is corrected. */
   correctionSamples: 100_000,
-  /** Share of the pixels, by gradient, that takes part on large planes. */
+  /** Share of the pixels used on large planes, those with the strongest gradients. */
   shareOfLarge: 0.15,
-  /** Pixels of a large plane. */
+  /** Pixels from which a plane is large. */
   largePixels: 300_000,
-  /** The largest turn, degrees, and zoom, as a share, of a hand between two shots. */
+  /** Maximum rotation, degrees, and relative zoom of a hand-held camera between two shots. */
   maxRotationDeg: 4,
   maxScaling: 0.02,
-  /** Frames that correlate less have nothing in common. */
+  /** Minimum correlation; frames below it have nothing in common. */
   leastScore: 0.15,
   /**
-   * One standard deviation of a corner, px per 3,000 px of width, above which the texture does not determine the
+   * Maximum standard deviation of a corner, px per 3,000 px of width; above it the texture does not determine the
    * motion.
    */
   maxUncertainty: 1,
 } as const;
 
-/** The curve that relates the brightness of two frames: a smoothing spline fitted with falling robustness. */
+/** The curve that relates the brightness of two frames: a smoothing spline fitted with increasing robustness. */
 export const exposureCurve = {
   /** Knots of the curve, evenly over the logarithm of the brighter frame's light. */
   knots: 32,
-  /** Linear light below which eight bits carry no information; it keeps the ratio finite in the blacks. */
+  /** Linear light below which eight bits carry no information; the offset keeps the ratio finite in black. */
   floor: 2e-4,
-  /** How strongly the curve resists bending, against a well-filled brightness. */
+  /** Weight of the penalty on bending, relative to a well-filled brightness. */
   stiffness: 15,
-  /** How strongly it resists rising or falling at all, which decides where nothing else does. */
+  /** Weight of the penalty on slope, which decides where there is no other evidence. */
   levelling: 0.3,
-  /** Share of the pixels from which on a brightness counts as well filled. */
+  /** Minimum share of the pixels in a well-filled brightness. */
   filled: 0.01,
-  /** Misfits, in natural logarithms of linear light, from which on a pair loses its say; from generous to strict. */
+  /** Misfits, in natural logarithms of linear light, at which a pair loses weight; from generous to strict. */
   misfits: [1, 0.5, 0.3, 0.2, 0.12],
 } as const;
 
-/** Features: luma less its mean around, whose gradients are matched. */
+/** Features: luma minus its local mean, whose gradients are matched. */
 export const featureLimits = {
-  /** Half width of the window whose mean is taken away, px: edges stay, light that differs between the shots goes. */
+  /**
+   * Half the width of the window of that mean, px: edges remain, differences of light between the shots are removed.
+   */
   radiusPx: 5,
   /** Edge of the tiles in which movers are distinguished from the scene. */
   tilePx: 16,
-  /** Gradients below this, squared, are the rounding of eight bits. */
+  /** Squared gradients below this are rounding of eight bits. */
   roundingSquare: 1e-7,
 } as const;
 
-/** The border that a moved frame does not show, filled from its neighbour. */
+/** The border outside a resampled frame, filled from its neighbour. */
 export const edgeFilling = {
-  /** Over so many pixels inside the frame's edge the two pictures run into each other. */
+  /** Width of the blend between the two pictures inside the frame's edge, px. */
   featherPx: 16,
-  /** Pixels, about, from which the tones are read. */
+  /** Approximate number of pixels from which the tones are read; bins of the neighbour's tones. */
   samples: 60_000,
   bins: 64,
   /** Number of values of the moved frame that are distinguished. */
   levels: 256,
 } as const;
 
-/** Sizes below which nothing is aligned. */
+/** Minimum sizes for alignment. */
 export const findingMotions = {
-  /** Less than this along the shorter edge of a picture shows too little to align. */
+  /** Minimum shorter edge of a picture, px; a smaller one shows too little to align. */
   leastEdgePx: 48,
 } as const;
 
-/** Tiles of the full-size pictures. */
+/** Selection of tiles of the full-size pictures. */
 export const fineGrid = {
   /**
-   * The picture in so many cells along each axis; each cell gives its best tiles first: far corners decide turn and
-   * scale.
+   * Cells of the picture along each axis; each cell contributes its best tiles first, because far corners determine
+   * rotation and scale.
    */
   cells: 6,
-  /** Share of the tiles that the cells give. */
+  /** Share of the tiles that cells contribute. */
   spread: 0.6,
-  /** Fewer tiles cannot distinguish a mover from the scene. */
+  /** Minimum number of tiles that can distinguish a mover from the scene. */
   leastTiles: 8,
   /**
-   * How far a tile's place in the frame may be off, with the reach of the interpolation and of a turn of some degrees,
-   * px.
+   * Margin around a tile in the frame, px: error of its position, plus the reach of the interpolation and of a rotation
+   * by some degrees.
    */
   reachPx: 7,
   /**
-   * As the plane's mean, but narrower: without parts of a window, and of a tone that fits badly, the nearly black
-   * frames give better results, while the edges of a picture that is read unsmoothed still fit in.
+   * Half the width of the local mean's window, px, narrower than on planes: with fewer parts of windows and badly
+   * matched tones, nearly black frames give better results, while the edges of an unsmoothed picture still fit in.
    */
   radiusPx: 3,
 } as const;
 
-/** Planes of luma. */
+/** Luma pyramids. */
 export const lumaPyramid = {
-  /** Bins of a plane's histogram: four a level of 8 bits. */
+  /** Bins of a plane's histogram: four per 8-bit level. */
   histogramBins: 1024,
-  /** Display values of middle tones: more of them make the better reference. */
+  /** Range of display values of middle tones; the frame with more of them is the better reference. */
   midtones: [0.04, 0.96],
-  /** Display values from here on are counted as clipped: cameras roll off below full scale. */
+  /** Minimum display value of clipped pixels: cameras roll off below full scale. */
   clipAt: 0.975,
-  /** Longer edge of the coarsest plane, at most, and its shorter edge, at least. */
+  /** Maximum longer edge and minimum shorter edge of the coarsest plane, px. */
   coarsestEdgePx: 128,
   leastEdgePx: 32,
 } as const;
 
-/** Rows that a motion reads. */
+/** Rows of the source that a motion reads. */
 export const motionModel = {
-  /** Rounding of the transforms' entries must not cost a row. */
+  /** Tolerance of the transforms' rounding, px, so that it does not cost a row. */
   slack: 1e-6,
 } as const;
 
-/** Tiles that show something that moved between the frames. */
+/** Detection of tiles with things that moved between the frames. */
 export const movers = {
-  /** Share of the gradients' energy added along both axes, so that a lone edge does not slide along itself. */
+  /** Share of the gradients' energy added along both axes, so that a single edge does not slide along itself. */
   damping: 0.1,
-  /** Range of the usual gain: the tones are matched already. */
+  /** Range of the usual gain; it is near 1 because the tones are already matched. */
   usualGain: [0.6, 1.6],
-  /** A tile fits when the frame's texture in it is the template's times a factor this close to that of the others. */
+  /** Maximum difference between a tile's gain (the frame's texture relative to the template's) and the usual one. */
   gainRange: 0.35,
-  /**
-   * A tile whose own texture wants it moved by more, px, and by six standard deviations, shows something that moved.
-   */
+  /** Minimum offset, px, that the texture of a moved tile asks for; it must also be six standard deviations. */
   offsetPx: 0.4,
-  /** Fewer tiles say nothing about what is usual. */
+  /** Minimum number of tiles that determine the usual gain. */
   leastTiles: 24,
-  /** More than this share of the tiles is never put down to movers. */
+  /** Maximum share of tiles that is excluded as movers. */
   mostExcluded: 0.6,
 } as const;
 
-/** The normal equations. */
+/** Accumulation of the normal equations. */
 export const solving = {
   /**
-   * Tiles a band: enough that a band's message costs little. A coarse plane is one band, and links are refined side by
-   * side.
+   * Tiles per band: enough for a low overhead of messages. A coarse plane is one band, and links are refined in
+   * parallel.
    */
   bandTiles: 256,
 } as const;
 
-/** Frames that stay as they are. */
+/** Frames that remain unchanged. */
 export const planning = {
   /**
    * Typical motion below which a frame is passed through, px per 3,000 px: resampling would cost more sharpness than it
    * gains.
    */
   stillPx: 0.15,
-  /**
-   * A motion is certain from so many of its standard deviations on: residuals are not as independent as they take them
-   * to be.
-   */
+  /** Minimum of a certain motion in its standard deviations: residuals are less independent than these assume. */
   certain: 12,
 } as const;
 
 /** The last correction, at full size. */
 export const fineRefinement = {
-  /** Steps, at most; a step below this many px is the last. */
+  /** Maximum number of steps; step size at which they end, px. */
   mostSteps: 8,
   tolerancePx: 0.004,
-  /**
-   * The pictures may correct the plane by so many of their fine pixels, not contradict it: noise pulls a nearly black
-   * picture away.
-   */
+  /** Maximum correction of the plane's motion, in fine pixels; noise shifts nearly black pictures by more. */
   mostCorrectionPx: 1.5,
   /**
-   * A tenth of a picture of 3,000 × 2,000 is enough for frames a few stops apart; a third of it has most of its edges.
+   * Pixels used first and second: a tenth of a picture of 3,000 × 2,000 is enough for frames a few stops apart; a third
+   * of it has most of its edges.
    */
   fewPixels: 600_000,
   manyPixels: 2_000_000,
-  /** From this standard deviation of a corner down, px per 3,000 px of width, more pixels are not asked for. */
+  /** Standard deviation of a corner, px per 3,000 px of width, at which the first pixels are enough. */
   enoughPx: 0.006,
 } as const;
 
-/** Steps of Gauss-Newton with the weights of Tukey. */
+/** Gauss-Newton with Tukey weights. */
 export const refinement = {
-  /** Steps of this size, px, are too small to make a tile that fits look like one that does not. */
+  /** Maximum step, px, that is too small to make a fitting tile look like a mover. */
   settledPx: 0.3,
-  /** Residuals of eight-bit pictures are never trusted to be smaller than this. */
+  /** Minimum standard deviation assumed for residuals of 8-bit pictures. */
   leastDeviation: 2e-3,
 } as const;
 
-/** The first guess, on the coarsest planes. */
+/** The initial estimate, on the coarsest planes. */
 export const roughMotion = {
-  /** Steps, at most, on the coarse plane and on the fine one; a step below this many px is the last. */
+  /** Maximum number of steps on the coarse plane and on the fine one; step size at which they end, px. */
   coarseSteps: 8,
   fineSteps: 6,
   tolerancePx: 0.02,
-  /** Shifts that are followed further; repeated structure (blinds, tiles) makes false peaks. */
+  /** Number of shifts that are refined; repeated structure (blinds, tiles) causes false peaks. */
   hypotheses: 4,
-  /** Share of the pixels, by gradient, that takes part. */
+  /** Share of the pixels used, those with the strongest gradients. */
   shareOfSmall: 0.8,
-  /** Less of a plane is all border. */
+  /** Minimum shorter edge of a plane, px; a smaller one is mostly border. */
   leastPlaneEdgePx: 24,
 } as const;
 
 /** 360° pictures. */
 export const spheres = {
   /**
-   * Rotations below this, in degrees, leave a frame as it is: 0.15 px of 3,000, as for flat pictures. Resampling would
+   * Rotation below which a frame is left as it is, degrees: 0.15 px of 3,000, as for flat pictures. Resampling would
    * cost more sharpness than it gains.
    */
   stillDeg: 0.018,
 } as const;
 
-/** The rotation between two spheres: as for flat frames, on planes of the sphere. */
+/** The rotation between two spheres: estimated as for flat frames, on planes of the sphere. */
 export const rotationSearch = {
-  /** Columns of the sphere's other side that continue a plane at each of its borders, on the finest plane. */
+  /** Columns that extend the finest plane at each border, copied from the opposite side, px. */
   paddingPx: 32,
-  /** Planes that are compared: the finest and each next one of half its size. */
+  /** Number of planes that are compared: the finest, and each following one at half the size. */
   planes: 3,
-  /** Share of a plane's pixels, by gradient, that takes part. */
+  /** Share of a plane's pixels that is used, those with the strongest gradients. */
   shareOfPixels: 0.4,
-  /** Rows nearer to a pole, in degrees, are skipped: they show the tripod and the photographer, who turn too. */
+  /**
+   * Minimum distance of used rows from a pole, degrees: nearer ones show the tripod and the photographer, who turn too.
+   */
   poleDeg: 25,
-  /** Steps on each plane, at most. */
+  /** Maximum number of steps on each plane. */
   mostSteps: 12,
-  /** A step below this many pixels of its plane is the last. */
+  /** Step size at which they end, pixels of its plane. */
   tolerancePx: 0.01,
-  /** The largest turn about the vertical axis that is searched for, in degrees. */
+  /** Maximum rotation about the vertical axis in the initial search, degrees. */
   searchedYawDeg: 10,
-  /** Larger rotations, in degrees, are refused. A tripod that is touched turns by less. */
+  /** Maximum accepted rotation, degrees. A tripod that was touched turns by less. */
   mostDeg: 8,
-  /** Residual, in deviations, whose weight is a quarter: a compromise between noise and movers. */
+  /** Residual, in deviations, at which the weight is a quarter: a compromise between noise and movers. */
   robustness: 3,
 } as const;
 
-/** A sphere turned. */
+/** Resampling of a rotated sphere. */
 export const rotating = {
   /**
-   * Distance from a pole, in degrees, up to which each pixel's place is computed for itself: a rotation of 5° bends
+   * Distance from a pole, degrees, up to which each pixel's position is computed separately: a rotation by 5° bends
    * rows there more than a grid can follow.
    */
   capDeg: 15,
-  /** Pixels between computed places elsewhere: errs by less than 0.05 px in spheres 1,000 px wide or wider. */
+  /** Pixels between computed positions elsewhere: the error is below 0.05 px in spheres at least 1,000 px wide. */
   gridStep: 4,
 } as const;
 
-/** The tone match corrected by aligned pixels. */
+/** Correction of the tone match by aligned pixels. */
 export const toneCorrection = {
   /** Knots of the correction, evenly over the brighter frame's display values. */
   knots: 48,
-  /**
-   * What a pair's median may be off, as a share of the tone and in codes of eight bits: in any case, and for a single
-   * pixel.
-   */
+  /** Expected error of a pair's median, and of a single pixel, as a share of the tone and in 8-bit codes. */
   pairError: { share: 0.01, codes: 0.15 },
   pixelError: { share: 0.04, codes: 1 },
-  /** What the match may be off before it is corrected. */
+  /** Expected error of the match before the correction. */
   matchError: { share: 0.15, codes: 0.7 },
-  /** How much the correction may bend from knot to knot, as a share of the largest tone. */
+  /** Expected bend of the correction from knot to knot, as a share of the largest tone. */
   bend: 0.003,
-  /** Misfits from which on a pair loses its say, as multiples of `reject`; from generous to strict. */
+  /** Misfits at which a pair loses weight, as multiples of `reject`; from generous to strict. */
   reject: { share: 0.05, codes: 0.7 },
   misfits: [3, 2, 1, 1],
-  /**
-   * Pairs lose their say by how far they lie from the curve, which every pass brings nearer; a fifth changes nothing.
-   */
+  /** Number of reweighting passes, each of which moves the curve closer to the pairs; a fifth changes nothing. */
   passes: 4,
 } as const;
 
-/** The tones of two frames matched by rank. */
+/** Matching of two frames' tones by rank. */
 export const toneMatch = {
-  /** Bins of the brighter frame's tones: two levels of 8 bits each. */
+  /** Bins of the brighter frame's tones: two 8-bit levels each. */
   brightBins: 128,
   /**
-   * A pixel whose neighbours differ by more, of 65,535, is an edge: there a mean of tones is not the tone of a mean.
+   * Maximum difference between the neighbours of a flat pixel, of 65,535. At an edge the mean of tones is not the tone
+   * of the mean.
    */
   flatRange: 2600,
-  /** Points of a tone curve that are computed; between them it is straight. */
+  /** Computed points of a tone curve; it is linear between them. */
   curveSteps: 2048,
   /**
-   * Half a code of eight bits: less is not a picture of anything. More does not help, since ranks misjudge a frame
-   * eight stops down.
+   * Minimum range of tones: half an 8-bit code; a smaller one shows nothing. A larger value does not help, since ranks
+   * misjudge a frame eight stops darker.
    */
   leastRange: 0.5 / 255,
 } as const;

@@ -21,64 +21,63 @@ import { matchTone } from "./tone-match.ts";
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
 export interface PlanAlignmentInput {
-  /** Display sRGB, one size, 8 or 16 bits, any order; they stay the caller's. */
+  /** Display sRGB, one size, 8 or 16 bits, any order; the caller keeps them. */
   readonly frames: Frames;
-  /** What {@link findMotions} found of these frames; it stays the caller's. */
+  /** Result of {@link findMotions} for these frames; the caller keeps it. */
   readonly motions: RoughMotions;
-  /** How their exposures are related. */
+  /** The relation of their exposures. */
   readonly relation: Pick<Relation, "order" | "links">;
   /** Names of the frames in messages; if absent, their numbers from 1. */
   readonly names?: readonly string[];
 }
 
-/** What was found for one frame. The reference, and a frame left as it is, have no motion: shift 0, scale 1. */
+/** Result for one frame. The reference, and a frame left as it is, have no motion: shift 0, scale 1. */
 interface FrameAlignment extends Motion {
   /** Correlation with the neighbour in exposure that the frame was aligned to, −1 to 1; 1 for the reference. */
   readonly score: number;
-  /** Whether the frame lies on the reference once the plan is carried out; false where no motion could be trusted. */
+  /**
+   * Whether the frame is aligned with the reference after the plan is carried out; false if no motion could be trusted.
+   */
   readonly aligned: boolean;
-  /** Whether the frame moves; false for the reference and for frames that lay there already. */
+  /** Whether the frame moves; false for the reference and for frames that are already aligned. */
   readonly applied: boolean;
-  /** Whether the frame is skipped: it could not be aligned, and it or the others moved. */
+  /** Whether the frame is skipped: it could not be aligned, and it or others moved. */
   readonly dropped: boolean;
-  /** Why the frame does not move. */
+  /** Reason if the frame does not move. */
   readonly reason?: string;
 }
 
-/** A frame that moves, and the one, nearer to the reference in exposure, that its edges can be filled from. */
+/** A frame that moves, and the one, nearer to the reference in exposure, from which its edges can be filled. */
 interface Move {
   readonly frame: number;
   readonly anchor: number;
 }
 
-/** How the frames of a bracket are going to be brought to one position. */
+/** Plan for moving the frames of a bracket to a common position. */
 export interface AlignmentPlan {
-  /** Reference pixel → pixel of the frame as it was handed in. Identity where a frame does not move. */
+  /** Reference pixel → pixel of the input frame. Identity if a frame does not move. */
   readonly transforms: readonly Homography[];
-  /** What was found for each frame, in the order given. */
+  /** Result for each frame, in input order. */
   readonly perFrame: readonly FrameAlignment[];
-  /** From the reference outwards. */
+  /** In order from the reference outwards. */
   readonly moves: readonly Move[];
-  /** Indices, rising, of the frames that are not dropped; the reference is always among them. */
+  /** Indices of the frames that are not dropped, in increasing order; the reference is always among them. */
   readonly kept: readonly number[];
-  /** Index of the frame that the others are brought to. */
+  /** Index of the frame to which the others are moved. */
   readonly reference: number;
-  /**
-   * Reference pixels that every kept frame shows; nothing outside the pictures shows inside. Everything where edges are
-   * filled.
-   */
+  /** Rectangle of reference pixels that every kept frame covers; the whole picture if edges are filled. */
   readonly common: Rect;
   /** Whether any frame moves. */
   readonly applied: boolean;
-  /** Why no frame does. */
+  /** Reason if no frame moves. */
   readonly reason?: string;
 }
 
 /**
- * Finds how the frames of an exposure bracket are to be moved, to a few hundredths of a pixel; moves no pixel. Each
- * frame is compared with its neighbour in exposure on the side of the reference, and the motions are composed. A frame
- * whose motion cannot be trusted is dropped, with the warning `align/failed`. It is kept unmoved if the frames that can
- * be compared did not move, or if it is the only evidence and merely shows too little (a dark frame that shows only the
+ * Plans the alignment of an exposure bracket's frames, to a few hundredths of a pixel; moves no pixel. Each frame is
+ * compared with its neighbour in exposure on the side of the reference, and the motions are composed. A frame whose
+ * motion cannot be trusted is dropped, with the warning `align/failed`. It is kept unmoved if the frames that can be
+ * compared did not move, or if it is the only evidence and merely shows too little (a dark frame that shows only the
  * window must not be lost for that reason). Throws `options/*` and `cancelled`.
  */
 export async function planAlignment(
@@ -131,8 +130,8 @@ export async function planAlignment(
 }
 
 /**
- * Decides which frames match the reference without moving: those that hardly move, and uncertain ones if the certain
- * ones do not move either.
+ * Decides which frames match the reference without moving: those with negligible motion, and uncertain ones if the
+ * certain ones do not move either.
  */
 function stillness(links: readonly Link[], width: number, height: number): (link: Link) => boolean {
   const still = planning.stillPx * Math.max(2 / 3, Math.max(width, height) / 3000);
@@ -166,7 +165,7 @@ function untouched(frames: Frames, reference: number, reason: string): Alignment
   };
 }
 
-/** A frame's motion onto the reference, composed over its neighbours. */
+/** A frame's motion to the reference, composed over its neighbours. */
 interface Link {
   readonly frame: number;
   /** The frame, nearer to the reference in exposure, that it was compared with. */
@@ -175,7 +174,7 @@ interface Link {
 }
 
 /**
- * The motion of every frame but the reference, outwards from the reference on both sides. Each is compared with its
+ * The motion of every frame except the reference, outwards from the reference on both sides. Each is compared with its
  * neighbour in exposure, all pairs at once; if that fails, with the next frame inwards.
  */
 async function linkFrames(
@@ -195,7 +194,7 @@ async function linkFrames(
 
 interface Anchor {
   readonly frame: number;
-  /** From the reference. */
+  /** Motion from the reference. */
   readonly transform: Homography;
 }
 
@@ -226,9 +225,7 @@ async function linkSide(
   return links;
 }
 
-/**
- * The tones of the brighter of two frames in the darker, of means of green; `undefined` where the frames share none.
- */
+/** Map from the brighter frame's tones to the darker one's, for means of green; `undefined` if they share none. */
 function toneBetween({ order, links }: Pick<Relation, "order" | "links">, bright: number, dark: number) {
   const [high, low] = [order.indexOf(bright), order.indexOf(dark)];
   const between = links.slice(Math.min(high, low), Math.max(high, low));
@@ -239,9 +236,7 @@ function toneBetween({ order, links }: Pick<Relation, "order" | "links">, bright
   return matchTone((value) => ups.reduce((mapped, table) => lookUp(table, mapped), value));
 }
 
-/**
- * Motion from pixels of one frame to pixels of another, estimated on the brighter of them, whose gradients are cleaner.
- */
+/** Motion from pixels of one frame to pixels of another, estimated on the brighter one, whose gradients are cleaner. */
 function motionBetween(
   frames: readonly IntegerImage[],
   { pyramids, startBetween }: RoughMotions,

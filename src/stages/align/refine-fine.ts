@@ -14,18 +14,18 @@ import type { ToneMatch } from "./tone-match.ts";
 interface FineSearch {
   readonly bright: Pyramid;
   readonly pictures: { readonly bright: IntegerImage; readonly dark: IntegerImage };
-  /** On the finest plane. */
+  /** Motion on the finest plane. */
   readonly found: Refined;
   readonly wanted: AlignModel;
-  /** The same between pixels of the pictures. */
+  /** The same motion between pixels of the pictures. */
   readonly coarse: MotionEstimate & { readonly found: true };
   readonly tone: ToneMatch;
 }
 
 /**
- * Measures a motion that is known to a fine pixel or two on tiles of the pictures themselves. A plane of means is not
- * precise to a few hundredths: it has fewer edges, and where a window meets a wall the mean of tones is not the tone of
- * the mean. `undefined` if the tiles do not determine the motion, or contradict the plane.
+ * Measures a motion, already known to one or two fine pixels, on tiles of the pictures. A plane of means is not precise
+ * to a few hundredths: it has fewer edges, and where a window meets a wall the mean of tones is not the tone of the
+ * mean. `undefined` if the tiles do not determine the motion, or contradict the plane.
  */
 export async function refineFine(search: FineSearch, context: StageContext): Promise<MotionEstimate | undefined> {
   const { bright, coarse } = search;
@@ -75,7 +75,7 @@ async function refineOn(
   return { transform: refined.transform, uncertainty };
 }
 
-/** Two pictures on one scale of tones, at the fine factor, in the tiles that say most. */
+/** Two pictures with matched tones, at the fine factor, in the most informative tiles. */
 interface FinePair extends ComparedPair {
   readonly count: number;
 }
@@ -83,20 +83,20 @@ interface FinePair extends ComparedPair {
 interface FineRequest {
   readonly bright: IntegerImage;
   readonly dark: IntegerImage;
-  /** Picture pixels to a fine pixel, and fine pixels to a pixel of the plane, along each axis. */
+  /** Picture pixels per fine pixel, and fine pixels per pixel of the plane, along each axis. */
   readonly fineFactor: number;
   readonly ratio: number;
-  /** What was found on the plane, with its tiles; and the same motion between fine pixels. */
+  /** The motion on the plane with its tiles, and the same motion between fine pixels. */
   readonly found: Refined;
   readonly planeWidth: number;
   readonly planeTilePx: number;
   readonly transform: Homography;
   readonly tone: ToneMatch;
-  /** Pixels compared at most. */
+  /** Maximum number of compared pixels. */
   readonly mostPixels: number;
 }
 
-/** `undefined` where too few tiles lie in both pictures. {@link releaseFine} ends its use. */
+/** `undefined` if too few tiles are inside both pictures. {@link releaseFine} releases it. */
 async function makeFinePair(request: FineRequest, context: StageContext): Promise<FinePair | undefined> {
   const { bright, dark, fineFactor, tone, ratio, planeTilePx } = request;
   const { memory, kernels } = context;
@@ -153,7 +153,7 @@ function fineSize({ width, height }: IntegerImage, factor: number): [number, num
   return [Math.floor(width / factor), Math.floor(height / factor)];
 }
 
-/** A patch's origin, moved so that the patch with its border lies inside the picture. */
+/** A patch's origin, shifted so that the patch with its border is inside the picture. */
 function insideOf(x: number, y: number, size: number, width: number, height: number): { x: number; y: number } {
   const clamp = (at: number, length: number) =>
     Math.min(length - size - fineGrid.radiusPx, Math.max(fineGrid.radiusPx, at));
@@ -170,11 +170,11 @@ interface Candidate {
   readonly frameX: number;
   readonly frameY: number;
   readonly cell: number;
-  /** Texture, from the plane. */
+  /** Texture measured on the plane. */
   readonly energy: number;
 }
 
-/** The tiles with most texture, without movers and parts outside one of the pictures. */
+/** The tiles with the most texture, without movers and parts outside one of the pictures. */
 function pickTiles(request: FineRequest, edge: number): Candidate[] {
   const candidates = candidateTiles(request, edge).sort((a, b) => b.energy - a.energy);
   const mostTiles = Math.ceil(request.mostPixels / edge ** 2);

@@ -16,22 +16,20 @@ import { movers, refinement } from "./params.ts";
 
 interface Tile {
   readonly index: number;
-  /** Σt·f / Σt²: the frame's texture against the template's. */
+  /** Σt·f / Σt²: the frame's texture relative to the template's. */
   readonly gain: number;
-  /**
-   * How far noise may have moved the gain: its part in Σt·f, thrice, and its part in Σt², which draws the gain down.
-   */
+  /** Possible error of the gain by noise: three times its part in Σt·f, and its part in Σt², which reduces the gain. */
   readonly error: number;
-  /** By how much its own texture wants it moved, px, and one standard deviation of that. */
+  /** Offset that the tile's own texture asks for, px, and its standard deviation. */
   readonly offset: number;
   readonly blur: number;
-  /** 0, drowned in noise, to 1. Tiles count alike, however strong their texture: glints on water outshine a wall. */
+  /** 0, hidden by noise, to 1. Strong texture does not count for more: glints on water would outweigh a wall. */
   readonly weight: number;
 }
 
 /**
- * Which tiles remain usable. Excluded are those in which the frames show different things (people, waves, a door). A
- * tile's gain is near 0 where the frames have nothing in common, and near that of the others where they fit.
+ * Marks usable tiles. Tiles in which the frames show different things (people, waves, a door) are excluded. A tile's
+ * gain is near 0 if the frames have nothing in common, and near that of the others if they match.
  */
 function excludeMovers({ sums, deviation }: NormalEquations): U8 {
   const count = sums.length / alignSumColumns;
@@ -66,7 +64,7 @@ function readTiles(sums: Float64Array, deviation: number): Tile[] {
 }
 
 /**
- * The tile's own Gauss-Newton step; a tenth of the gradients' energy along both axes keeps a lone edge from sliding
+ * The tile's own Gauss-Newton step; a tenth of the gradients' energy along both axes keeps a single edge from sliding
  * along itself.
  */
 function ownOffset(tile: Float64Array, deviation: number): { offset: number; blur: number } {
@@ -85,7 +83,7 @@ function weigh(tiles: readonly Tile[]): number {
   return tiles.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** The weighted median of the gains, kept near 1, as the tones were matched. */
+/** The weighted median of the gains, limited to near 1, because the tones are matched. */
 function usualGain(tiles: readonly Tile[]): number {
   let left = weigh(tiles) / 2;
   for (const { gain, weight } of [...tiles].sort((a, b) => a.gain - b.gain)) {
@@ -97,24 +95,24 @@ function usualGain(tiles: readonly Tile[]): number {
 
 export interface Refined {
   readonly transform: Homography;
-  /** Of the last pass, which judged the transform before its last, small step. */
+  /** Equations of the last pass, computed before its last, small step. */
   readonly equations: NormalEquations;
-  /** The tiles that were compared: those without movers. */
+  /** The compared tiles, without movers. */
   readonly usable: U8;
 }
 
 export interface RefineSettings {
   readonly model: AlignModel;
   readonly maxSteps: number;
-  /** Stops once a step moves no corner by more, px of the level. */
+  /** Maximum motion of a corner in the last step, px of the level. */
   readonly tolerancePx: number;
-  /** Standard deviation of the residuals that the first pass assumes. */
+  /** Standard deviation of the residuals assumed in the first pass. */
   readonly deviation: number;
 }
 
 /**
- * Robust Gauss–Newton, inverse compositional (Baker & Matthews 2004) with iteratively re-weighted residuals. Gives
- * `undefined` where the pixels do not determine the motion or it leaves the picture.
+ * Robust Gauss–Newton, inverse compositional (Baker & Matthews 2004) with iteratively reweighted residuals. Returns
+ * `undefined` if the pixels do not determine the motion or it leaves the picture.
  */
 export async function refine(
   pair: ComparedPair,
@@ -152,7 +150,7 @@ export async function refine(
   return equations && { transform, equations, usable: compared };
 }
 
-/** transform ∘ step⁻¹, the step given in the kernel's parameters. */
+/** transform ∘ step⁻¹, with the step in the kernel's parameters. */
 export function applyStep(transform: Homography, p: Float64Array, pair: ComparedPair, model: AlignModel): Homography {
   const unit = Math.max(pair.width, pair.height) / 2;
   const [cx, cy] = [(pair.width - 1) / 2, (pair.height - 1) / 2];

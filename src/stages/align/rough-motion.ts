@@ -15,8 +15,8 @@ interface Shift {
 }
 
 /**
- * Every whole-pixel shift (template pixel + shift = frame pixel) within ±`reachPx`, by normalised correlation; the best
- * peaks first, at most `count`, none a neighbour of a better one. Meant for planes of about a hundred pixels.
+ * Whole-pixel shifts (template pixel + shift = frame pixel) within ±`reachPx`, by normalised correlation; at most
+ * `count` peaks, the best first, none adjacent to a better one. Meant for planes of about a hundred pixels.
  */
 function findShifts(pair: FeaturePair, reachPx: number, count: number): Shift[] {
   const size = 2 * reachPx + 1;
@@ -62,15 +62,15 @@ function correlate(pair: FeaturePair, dx: number, dy: number): number {
   return tt > 0 && ff > 0 ? tf / Math.sqrt(tt * ff) : 0;
 }
 
-/** A motion found on one level of two pyramids, or why there is none. */
+/** A motion found on one level of two pyramids, or the reason why there is none. */
 export type Start =
   | { readonly found: true; readonly refined: Refined; readonly level: number }
   | { readonly found: false; readonly reason: string };
 
 /**
- * Motion from pixels of `bright` to pixels of `dark`, to about a pixel of the finest plane, while nothing is known of
- * their exposures: exhaustive whole-pixel search on the coarsest plane of equal ranks, then robust Gauss–Newton there
- * and on the next finer one.
+ * Estimates the motion from pixels of `bright` to pixels of `dark`, to about a pixel of the finest plane, without
+ * knowing their exposures: exhaustive whole-pixel search on the coarsest plane with tones matched by rank, then robust
+ * Gauss–Newton there and on the next finer one.
  */
 export async function findStart(
   bright: Pyramid,
@@ -87,12 +87,12 @@ export async function findStart(
   return refined ? { found: true, refined, level } : refused("no motion fits the frames");
 }
 
-/** The motion on the finest plane, that is between cells of the small copies; none where none was found. */
+/** The motion on the finest plane, which is between cells of the small copies; identity if none was found. */
 export function roughTransform(start: Start): Homography {
   return start.found ? rescaleTransform(start.refined.transform, 2 ** start.level) : identityHomography;
 }
 
-/** Follows the best shifts of the coarsest plane to the given, finer one and keeps the one that agrees best there. */
+/** Refines the best shifts of the coarsest plane on the given, finer one and keeps the one that matches best there. */
 async function bestStart(
   bright: Pyramid,
   dark: Pyramid,
@@ -123,7 +123,7 @@ async function bestStart(
   return best;
 }
 
-/** Correlation over the whole picture: a false shift may fit well on the few tiles that it leaves usable. */
+/** Correlation over the whole picture: a false shift may match well on the few tiles that it leaves usable. */
 function agreement({ equations, usable }: Refined): number {
   return (equations.correlation * usable.reduce((sum, tile) => sum + tile, 0)) / usable.length;
 }

@@ -11,6 +11,6 @@ export const alignStage = {
   facts: ({ frames: _, moves: __, ...facts }: AlignResult): Omit<AlignResult, "frames" | "moves"> => facts,
   operations: ({ applied, spheres = [] }: Pick<AlignResult, "applied" | "spheres">) =>
     applied || spheres.some((sphere) => sphere.applied) ? ["aligned the exposures"] : [],
-  // Every frame, and one of them where it lies now.
+  // All frames, plus the copy of one.
   peakBytes: ({ frames, bytes }) => (frames > 1 ? bytes + bytes / frames : bytes),
 } as const satisfies StageDescriptor;

@@ -10,10 +10,10 @@ interface Datum {
 }
 
 /**
- * The match with the tones corrected where pixels say otherwise. A curve stiff enough to survive a motion that is not
- * known yet cannot follow a camera's shoulder through a few pixels of each tone; it is off by a tenth there, and a tone
- * that is off pulls the edges between it and the next one all the same way. Once the motion is known, a few pixels do:
- * the difference is fitted by a smooth curve with Geman-McClure weights, pulled to none where no pixel speaks.
+ * Corrects the tones of a match where pixels contradict it. A curve stiff enough for an unknown motion cannot follow a
+ * camera's shoulder through a few pixels of each tone; it is wrong by a tenth there, and a wrong tone pulls the edges
+ * between it and the next one all in the same direction. Once the motion is known, a few pixels suffice: the difference
+ * is fitted by a smooth curve with Geman-McClure weights, held to 0 where there are no pixels.
  */
 export function correctTone(tone: ToneMatch, pairs: readonly TonePair[]): ToneMatch {
   const code = codeOf(tone.dark);
@@ -80,7 +80,7 @@ function fitOnce(
   return solveCholesky(matrix, right) as Float64Array<ArrayBuffer> | undefined;
 }
 
-/** Both tables rise, and end at the tone at which the brighter frame clips. */
+/** Both tables increase, and end at the tone at which the brighter frame clips. */
 function applyTo(tone: ToneMatch, correction: Float64Array): ToneMatch {
   const bright = new Uint16Array(new SharedArrayBuffer(65536 * 2));
   const dark = new Uint16Array(new SharedArrayBuffer(65536 * 2));
@@ -96,7 +96,7 @@ function applyTo(tone: ToneMatch, correction: Float64Array): ToneMatch {
   return { bright, dark };
 }
 
-/** What one code of eight bits of the darker frame is worth on the common scale. */
+/** Size of one 8-bit code of the darker frame on the common scale. */
 function codeOf(dark: ToneMatch["dark"]): number {
   let most = 1;
   for (let i = 257; i < 65536; i += 257) most = Math.max(most, dark[i] - dark[i - 257]);

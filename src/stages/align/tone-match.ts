@@ -4,7 +4,7 @@ import type { Plane, Pyramid } from "./luminance-pyramid.ts";
 import { exposureCurve, lumaPyramid, toneMatch } from "./params.ts";
 
 /**
- * Tone curves (a value for each of 65,536) that bring two exposures of a scene to one scale: the brighter frame through
+ * Tone curves (one value for each of 65,536) that map two exposures of a scene to one scale: the brighter frame through
  * the curve between the two, the darker one cut off where the brighter one clips, so that both show the same range of
  * the scene.
  */
@@ -13,7 +13,7 @@ export interface ToneMatch {
   readonly dark: U16;
 }
 
-/** The darker frame is counted in finer steps: eight stops down, all of it lies below a tenth of full scale. */
+/** The darker frame has finer bins: eight stops darker, all of it is below a tenth of full scale. */
 const darkBins = lumaPyramid.histogramBins;
 const merged = lumaPyramid.histogramBins / toneMatch.brightBins;
 
@@ -21,8 +21,8 @@ const merged = lumaPyramid.histogramBins / toneMatch.brightBins;
 export type IsMover = (x: number, y: number) => boolean;
 
 /**
- * By the relation of two exposures: `toDark` brings display values of the brighter frame to the darker one. `undefined`
- * where the frames share no range of tones: one of them is all black or all white.
+ * Matches tones by the relation of two exposures: `toDark` maps display values of the brighter frame to the darker one.
+ * `undefined` if the frames share no range of tones: one of them is all black or all white.
  */
 export function matchTone(toDark: (value: number) => number): ToneMatch | undefined {
   const low = toDark(0);
@@ -37,7 +37,7 @@ export function matchTone(toDark: (value: number) => number): ToneMatch | undefi
   return { bright, dark };
 }
 
-/** On its own, so that an engine compiles the loop alone, and once. */
+/** A separate function, so that an engine compiles only the loop, and once. */
 function fillTables({ bright, dark }: ToneMatch, steps: Float64Array, low: number, high: number): void {
   const stretch = 65535 / (high - low);
   for (let i = 0; i < 65536; i++) {
@@ -50,9 +50,9 @@ function fillTables({ bright, dark }: ToneMatch, steps: Float64Array, low: numbe
 }
 
 /**
- * From flat pixels that lie on each other, at about so many places of the picture (the brightness transfer function of
- * Grossberg & Nayar 2003): for each brightness of the brighter frame the median of the darker one, which stays right
- * with movers on up to half its pixels. Known movers are excluded.
+ * Tones of flat, overlapping pixels, read at about `wanted` positions of the picture (the brightness transfer function
+ * of Grossberg & Nayar 2003): for each brightness of the brighter frame the median of the darker one, which remains
+ * correct with movers on up to half its pixels. Known movers are excluded.
  */
 export function readPairs(bright: Plane, dark: Plane, h: Homography, isMover: IsMover, wanted: number): TonePair[] {
   const joint = new Uint32Array(toneMatch.brightBins * darkBins);
@@ -83,7 +83,7 @@ export function readPairs(bright: Plane, dark: Plane, h: Homography, isMover: Is
   return pairs;
 }
 
-/** Before anything is known of the motion: equal ranks (histogram matching). */
+/** Matches tones before the motion is known: equal ranks (histogram matching). */
 export function matchToneByRank(bright: Pyramid, dark: Pyramid): ToneMatch | undefined {
   const darkCounts = dark.histogram;
   const pairs: TonePair[] = [];
@@ -120,8 +120,7 @@ export function medianBin(row: Uint32Array, total: number): number {
 }
 
 /**
- * A brightness of the brighter frame, display 0 to 1, and what the darker one shows there; `weight` is a number of
- * pixels.
+ * A brightness of the brighter frame, display 0 to 1, and that of the darker one there; `weight` is a number of pixels.
  */
 export interface TonePair {
   readonly bright: number;
@@ -130,10 +129,10 @@ export interface TonePair {
 }
 
 /**
- * The curve from the brighter frame's tones to the darker one's. Were the cameras linear behind sRGB, the ratio of
- * linear light would be one number; with a camera's own contrast it still changes slowly. So the logarithm of the ratio
- * is fitted by a stiff curve with Geman–McClure weights: brightnesses at which a mover or a window speaks for the scene
- * cannot bend it. `undefined` where nothing determines it.
+ * The curve from the brighter frame's tones to the darker one's. If cameras were linear apart from sRGB, the ratio of
+ * linear light would be constant; with a camera's own contrast it still changes slowly. So the logarithm of the ratio
+ * is fitted by a stiff curve with Geman–McClure weights: brightnesses that a mover or a window dominates cannot bend
+ * it. `undefined` if there is no evidence.
  */
 export function fitExposureCurve(pairs: readonly TonePair[]): ((bright: number) => number) | undefined {
   const ratio = totalRatio(pairs);
@@ -183,7 +182,7 @@ function fitOnce(data: readonly Datum[], curve: Float64Array, misfit: number): F
   return solveCholesky(matrix, right) as Float64Array<ArrayBuffer> | undefined;
 }
 
-/** Adds `strength` times the squares of a difference of neighbouring knots, all along the curve. */
+/** Adds `strength` times the squares of a difference of neighbouring knots, along the whole curve. */
 function addPenalty(matrix: Float64Array, difference: readonly number[], strength: number): void {
   for (let i = 0; i + difference.length <= exposureCurve.knots; i++) {
     for (const [a, da] of difference.entries()) {
@@ -197,7 +196,7 @@ function valueAt(curve: Float64Array, at: number): number {
   return curve[i] + (curve[i + 1] - curve[i]) * (at - i);
 }
 
-/** The median ratio of linear light, each pair counted by its pixels: where the fit starts. */
+/** The median ratio of linear light, each pair weighted by its pixels: the start of the fit. */
 function totalRatio(pairs: readonly TonePair[]): number | undefined {
   const ratios = pairs.map(({ bright, dark, weight }) => ({
     ratio: (decodeSrgb(dark) + exposureCurve.floor) / (decodeSrgb(bright) + exposureCurve.floor),

@@ -4,7 +4,7 @@ import { cellSamples, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { cellGrid, leastEdge } from "./params.ts";
 
-// Lists of an entry a cell, or so: kilobytes, which kernels read and write and threads share.
+// Lists with about one entry per cell: kilobytes, which kernels read and write and threads share.
 
 export function floats(length: number): F32 {
   return new Float32Array(new SharedArrayBuffer(4 * length));
@@ -20,7 +20,7 @@ export function doubles(length: number): Float64Array<SharedArrayBuffer> {
   return new Float64Array(new SharedArrayBuffer(8 * length));
 }
 
-/** Whole numbers, all 0. */
+/** Integers, all 0. */
 export function counters(length: number): Int32Array<SharedArrayBuffer> {
   return new Int32Array(new SharedArrayBuffer(4 * length));
 }
@@ -30,25 +30,25 @@ export function total(counts: Int32Array): number {
 }
 
 /**
- * A picture as a grid of cells, each a square of cells of its small copy. Lists have one entry a cell, colours are of
- * mean light.
+ * A picture as a grid of cells, each a square of samples of its small copy. Lists have one entry per cell; colours are
+ * means of linear light.
  */
 export interface Cells {
   readonly width: number;
   readonly height: number;
-  /** Display values 0 to 1 of red, green and blue, interleaved. */
+  /** Display values of red, green and blue, 0 to 1, interleaved. */
   readonly rgb: F32;
   /** CIELAB, interleaved. */
   readonly lab: F32;
-  /** Display values 0 to 1 of luma. */
+  /** Display values of luma, 0 to 1. */
   readonly luma: F32;
-  /** Standard deviation of green inside a cell over luma: relative detail of several pixels. */
+  /** Standard deviation of green inside a cell divided by luma: relative detail over several pixels. */
   readonly detail: F32;
-  /** Mean standard deviation of single pixels over luma: the finest relative detail, and noise. */
+  /** Mean standard deviation of single pixels divided by luma: the finest relative detail, including noise. */
   readonly fine: F32;
 }
 
-/** Colours of a small copy alone, as a picture; the caller releases its `data`. */
+/** The colours of a small copy as a picture; the caller releases its `data`. */
 export async function colourImage(copy: SmallCopy, { kernels, memory }: StageContext): Promise<IntegerImage> {
   const { width, height, data } = copy;
   const target = memory.u16(width * height * 3);
@@ -62,7 +62,7 @@ export async function cellsOf(copy: SmallCopy, context: StageContext): Promise<C
     cellGrid.leastSize,
     Math.floor(Math.min(copy.width, copy.height * 1.5) / cellGrid.cellsAcross),
   );
-  const size = Math.min(usual, copy.width, copy.height); // a strip of single pixels has cells too
+  const size = Math.min(usual, copy.width, copy.height); // // a strip one pixel wide has cells too
   const width = Math.floor(copy.width / size);
   const height = Math.floor(copy.height / size);
   const count = width * height;
@@ -91,18 +91,18 @@ export async function labOf(rgb: F32, width: number, { kernels }: StageContext):
   return lab;
 }
 
-/** All that is held of one picture: its small copy, and coarser cells. Crosses threads. */
+/** All data kept of one picture: its small copy, and coarser cells. Can be sent to other threads. */
 export interface View {
   readonly copy: SmallCopy;
   readonly cells: Cells;
 }
 
-/** Of a picture of three channels; the caller releases it. */
+/** Builds the view of a picture with three channels; the caller releases it. */
 export async function viewPicture(picture: IntegerImage, context: StageContext): Promise<View> {
   return viewCopy(await shrinkFrame(picture, context), context);
 }
 
-/** Of a small copy, which is the view's from then on. */
+/** Builds the view of a small copy, which then belongs to the view. */
 export async function viewCopy(copy: SmallCopy, context: StageContext): Promise<View> {
   return { copy, cells: await cellsOf(copy, context) };
 }
@@ -111,7 +111,7 @@ export function releaseView({ copy }: View, { memory }: StageContext): void {
   memory.release(copy.data);
 }
 
-/** Whether a small copy shows too little to be checked. */
+/** Whether a small copy is too small to be checked. */
 export function isTooSmall({ width, height }: { readonly width: number; readonly height: number }): boolean {
   return Math.min(width, height) < leastEdge;
 }

@@ -8,9 +8,9 @@ import { findOdd, sketchOf } from "./likeness.ts";
 import { type Finding, findingsOf, type Measure, type Measured, measures } from "./measures.ts";
 import { compareTones } from "./tones.ts";
 
-/** A frame that does not belong into the picture. */
+/** A frame that does not belong to the picture. */
 interface LeftOut {
-  /** Index of the frame, in the order given. */
+  /** Index of the frame in input order. */
   readonly frame: number;
   readonly measure: Extract<Measure, "damaged-frame" | "turned-frame" | "other-scene">;
 }
@@ -18,20 +18,20 @@ interface LeftOut {
 export interface FramesCheck {
   readonly findings: readonly Finding[];
   readonly measured: Measured;
-  /** Frames that are better not fused; others always remain. */
+  /** Frames that should not be fused; at least one other frame always remains. */
   readonly leftOut: readonly LeftOut[];
   /** Whether every frame is black, white or one flat colour. */
   readonly showsNothing: boolean;
 }
 
 interface CheckFramesInput {
-  /** Of the frames as they were decoded, of one size; they stay the caller's. */
+  /** Views of the decoded frames, all of one size; the caller keeps them. */
   readonly views: readonly View[];
-  /** What findings call the frames. */
+  /** Names of the frames in findings. */
   readonly names: readonly string[];
 }
 
-/** Do the frames belong together, and is each of them whole? Nothing is looked for in views that are too small. */
+/** Checks that the frames belong together and that each is whole. Views that are too small are not checked. */
 export async function checkFrames(
   { views, names }: CheckFramesInput,
   _options: NoOptions,
@@ -75,7 +75,7 @@ export async function checkFrames(
   return { findings, measured, leftOut: leftOut.length < copies.length ? leftOut : [], showsNothing };
 }
 
-/** Share of cells that every frame shows the same way. */
+/** Share of cells for which `says` is true in every frame. */
 function alwaysShare(frames: readonly Cells[], says: (luma: number) => boolean): number {
   const [first, ...others] = frames;
   let count = 0;
@@ -86,14 +86,14 @@ function alwaysShare(frames: readonly Cells[], says: (luma: number) => boolean):
 }
 
 /**
- * For each frame of a scene the share of its height, from the bottom up, that is one flat colour, neither black nor
- * white, where the frames next in exposure show content: what decoders fill the missing rest of a file with. 0 without
- * such a band. What is too dark or too bright for a frame is flat, too, but as the other frames' tones have
- * it: the frame shows such tones the same way above the band. A single frame is never called truncated.
+ * For each frame, the share of its height at the bottom that is one flat colour, neither black nor white, where the
+ * frames next in exposure show content: decoders fill the missing rest of a file with such a band. 0 without one. Areas
+ * too dark or too bright for a frame are flat, too, but match the other frames' tones: the frame shows such tones the
+ * same way above the band. A single frame is never reported as truncated.
  */
 function truncatedShares(frames: readonly SmallCopy[]): number[] {
   const tops = frames.map(bandTop);
-  // Bands say nothing of the exposure.
+  // Bands do not show the exposure.
   const above = Math.min(...frames.map(({ height }, k) => tops[k] ?? height));
   const means = frames.map((frame) => meanLuma(frame, above));
   const order = [...frames.keys()].sort((a, b) => means[a] - means[b]);
@@ -108,7 +108,7 @@ function truncatedShares(frames: readonly SmallCopy[]): number[] {
   return shares;
 }
 
-/** The row from which on a picture is one flat colour; undefined where none is, or all are. */
+/** First row of a flat band at the bottom of a picture; undefined if there is none, or if all rows are flat. */
 function bandTop({ width, height, data }: SmallCopy): number | undefined {
   const row = (y: number) => y * width * cellSamples;
   const last = row(height - 1);
@@ -129,7 +129,7 @@ function isFlat(data: Uint16Array, start: number, width: number, like: number): 
   return true;
 }
 
-/** Whether another frame says that this one should not be flat from a row on, going by what both show above it. */
+/** Whether another frame predicts that this one is not flat from a row on, based on the rows above it in both. */
 function contradicts(other: SmallCopy, own: SmallCopy, top: number): boolean {
   if (other.width !== own.width || other.height !== own.height) return false;
   const first = top * own.width;
@@ -141,7 +141,7 @@ function contradicts(other: SmallCopy, own: SmallCopy, top: number): boolean {
   return count > flatBand.contradicted * (own.width * own.height - first);
 }
 
-/** Whether a tone is not what the nearest tones that are known leave room for. */
+/** Whether a tone is outside the range between the nearest known tones. */
 function isOff(tone: number, expected: readonly (number | undefined)[], bin: number): boolean {
   const below = expected.slice(0, bin + 1).findLast((each) => each !== undefined);
   const above = expected.slice(bin).find((each) => each !== undefined);
@@ -149,7 +149,7 @@ function isOff(tone: number, expected: readonly (number | undefined)[], bin: num
   return tone < Math.min(least, most) - flatBand.off || tone > Math.max(least, most) + flatBand.off;
 }
 
-/** What a frame shows, in the median, of each tone of another one, in the cells before `end`. */
+/** The median tone in this frame for each tone of another one, over the cells before `end`. */
 function toneMap(other: SmallCopy, own: SmallCopy, end: number): (number | undefined)[] {
   const tones = Array.from({ length: flatBand.bins }, () => [] as number[]);
   for (let i = 0; i < end; i++) tones[binOf(lumaAt(other, i))].push(lumaAt(own, i));
@@ -162,7 +162,7 @@ function toneMap(other: SmallCopy, own: SmallCopy, end: number): (number | undef
 const binOf = (luma: number) => Math.min(flatBand.bins - 1, Math.floor(luma * flatBand.bins));
 const lumaAt = ({ data }: SmallCopy, cell: number) => data[cell * cellSamples + lumaSample] / 65535;
 
-/** Of the rows before `end`. */
+/** Mean luma of the rows before `end`. */
 function meanLuma(copy: SmallCopy, end: number): number {
   const cells = copy.width * Math.min(end, copy.height);
   let sum = 0;

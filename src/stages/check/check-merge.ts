@@ -12,7 +12,7 @@ import { findSeams, seamLength } from "./seams.ts";
 import { measureStructure } from "./structure.ts";
 import { compareTones } from "./tones.ts";
 
-/** What other stages found out about the set. */
+/** Facts about the set from other stages. */
 interface KnownFacts {
   readonly deghost?: { readonly share: number };
   /** From {@link measureRings}. */
@@ -24,31 +24,31 @@ export interface CheckResult {
   readonly measured: Measured;
 }
 
-/** The frames of a set as a picture made of them is held against. Crosses threads. */
+/** The frames of a set, prepared for comparison with pictures made of them. Can be sent to other threads. */
 export interface Evidence {
   readonly frames: readonly View[];
-  /** The frames as they were fused, where what moved is shown by one of them. */
+  /** The frames as they were fused, after moved areas were replaced by those of one frame. */
   readonly shown?: readonly View[] | undefined;
-  /** The plainest fusion of the frames as they were fused. */
+  /** The plain fusion of the frames as they were fused. */
   readonly plain: Cells;
-  /** The colours that the frames lead to expect. */
+  /** Colours expected from the frames. */
   readonly expected: Pick<Cells, "rgb" | "lab">;
-  /** Large-scale luma of the frames, and of exposures between them. */
+  /** Large-scale luma of the frames, and of simulated exposures between them. */
   readonly smooth: readonly SmoothLuma[];
-  /** MEF-SSIM of that fusion. */
+  /** MEF-SSIM of the plain fusion. */
   readonly plainScore: number;
-  /** What it has of faults that every fusion has some of. */
+  /** Faults of the plain fusion that every fusion has to some degree. */
   readonly allowed: Measured;
 }
 
 export interface GatherEvidenceInput {
-  /** Views of aligned frames of one size; they stay the caller's. */
+  /** Views of aligned frames of one size; the caller keeps them. */
   readonly frames: readonly View[];
-  /** Where something moved: copies of all frames as they are fused, and which frame shows what. */
+  /** If something moved: copies of all frames as they are fused, and the frame that each area shows. */
   readonly shown?: { readonly copies: readonly SmallCopy[]; readonly shownBy: ShownBy } | undefined;
 }
 
-/** Undefined where the frames show too little. */
+/** Undefined if the frames show too little. */
 export async function gatherEvidence(
   { frames, shown }: GatherEvidenceInput,
   _options: NoOptions,
@@ -86,8 +86,8 @@ interface CheckMergeInput extends Omit<CheckMergedCopyInput, "copy"> {
 }
 
 /**
- * Is what was fused of these frames what they show? Holds it against small copies of them and the plainest fusion of
- * those.
+ * Checks that the fused picture shows what its frames show, by comparing it with small copies of them and their plain
+ * fusion.
  */
 export async function checkMerge(
   { image, ...held }: CheckMergeInput,
@@ -103,14 +103,14 @@ export async function checkMerge(
 }
 
 export interface CheckMergedCopyInput {
-  /** Of the fused picture; it stays the caller's. */
+  /** Small copy of the fused picture; the caller keeps it. */
   readonly copy: SmallCopy;
-  /** What the frames show. */
+  /** Evidence of the frames. */
   readonly evidence: Evidence;
   readonly facts: KnownFacts;
 }
 
-/** {@link checkMerge} of the fused picture's small copy. */
+/** {@link checkMerge} for the small copy of a fused picture. */
 export async function checkMergedCopy(
   { copy, evidence, facts }: CheckMergedCopyInput,
   _options: NoOptions,
@@ -121,7 +121,7 @@ export async function checkMergedCopy(
   return { findings: findingsOf(measured), measured };
 }
 
-/** Every number of {@link checkMerge}. */
+/** All measures of {@link checkMerge}. */
 async function measureMerge(
   view: View,
   evidence: Evidence,
@@ -144,7 +144,7 @@ async function measureMerge(
     asFused.map((frame) => frame.copy),
     context,
   );
-  // What moved is held against the frames as they were: a picture is right that is like one of them.
+  // Moved areas are compared with the frames as they were: a picture is right if it matches one of them.
   const moved = shown ? await measureStructure(view.copy, copies, context) : structure;
   const contrast = await compareContrast(smoothLuma(view.cells), smooth, context);
   const detail = await compareDetail(view.cells, cells, context);

@@ -13,16 +13,16 @@ import { findSeams, seamLength } from "./seams.ts";
 import { clippedShare } from "./tones.ts";
 
 interface CheckToneInput {
-  /** The picture before it was toned, and after. */
+  /** The picture before toning, and after. */
   readonly before: IntegerImage;
   readonly after: IntegerImage;
-  /** Where toning says that it lifted the light. */
+  /** Local lift of the light, as reported by toning. */
   readonly map?: LightMap | undefined;
 }
 
 /**
- * Is every change between the picture before toning and after it explained by one curve of brightness, one white
- * balance and a smooth gain? The picture before, changed by those, is what the toned one is held against.
+ * Checks that one curve of brightness, one white balance and a smooth gain explain every change by toning. The toned
+ * picture is compared with the one before after these changes.
  */
 export async function checkTone(
   { before, after, map }: CheckToneInput,
@@ -36,21 +36,21 @@ export async function checkTone(
   return result;
 }
 
-/** A picture before it is toned: its view, whose copy stays the caller's, and what correcting its perspective did. */
+/** A picture before toning: its view, whose copy the caller keeps, and the effect of perspective correction on it. */
 export interface Shape {
   readonly view: View;
   readonly measured: Measured;
 }
 
-/** Small copies, which stay the caller's. */
+/** Small copies, which the caller keeps. */
 export interface CheckShapeInput {
-  /** Of the picture that is going to be toned. */
+  /** Copy of the picture before toning. */
   readonly before: SmallCopy;
-  /** Of the picture before perspective was corrected: the fused one, or its preview. */
+  /** Copy of the picture before perspective correction: the fused one, or its preview. */
   readonly fused?: SmallCopy | undefined;
 }
 
-/** Do upright lines stand better in the picture than in the one that was fused? */
+/** Checks that perspective correction made vertical lines more upright than in the fused picture. */
 export async function checkShape(
   { before, fused }: CheckShapeInput,
   _options: NoOptions,
@@ -63,13 +63,13 @@ export async function checkShape(
 
 export interface CheckTonedCopyInput {
   readonly before: View;
-  /** Of the toned picture; it stays the caller's. */
+  /** Small copy of the toned picture; the caller keeps it. */
   readonly after: SmallCopy;
-  /** Where toning says that it lifted the light. */
+  /** Local lift of the light, as reported by toning. */
   readonly map?: LightMap | undefined;
 }
 
-/** {@link checkTone} of the toned picture's small copy. */
+/** {@link checkTone} for the small copy of a toned picture. */
 export async function checkTonedCopy(
   { before: source, after, map }: CheckTonedCopyInput,
   _options: NoOptions,
@@ -89,7 +89,7 @@ async function tiltOf(copy: SmallCopy, fused: SmallCopy | undefined, context: St
   return { "tilt-made": Math.max(0, lean - leanBefore), "tilt-left": lean };
 }
 
-/** Every number of {@link checkTone} that is about toning. */
+/** All measures of {@link checkTone} about toning. */
 async function measureTone(
   source: View,
   toned: View,
@@ -116,8 +116,8 @@ async function measureTone(
 }
 
 /**
- * Degrees that the lines nearest to upright lean, 75th percentile by length: verticals that converge lean most at the
- * sides. Undefined where there are too few.
+ * Lean of the near-vertical lines in degrees, 75th percentile by length: converging verticals lean most at the sides.
+ * Undefined if there are too few.
  */
 export async function leanOf({ width, height, data }: SmallCopy, context: StageContext): Promise<number | undefined> {
   const luma = context.memory.f32(width * height);

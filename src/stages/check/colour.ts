@@ -4,18 +4,18 @@ import { type Cells, counters, floats, total } from "./cells.ts";
 import { colours, hues } from "./params.ts";
 
 interface ColourFacts {
-  /** Share of cells whose colour is neither expected of the frames together nor shown by any of them. */
+  /** Share of cells whose colour is neither the expected one nor that of any frame. */
   readonly foreignShare: number;
-  /** Share of cells whose colour lies far from what the frames together lead to expect. */
+  /** Share of cells whose colour is far from the expected one. */
   readonly farShare: number;
-  /** 95th percentile, over all cells, of the chroma between the picture and the expected colours. */
+  /** 95th percentile, over all cells, of the chroma difference between the picture and the expected colours. */
   readonly shift95: number;
 }
 
 /**
- * Compares colours: chroma scales with lightness for one and the same surface, so it is compared at our lightness.
- * Right are the expected colours, what a frame as bright as the picture would show, and all between: an exposure that
- * clips a channel shows a paler colour, and a picture may be as pale.
+ * Compares colours. The chroma of one surface scales with lightness, so it is compared at the picture's lightness.
+ * Accepted are the expected colour, the colour in a frame as bright as the picture, and all in between: an exposure
+ * that clips a channel shows a paler colour, and the picture may be as pale.
  */
 export async function compareColours(
   picture: Cells,
@@ -44,15 +44,15 @@ export async function compareColours(
 }
 
 interface TintFacts {
-  /** Share of cells that turned magenta or green compared with the rest of the picture, as no change of light does. */
+  /** Share of cells that became more magenta or green than the rest of the picture, which no change of light causes. */
   readonly tintedShare: number;
-  /** How far the whole picture turned warmer or cooler, magenta or green: logs of display values, medians. */
+  /** Shift of the whole picture towards warm or cool, magenta or green: medians of logs of display values. */
   readonly cast: number;
 }
 
 /**
- * Compares the ratios of channels with those of another picture of the same: whatever its colours, light changes them
- * alike and vibrance by a share of what they are.
+ * Compares the ratios of channels with those of another picture of the same scene: light changes all colours equally,
+ * and vibrance changes each in proportion to its chroma.
  */
 export function compareTints(picture: Cells, other: Pick<Cells, "rgb">): TintFacts {
   const { width, height } = picture;
@@ -74,13 +74,14 @@ export function compareTints(picture: Cells, other: Pick<Cells, "rgb">): TintFac
     const allowed = hues.foreignTint + (hues.ownVividness * strengths[cell]) / weights[cell];
     if (Math.abs(means[i++] - overall) > allowed) tinted++;
   }
-  // What grey became is a guess where nothing is grey, as under a lamp: a cast is in the colours that there are, too.
+  // Without grey surfaces, as under a lamp, the change of grey is only extrapolated: a cast must show in the actual
+  // colours, too.
   const change = percentile(changes.subarray(0, usableCells), 0.5);
   const tint = Math.min(Math.abs(overall), Math.abs(change));
   return { tintedShare: tinted / count, cast: Math.hypot(percentile(warmths.subarray(0, usableCells), 0.5), tint) };
 }
 
-/** Of every cell; of those that tell, in their order, `warmths` and `changes`. */
+/** `tints`, `own` and `usable` of every cell; `warmths` and `changes` of the usable cells only, in order. */
 interface Tints {
   readonly tints: Float32Array;
   readonly own: Float32Array;
@@ -90,7 +91,7 @@ interface Tints {
   readonly changes: Float32Array;
 }
 
-/** Says how many cells tell. On its own, so that an engine compiles the loop alone. */
+/** Returns the number of usable cells. A separate function, so that an engine compiles only the loop. */
 function readTints(picture: Float32Array, other: Float32Array, found: Tints): number {
   const { tints, own, usable, warmths, changes } = found;
   let usableCells = 0;
@@ -109,7 +110,7 @@ function readTints(picture: Float32Array, other: Float32Array, found: Tints): nu
   return usableCells;
 }
 
-/** How much more vivid colours became: least squares of their change over what they were, from all cells that tell. */
+/** Gain in vividness: least-squares slope of the change against the original colour, over all usable cells. */
 function slopeOf(own: Float32Array, change: Float32Array, usable: Float32Array): number {
   let [weight, x, y, xx, xy] = [1e-9, 0, 0, 0, 0];
   for (let i = 0; i < own.length; i++) {

@@ -9,13 +9,16 @@ interface Grid {
   readonly height: number;
 }
 
-/** What a share in a window is of, one a cell, and what it is at least taken to be. */
+/** Denominator of a share, one value per cell, and its minimum in a window. */
 interface Whole {
   readonly of: Float32Array;
   readonly least: number;
 }
 
-/** The largest mean over square windows of values, one a cell; windows overlap by half. With `whole`: share of that. */
+/**
+ * The largest mean over square windows of values, one per cell; windows overlap by half. With `whole`: the largest
+ * share of it.
+ */
 export function worstWindow(values: Float32Array, { width, height }: Grid, whole?: Whole): number {
   const edge = Math.min(
     width,
@@ -44,9 +47,9 @@ export function worstWindow(values: Float32Array, { width, height }: Grid, whole
 interface DetailFacts {
   /** Share of cells with more detail than any frame shows there. */
   readonly speckShare: number;
-  /** The same in the part of the picture that has most of them. */
+  /** The same in the window with the largest share. */
   readonly worstSpeckShare: number;
-  /** Finest detail of plain surfaces over that of the frames, median: 1 = as noisy as the best frame. */
+  /** Finest detail of plain surfaces relative to that of the frames, median: 1 = as noisy as the best frame. */
   readonly noise: number;
   /** Share of cells that are perfectly even where every frame has grain. */
   readonly evenShare: number;
@@ -77,7 +80,7 @@ export async function compareDetail(
 }
 
 interface ContrastFacts {
-  /** Share of pairs of places that the picture shows the opposite way from every frame. */
+  /** Share of pairs of places whose contrast is reversed compared with every frame. */
   readonly reversedShare: number;
   /** Share of pairs that differ more in the picture than in any frame: halos, shaded walls. */
   readonly haloShare: number;
@@ -89,7 +92,7 @@ export function smoothLuma({ width, height, luma }: Pick<Cells, "width" | "heigh
   return { width, height, data: floatsOf(boxMean({ width, height, data: luma }, steps.radius, false)) };
 }
 
-/** Compares the large steps of a picture with those of its frames, along rows and columns. */
+/** Compares large-scale steps of a picture with those of its frames, along rows and columns. */
 export async function compareContrast(
   { width, height, data }: SmoothLuma,
   frames: readonly SmoothLuma[],
@@ -104,14 +107,14 @@ export async function compareContrast(
   return { reversedShare: total(reversed) / pairs, haloShare: total(grown) / pairs };
 }
 
-/** Share of the finest detail that so many octaves are. */
+/** Share of the finest detail that is lost with this many octaves. */
 export function detailLost(octaves: number): number {
   return 1 - 2 ** -Math.max(0, octaves);
 }
 
 /**
  * Octaves by which the first picture is sharper, median over the sharpest of the edges that both show. Exposure and the
- * camera's curve scale the finest detail and the step from cell to cell alike; blur takes the finest alone.
+ * camera's curve scale the finest detail and the step from cell to cell equally; blur reduces only the finest.
  */
 export async function octavesSharper(a: Cells, b: Cells, { kernels }: StageContext): Promise<number> {
   const { luma, rgb, fine, width, height } = a;

@@ -10,18 +10,19 @@ const lightness = floatsOf(
 );
 
 /**
- * The clearest isolated edge of all frames in each block of a picture, and what the frames show there. Crosses threads.
+ * The clearest isolated edge over all frames in each block of a picture, and the rings of the frames there. Can be sent
+ * to other threads.
  */
 export interface FrameEdges {
   readonly columns: number;
   readonly rows: number;
-  /** As the kernel `findEdges` writes them. */
+  /** In the layout of the kernel `findEdges`. */
   readonly edges: F32;
-  /** The largest ring that a frame shows at each edge, as a part of the step there. */
+  /** The largest ring of any frame at each edge, as a share of the step there. */
   readonly shown: Float32Array;
 }
 
-/** Of full-size frames of three channels; they stay the caller's. */
+/** Finds edges in full-size frames with three channels; the caller keeps them. */
 export async function findFrameEdges(
   frames: readonly IntegerImage[],
   context: StageContext,
@@ -69,15 +70,15 @@ async function readProfiles(
 }
 
 export interface RingFacts {
-  /** Share of edges along which a ring lies that no frame shows. */
+  /** Share of edges with a ring that no frame shows. */
   readonly share: number;
-  /** The same in the part of the picture that has most of them. */
+  /** The same in the window with the largest share. */
   readonly worstShare: number;
 }
 
 /**
- * By how much the ring along each of the frames' edges exceeds what any frame shows for the same step, L*; NaN
- * without an edge, and if the picture has lost it.
+ * Excess of the ring along each of the frames' edges over that of any frame for the same step, L*; NaN without an edge,
+ * or if the picture has lost it.
  */
 export async function ringExcess(image: IntegerImage, found: FrameEdges, context: StageContext): Promise<Float32Array> {
   const profiles = await readProfiles(image, found, context);
@@ -87,7 +88,7 @@ export async function ringExcess(image: IntegerImage, found: FrameEdges, context
   });
 }
 
-/** Looks for light and dark rings along the frames' clearest edges in the full-size picture that was made of them. */
+/** Finds light and dark rings along the frames' clearest edges in the full-size fused picture. */
 export async function measureRings(image: IntegerImage, found: FrameEdges, context: StageContext): Promise<RingFacts> {
   const { columns, rows } = found;
   const excess = await ringExcess(image, found, context);

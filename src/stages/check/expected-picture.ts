@@ -13,7 +13,7 @@ import { type Cells, floats, floatsOf, labOf } from "./cells.ts";
 import { type SmoothLuma, smoothLuma } from "./detail.ts";
 import { expected, simulated } from "./params.ts";
 
-/** Which frame shows a place where something moved; 255 where all frames do. On a grid over the picture. */
+/** Index of the frame that shows a moved area, or 255 for all frames, on a grid over the picture. */
 export interface ShownBy {
   readonly width: number;
   readonly height: number;
@@ -21,8 +21,8 @@ export interface ShownBy {
 }
 
 /**
- * The colours that the frames lead to expect: the mean of those that are well exposed at a cell and clip no channel
- * there; where something moved, the colour of the frame that shows it. If no frame qualifies, the colour of `fallback`.
+ * The expected colours: the mean of the frames that are well exposed at a cell and clip no channel there; where
+ * something moved, the colour of the frame that shows it. If no frame qualifies, the colour of `fallback`.
  */
 export async function expectColours(
   frames: readonly Cells[],
@@ -62,8 +62,8 @@ function weightOf({ rgb, luma }: Cells, cell: number): number {
 }
 
 /**
- * Luma of the scene at exposures between the frames' own, as a camera would have shown it: frames that lie several
- * stops apart show steps of light either clipped or in the dark, and an exposure between them shows them whole.
+ * Simulated luma of the scene at exposures between those of the frames: frames several stops apart show steps of light
+ * clipped or in the dark, while an exposure between them shows them unclipped.
  */
 export function simulateLumas(frames: readonly Cells[]): SmoothLuma[] {
   const ordered = [...frames].sort((a, b) => meanOf(a.luma) - meanOf(b.luma));
@@ -93,7 +93,7 @@ function stopsBetween({ luma: dark }: Cells, { luma: bright }: Cells): number {
   return Math.max(0, percentile(Float32Array.from(ratios), 0.5));
 }
 
-/** Stops, 0 where the darkest frame shows white: the mean over the frames, by how far each is trusted. */
+/** Light in stops, 0 where the darkest frame shows white: the mean over the frames, weighted by trust. */
 function lightOf(frames: readonly Cells[], stops: readonly number[]): Float32Array {
   return frames[0].luma.map((_, i) => {
     let [sum, total] = [0, 0];
@@ -108,8 +108,8 @@ function lightOf(frames: readonly Cells[], stops: readonly number[]): Float32Arr
 }
 
 /**
- * The plainest fusion of small copies' colours (Mertens, Kautz, Van Reeth 2007), as such a copy, whose spread is not
- * known and 0. The caller releases it.
+ * The plain fusion of small copies' colours (Mertens, Kautz, Van Reeth 2007), as a small copy whose spread is unknown
+ * and set to 0. The caller releases it.
  */
 export async function fusePlainly(
   frames: readonly IntegerImage[],

@@ -6,26 +6,26 @@ import { type Cells, floats, floatsOf, labOf } from "./cells.ts";
 import { explained } from "./params.ts";
 
 /**
- * What toning says that it did place by place: the veil of glare that it took off (display values), then how far it
- * lifted the light: the `l` of `lightOf`.
+ * Local changes reported by toning: the veil of glare that it removed (display values), then the lift of the light, the
+ * `l` of `lightOf`.
  */
 export interface LightMap {
   readonly width: number;
   readonly height: number;
   readonly lifts: Float32Array;
   readonly veils: Float32Array;
-  /** How surely a place is a lamp, a window or sky, 0 to 1. */
+  /** Confidence that a place is a lamp, a window or sky, 0 to 1. */
   readonly sources: Float32Array;
 }
 
-/** The place of a light map under a cell. */
+/** Index of the light-map place under a cell. */
 export function placeOf(cell: number, cells: Pick<Cells, "width" | "height">, { width, height }: LightMap): number {
   const x = Math.floor((((cell % cells.width) + 0.5) * width) / cells.width);
   const y = Math.floor(((Math.floor(cell / cells.width) + 0.5) * height) / cells.height);
   return Math.min(height - 1, y) * width + Math.min(width - 1, x);
 }
 
-/** The cells with veils taken off and the light lifted as toning says. */
+/** The cells with veils removed and the light lifted as toning reported. */
 function relight(source: Cells, map: LightMap): Cells {
   const { lifts, veils } = map;
   const rgb = floats(source.rgb.length);
@@ -43,9 +43,8 @@ function relight(source: Cells, map: LightMap): Cells {
 }
 
 /**
- * A picture as toning may change it: veils off and the light lifted as it says (`map`), its luma through the curve that
- * fits the toned picture best, a smooth gain a channel on that, which holds white balance: about one over the picture,
- * and nothing else.
+ * A picture with all changes that toning may make: veils removed and the light lifted as reported (`map`), luma mapped
+ * by the curve that fits the toned picture best, then a smooth gain per channel, including white balance; nothing else.
  */
 export async function explainTone(
   before: Cells,
@@ -80,8 +79,8 @@ export async function explainTone(
 }
 
 /**
- * The wanted colours, where there is one to want: a coloured cell with a clipped channel held more colour than
- * it shows, and is what it became. White is asked to stay white.
+ * The expected colours, except unknown ones: a coloured cell with a clipped channel had more colour than it
+ * shows, so its toned colour is accepted. White must stay white.
  */
 function knownColours(wanted: F32, before: Cells, toned: Cells): F32 {
   const { rgb } = before;
@@ -96,8 +95,8 @@ function knownColours(wanted: F32, before: Cells, toned: Cells): F32 {
 }
 
 /**
- * The wanted colours, as pale as they became where a channel of a coloured one would clip: no display shows such a
- * colour so bright, and toning gives up colour rather than light. Neither another hue nor more colour is wanted.
+ * The expected colours, made as pale as the toned ones where a channel of a coloured cell would clip: no display shows
+ * such a colour so bright, and toning gives up colour rather than light. Another hue or more colour is not accepted.
  */
 function paleColours(wanted: F32, rgb: F32, toned: Cells): F32 {
   const pale = floatsOf(wanted);
@@ -115,8 +114,8 @@ function paleColours(wanted: F32, rgb: F32, toned: Cells): F32 {
 }
 
 /**
- * Keeps of places' gains their brightness and as much of their colour as a change of white balance explains, as with
- * lamps next to daylight.
+ * Limits local gains to their brightness and as much colour as a change of white balance explains, as with lamps next
+ * to daylight.
  */
 function holdColour([redGains, greenGains, blueGains]: readonly Float32Array[], overall: readonly number[]): void {
   const [red, green, blue] = luminanceWeights;
@@ -149,7 +148,7 @@ function gainOf(from: Float32Array, to: Float32Array, channel: number): number {
   return after / before;
 }
 
-/** Mean toned luma at each step of the source's; rising. */
+/** Mean toned luma at each step of the source's luma; increasing. */
 function fitCurve(source: Float32Array, toned: Float32Array): Float32Array {
   const sums = new Float64Array(explained.steps + 1);
   const counts = new Float64Array(explained.steps + 1);
@@ -174,7 +173,7 @@ function curveAt(curve: Float32Array, luma: number): number {
   return curve[step] + (curve[step + 1] - curve[step]) * (place - step);
 }
 
-/** Ratio of means over windows, so that edges and texture have no say. */
+/** Ratio of means over windows, so that edges and texture do not matter. */
 function smoothGain(
   { width, height }: { readonly width: number; readonly height: number },
   from: Float32Array,

@@ -6,13 +6,13 @@ import { detailLost, octavesSharper } from "./detail.ts";
 import { greyFrame, whiteBalance } from "./frame-params.ts";
 
 interface PairFacts {
-  /** Fine detail that the softest frame has lost compared with a neighbour in exposure: 0 none, 1 all. */
+  /** Share of fine detail that the softest frame has lost compared with a neighbour in exposure, 0 to 1. */
   readonly blur: number;
-  /** That frame, where there is one. */
+  /** Index of that frame, if there is one. */
   readonly blurred: number | undefined;
   /**
-   * How far the white balance differs, in stops of red against blue; {@link colourLost} if one frame is grey and
-   * another has colour.
+   * Difference of white balance, in stops of red against blue; {@link colourLost} if one frame is grey and another has
+   * colour.
    */
   readonly balance: number;
 }
@@ -36,7 +36,7 @@ export async function compareExposures(frames: readonly Cells[], context: StageC
   };
 }
 
-/** Whether a frame is all grey, as a scan or a monochrome setting makes it, and another is not. */
+/** Whether one frame is all grey, from a scan or a monochrome setting, and another is not. */
 function isColourMixed(frames: readonly Cells[]): boolean {
   const spans = frames.map(colourSpan);
   return (
@@ -45,7 +45,7 @@ function isColourMixed(frames: readonly Cells[]): boolean {
   );
 }
 
-/** The largest and the mean distance between channels, in middle tones; `undefined` where there are few. */
+/** The largest and the mean distance between channels, in middle tones; `undefined` if there are few. */
 function colourSpan({ rgb, luma }: Cells): { readonly most: number; readonly mean: number } | undefined {
   let [most, sum, count] = [0, 0, 0];
   for (let i = 0; i < luma.length; i++) {
@@ -60,9 +60,9 @@ function colourSpan({ rgb, luma }: Cells): { readonly most: number; readonly mea
 }
 
 /**
- * How far the white balance differs between frames, in stops of red against blue; `frames` in order of brightness. Each
- * channel has a curve from one frame's values to the next brighter one's, and a camera that leaves its white balance
- * alone has one curve for all three, whatever the colours of the scene. 0 if too little is known.
+ * Difference of white balance between frames, in stops of red against blue; `frames` in order of brightness. Each
+ * channel has a curve from one frame's values to the next brighter one's; if the camera keeps its white balance, all
+ * three have the same curve, whatever the colours of the scene. 0 if too little is known.
  */
 function balanceSwing(frames: readonly Cells[]): number {
   const turns: number[] = [];
@@ -76,7 +76,7 @@ function balanceSwing(frames: readonly Cells[]): number {
   return most;
 }
 
-/** Stops by which red of the brighter frame lies over what the channels have in common, less those of blue, halved. */
+/** Half the difference between red's and blue's shift in the brighter frame relative to the common curve, in stops. */
 function warmthBetween(dark: Cells, bright: Cells): number {
   const [red, green, blue] = [0, 1, 2].map((channel) => curveBetween(dark.rgb, bright.rgb, channel));
   const [r, b] = [apart(red, green), apart(blue, green)];
@@ -84,8 +84,8 @@ function warmthBetween(dark: Cells, bright: Cells): number {
 }
 
 /**
- * Mean light, in stops, of a channel of the brighter frame over the darker one's, by the latter; NaN if too few
- * cells show it.
+ * Mean light of a channel in the brighter frame relative to the darker one, in stops, by the darker one's value; NaN if
+ * too few cells show it.
  */
 function curveBetween(dark: Float32Array, bright: Float32Array, channel: number): Float32Array {
   const sums = new Float64Array(whiteBalance.steps + 1);
@@ -109,7 +109,7 @@ function stopsAt(display: number): number {
   return stopsTable[Math.round(display * whiteBalance.tableSteps)];
 }
 
-/** Median distance of two curves, where both are known. */
+/** Median difference of two curves where both are known. */
 function apart(a: Float32Array, b: Float32Array): number | undefined {
   const distances = a.map((value, i) => value - b[i]).filter((value) => !Number.isNaN(value));
   return distances.length < whiteBalance.leastSteps ? undefined : percentile(distances, 0.5);

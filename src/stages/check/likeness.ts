@@ -8,13 +8,13 @@ import { sketches, sketches as sketchParams } from "./frame-params.ts";
 const turns = ["as it is", "upside down", "mirrored", "turned left", "turned right"] as const;
 type Turn = (typeof turns)[number];
 
-/** The gradients of a frame's tones, ranked, so that exposure has no say. */
+/** The ranks of a frame's tones, which do not depend on exposure. */
 interface Sketch {
   readonly width: number;
   readonly height: number;
-  /** Share of parts, 0 to 1, that are darker; NaN where the frame shows nothing. */
+  /** Share of parts that are darker, 0 to 1; NaN where the frame shows nothing. */
   readonly ranks: Float32Array;
-  /** Share of parts that show something. */
+  /** Share of parts with content. */
   readonly shown: number;
   readonly mean: number;
 }
@@ -23,7 +23,7 @@ export function sketchOf(cells: Cells): Sketch {
   const size = Math.max(1, Math.floor(Math.max(cells.width, cells.height) / sketches.sketchEdge));
   const [width, height] = [Math.floor(cells.width / size), Math.floor(cells.height / size)];
   const luma = new Float32Array(width * height);
-  // In the middle, so that a turned picture is cut into the same parts.
+  // Centred, so that a turned picture is divided into the same parts.
   const left = (cells.width - width * size) >> 1;
   const top = (cells.height - height * size) >> 1;
   for (let y = 0, i = 0; y < height; y++) {
@@ -48,13 +48,13 @@ function meanOf({ luma, width }: Cells, left: number, top: number, size: number)
 }
 
 interface Likeness {
-  /** Correlation of what both show, −1 to 1; undefined where they show too little in common. */
+  /** Correlation of the common content, −1 to 1; undefined if there is too little. */
   readonly value: number | undefined;
   readonly turn: Turn;
 }
 
 /**
- * How similar two frames are as they are or, if they differ, turned or mirrored if that makes them much more similar.
+ * Likeness of two frames as they are or, if they differ, after a turn or mirroring that makes them much more similar.
  */
 function compareSketches(a: Sketch, b: Sketch): Likeness {
   const asItIs: Likeness = { turn: "as it is", value: likestOf(a, b) };
@@ -96,7 +96,7 @@ function likestOf(a: Sketch, b: Sketch | undefined): number | undefined {
   return best;
 }
 
-/** Of the ranks' gradients, where both frames show something. */
+/** Correlation of the ranks' gradients, where both frames have content. */
 function correlation(a: Sketch, b: Sketch, dx: number, dy: number): number | undefined {
   const { width, height } = a;
   let products = 0;
@@ -129,7 +129,10 @@ interface OddFrames {
   readonly foreign: readonly number[];
 }
 
-/** Frames that no chain of likeness joins to the most of the others; of two halves, those that show less. */
+/**
+ * Frames that no chain of similar pairs connects to the largest group; of two equal groups, the one that shows less is
+ * odd.
+ */
 export function findOdd(sketches: readonly Sketch[]): OddFrames {
   const parts = sketches.map((_, i) => i);
   const compared = new Set<number>();
@@ -160,7 +163,7 @@ export function findOdd(sketches: readonly Sketch[]): OddFrames {
   };
 }
 
-/** Neighbours in brightness first: they have most in common, and most sets are joined by them alone. */
+/** Neighbours in brightness come first: they have most in common, and connect most sets without further pairs. */
 function pairsByBrightness(sketches: readonly Sketch[]): (readonly [number, number])[] {
   const order = [...sketches.keys()].sort((a, b) => sketches[a].mean - sketches[b].mean);
   const pairs: (readonly [number, number])[] = [];

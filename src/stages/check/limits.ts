@@ -1,8 +1,7 @@
 /**
- * What each measure may reach, in its own unit (docs/CHECK.md). Set between what good brackets show, 40 rendered from
- * seed 5000 and parts of 26 real ones, and what planted faults do; `tilt-made` and `tilt-left` are chosen. Held against
- * other brackets, and fitted again where more than 0.5 % of good ones exceed one, by
- * `npx tsx bench/brackets/faults/fit-limits.ts`.
+ * Limit of each measure, in its own unit (docs/CHECK.md). Set between good brackets, 40 rendered from seed 5000 and
+ * parts of 26 real ones, and planted faults; `tilt-made` and `tilt-left` are chosen. Checked on other brackets, and
+ * fitted again if more than 0.5 % of good ones exceed one, by `npx tsx bench/brackets/faults/fit-limits.ts`.
  */
 export const limits = {
   "damaged-frame": 0.02,

@@ -1,23 +1,23 @@
 import { limits } from "./limits.ts";
 
-/** Where a finding was made: among the frames, after merge, after tone. */
+/** Step at which a finding was made: on the frames, after merge, or after tone. */
 type Place = "frames" | "merge" | "tone";
 
 interface MeasureEntry {
   readonly place: Place;
-  /** A larger value is a finding. */
+  /** Maximum; a larger value is a finding. */
   readonly limit: number;
   /** Whether another way of fusing the same frames can fix it. */
   readonly fixable: boolean;
-  /** What is wrong, in plain words, before the value. */
+  /** Description of the fault in plain words, followed by the value. */
   readonly sentence: string;
 }
 
 const entry = (place: Place, fixable: boolean, sentence: string) => ({ place, fixable, sentence });
 
 /**
- * Every measure of the check. Shares are 0 to 1 of the picture; "beyond" is less what the plainest fusion of the frames
- * has.
+ * Every measure of the check. Shares are 0 to 1 of the picture; "beyond" means minus the value of the plain fusion of
+ * the frames.
  */
 const entries = {
   "damaged-frame": entry(
@@ -81,20 +81,20 @@ export const measures = Object.fromEntries(
   Object.entries(entries).map(([name, each]) => [name, { ...each, limit: limits[name as Measure] }]),
 ) as Readonly<Record<Measure, MeasureEntry>>;
 
-/** What was measured; a measure that does not apply is absent. */
+/** Measured values; a measure that does not apply is absent. */
 export type Measured = Partial<Record<Measure, number>>;
 
 /** A measure over its limit. */
 export interface Finding {
-  /** What was measured. */
+  /** Name of the measure. */
   readonly measure: Measure;
-  /** Where: among the frames, after merge, or after tone. */
+  /** Step: on the frames, after merge, or after tone. */
   readonly place: Place;
-  /** What was found, over `limit`. */
+  /** Measured value, above `limit`. */
   readonly value: number;
-  /** The most that passes; what it counts depends on the measure. */
+  /** Maximum that passes; its unit depends on the measure. */
   readonly limit: number;
-  /** Plain words. */
+  /** Description in plain words. */
   readonly sentence: string;
 }
 
@@ -107,7 +107,7 @@ export function findingsOf(measured: Measured): Finding[] {
   });
 }
 
-/** How far findings lie over their limits, together; 0 where there are none. */
+/** Sum of the relative excesses of findings over their limits; 0 without findings. */
 export function excessOf(findings: readonly Finding[]): number {
   return findings.reduce((sum, { value, limit }) => sum + value / Math.max(limit, 1e-9), 0);
 }

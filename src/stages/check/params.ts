@@ -1,255 +1,267 @@
-// The check's tuned numbers, except its limits (`limits.ts`) and those that compare frames (`frame-params.ts`). Values
-// are display values, 0 to 1, where no unit is named; a cell is 1/160 of the picture's width.
+// The check's tuned numbers, except its limits (`limits.ts`) and those for comparing frames (`frame-params.ts`). Values
+// are display values, 0 to 1, unless a unit is named; a cell is 1/160 of the picture's width.
 //
-// Origin: where no line names another, a number was set by hand, and what on is not recorded; docs/CHECK.md says what
-// the limits were set on. `npm run bench -- brackets --faults 500` judges all of them.
+// Origin: unless a line names another, a number was set by hand, and its data are not recorded; docs/CHECK.md names the
+// data of the limits. `npm run bench -- brackets --faults 500` judges all of them.
 
-/** The grid of cells that measures are taken on. */
+/** The grid of cells on which measures are taken. */
 export const cellGrid = {
-  /** Cells along a picture's width: about what an eye resolves of a picture at arm's length. */
+  /** Cells along a picture's width: about the detail that an eye resolves in a picture at arm's length. */
   cellsAcross: 160,
-  /** Samples of the small copy along a cell, at least: a cell of one sample shows no detail. */
+  /** Minimum samples of the small copy along a cell: a cell of one sample shows no detail. */
   leastSize: 2,
-  /** Added to luma before detail is divided by it, so that the ratio stays finite in black. */
+  /** Offset added to luma in the divisor of detail, so that the ratio stays finite in black. */
   blackOffset: 0.03,
 } as const;
 
-/** Less than this along the shorter edge of a small copy, samples, shows too little to be checked. */
+/** Minimum shorter edge of a small copy that can be checked, samples. */
 export const leastEdge = 24;
 
-/** Parts of a picture in which a fault may be concentrated. */
+/** Windows of a picture in which faults are counted, since a fault may be concentrated. */
 export const parts = {
-  /** Edge of a part, as a share of the shorter edge: long enough to be seen as one thing. */
+  /** Edge of a window, as a share of the shorter edge: large enough to be seen as one thing. */
   windowShare: 1 / 7,
-  /** The same in cells, at least. */
+  /** Minimum edge of a window, cells. */
   leastWindow: 4,
 } as const;
 
 /**
- * Colours against those that the frames lead to expect: `foreign-colour`, `far-colour`, `colour-shift`, `tone-colour`.
+ * Colours compared with those expected from the frames: `foreign-colour`, `far-colour`, `colour-shift`, `tone-colour`.
  */
 export const colours = {
-  /** Distance in CIELAB chroma, at one lightness, from which two places are different surfaces. */
+  /** Minimum distance in CIELAB chroma, at one lightness, between different surfaces. */
   foreignFrom: 16,
-  /** A frame shows a cell's colour between these: below is noise, above a channel clips. */
+  /** Range of values in which a frame shows a cell's colour: below is noise, above a channel clips. */
   darkest: 0.1,
   brightest: 0.96,
-  /** Ratio of lightness by which colours of one surface are brought together, at most. */
+  /** Range of the ratio by which the lightness of colours is equalised before they are compared. */
   leastRatio: 0.5,
   mostRatio: 2.5,
 } as const;
 
-/** The colours that frames lead to expect. */
+/** Expected colours, computed from the frames. */
 export const expected = {
-  /** Largest channel from which on a colour is doubted, and from which on it does not count. */
+  /** Largest channel from which a colour loses weight, and from which it has none. */
   clipsFrom: 0.88,
   clipped: 0.97,
-  /** Weight from which on the frames decide the colour; below, the fusion of them does. */
+  /** Minimum weight at which the frames decide the colour; below it their fusion does. */
   leastWeight: 0.02,
 } as const;
 
-/** Ratios of channels against those of another picture: `cast`, `tinted-area`, `tone-tint`. */
+/** Channel ratios compared with those of another picture: `cast`, `tinted-area`, `tone-tint`. */
 export const hues = {
-  /** Values between which all channels of both pictures show a colour. */
+  /** Range of values in which all channels of both pictures show a colour. */
   usableRange: [0.06, 0.96],
-  /** Cells around each that are averaged. */
+  /** Radius of the averaging around each cell, cells. */
   radius: 3,
-  /** Log by which green changed otherwise than over the picture. Lamps and daylight differ in red against blue. */
+  /**
+   * Maximum difference of green's log change from that of the picture. Lamps and daylight differ in red against blue.
+   */
   foreignTint: 0.12,
   /**
-   * Share of its colour by which a place may become more or less vivid than the picture: bright colours pale before
-   * they clip.
+   * Maximum relative change of a place's vividness compared with the picture's: bright colours become pale before they
+   * clip.
    */
   ownVividness: 0.1,
-  /** Share by which the whole picture may become more or less vivid. */
+  /** Maximum relative change of the whole picture's vividness. */
   mostVividness: 0.6,
-  /** Share of the cells that must be usable. */
+  /** Minimum share of usable cells. */
   leastShare: 0.1,
 } as const;
 
-/** Steps of brightness between places far apart: `reversed-contrast`, `halo`, `tone-contrast`. */
+/** Steps of brightness between distant places: `reversed-contrast`, `halo`, `tone-contrast`. */
 export const steps = {
   /** Distance of the two places, as a share of the picture's width. */
   apartShare: 1 / 20,
-  /** Cells around each place that are averaged. */
+  /** Radius of the averaging around each place, cells. */
   radius: 2,
   limits: {
-    /** Luma by which every frame says that one place is brighter, and by which the picture says the opposite. */
+    /** Minimum luma step that every frame shows, and minimum step in the opposite direction in the picture. */
     plainStep: 0.06,
     leastStep: 0.04,
-    /** A step that exceeds the largest of the frames by this factor, and this much luma, is made by the fusion. */
+    /** A step larger than in any frame by this factor and by this much luma is an artifact of the fusion. */
     grownBy: 1.4,
     grownStep: 0.05,
   },
 } as const;
 
-/** Exposures between the frames' own, which show steps of light whole. */
+/** Simulated exposures between those of the frames, which show steps of light unclipped. */
 export const simulated = {
-  /** Values between which two frames are compared: above noise, below the shoulder. */
+  /** Range of values in which two frames are compared: above noise, below the shoulder. */
   darkest: 0.06,
   brightest: 0.87,
-  /** Stops from one simulated exposure to the next. */
+  /** Interval of simulated exposures, stops. */
   stepStops: 1,
-  /** Stops between frames that share no tones: the step of most brackets. */
+  /** Assumed stops between frames that share no tones: the step of most brackets. */
   usualStops: 2,
-  /** Share of the cells from which on two frames share tones. */
+  /** Minimum share of cells that two frames sharing tones have in common. */
   leastShare: 0.005,
-  /** Linear light that counts as black: below it 8 bits of sRGB show nothing (1 / 255 / 12.92 = 3e-4). */
+  /** Linear light of black: below it 8 bits of sRGB show nothing (1 / 255 / 12.92 = 3e-4). */
   blackLight: 2e-4,
-  /** Weights where no frame is trusted: of all frames, and of the one that clips last. */
+  /** Weights if no frame is trusted: of each frame, and of the one that clips last. */
   leastWeight: 1e-6,
   extremeWeight: 1e-4,
 } as const;
 
-/** Detail against that of the frames: `specks`, `speckled-area`, `noise`, `posterised`, `tone-detail`, `tone-noise`. */
+/**
+ * Detail compared with that of the frames: `specks`, `speckled-area`, `noise`, `posterised`, `tone-detail`,
+ * `tone-noise`.
+ */
 export const texture = {
   limits: {
-    /** Values between which a frame shows how much detail there is. */
+    /** Range of values in which a frame shows how much detail there is. */
     darkest: 0.08,
     brightest: 0.95,
-    /** Relative detail that exceeds every frame's by this factor, and by this much, is made by the fusion. */
+    /** Relative detail above that of every frame by this factor and by this amount is an artifact of the fusion. */
     timesDetail: 3,
     plusDetail: 0.06,
-    /** Relative detail below which a cell is a plain surface. */
+    /** Maximum relative detail of a plain surface. */
     flat: 0.02,
-    /** Relative fine detail that is not visible as noise. */
+    /** Maximum relative fine detail that is not visible as noise. */
     leastGrain: 0.004,
-    /** Spread of pixels of a surface without any grain, and of one with some: a sixth and most of a level of 8 bits. */
+    /**
+     * Spread of pixels on a surface without any grain (maximum) and with grain (minimum): a sixth and most of an 8-bit
+     * level.
+     */
     evenSpread: 0.0006,
     grainSpread: 0.003,
   },
-  /** Plain cells that determine the noise, at least. */
+  /** Minimum number of plain cells for an estimate of noise. */
   leastCells: 40,
 } as const;
 
 /** Fine detail at edges: `blur`, `blurred-frame`. */
 export const sharpness = {
   limits: {
-    /** Values between which all channels of both pictures show an edge. */
+    /** Range of values in which all channels of both pictures show an edge. */
     darkest: 0.1,
     brightest: 0.92,
-    /** Step between a cell's neighbours from which on it lies on an edge. */
+    /** Minimum step between a cell's neighbours if it is on an edge. */
     leastStep: 0.06,
-    /** Added to fine detail, so that the ratio stays finite without any. */
+    /** Offset added to fine detail, so that the ratio stays finite without any. */
     leastDetail: 1e-4,
   },
-  /** Share of all cells that must lie on edges. */
+  /** Minimum share of cells on edges. */
   leastEdges: 0.012,
-  /** Share of the edges, the sharpest in both, that count: soft light has nothing to lose to blur. */
+  /** Share of the edges that count, the sharpest in both: soft light has no detail that blur could remove. */
   sharpest: 0.25,
 } as const;
 
 /** MEF-SSIM of Ma, Zeng and Wang, "Perceptual quality assessment for multi-exposure image fusion" (2015). */
 export const structure = {
-  /** Cells of a large picture, of which every ninth block is measured. */
+  /** Cells from which a picture is large; then every ninth block is measured. */
   largeCells: 150_000,
   /** The constant C of its equation 7, (0.03 × full scale)². */
   steadying: 0.0009,
-  /** Its exponent p where all frames agree, at most. The paper sets no bound; 10 chooses one frame as surely. */
+  /**
+   * Maximum of its exponent p, which grows where frames agree. The paper sets none; 10 is enough to select one frame.
+   */
   mostPower: 10,
-  /** Standard deviation of luma from which on a block shows something. */
+  /** Minimum standard deviation of luma in a block with content. */
   shows: 0.02,
-  /** Mean and largest luma between which a frame shows a block. */
+  /** Range of luma in which a frame shows a block: minimum of the mean, maximum of the peak. */
   usableLuma: { leastMean: 0.05, mostPeak: 0.97 },
-  /** Correlation below which two frames contradict each other: something moved there. */
+  /** Correlation below which two frames contradict each other: something moved. */
   contradicting: 0.3,
-  /** Correlation with the most similar frame below which a block shows several at once. */
+  /** Minimum correlation with the most similar frame; below it a block shows several frames at once. */
   alike: 0.85,
 } as const;
 
 /** Jumps between neighbouring samples: `seams`, `torn-area`, `tone-seams`. */
 export const jumps = {
   /**
-   * What the channel that jumps most jumps by, at least, and by which factor beyond any frame. Vividness mixes the
-   * channels: one jumps where the picture before jumped in another.
+   * Minimum jump of the channel that jumps most, and its minimum ratio to that of any frame. Vividness mixes the
+   * channels: a jump may change channel.
    */
   leastJump: 0.05,
   timesJump: 2,
-  /** Added to brightness where a frame's jumps are scaled to the picture's. */
+  /** Offset added to brightness when a frame's jumps are scaled to the picture's. */
   floor: 0.05,
-  /** Samples of a large picture, of which every other row is measured. */
+  /** Samples from which a picture is large; then every other row is measured. */
   largeCells: 150_000,
-  /** Factor by which toning may stretch steps. */
+  /** Factor by which toning may amplify steps. */
   toneStretch: 2,
 } as const;
 
 /** Straight edges of gain: `made-edges`, `tone-edges`. */
 export const gainSteps = {
-  /** Added to luma before its log is taken: a step in black means as much to the eye as the same step in grey. */
+  /**
+   * Offset added to luma before its log is taken, so that a step in black counts as much as the eye sees it in grey.
+   */
   offset: 0.08,
   limits: {
     /** Cells to either side along an edge that are averaged: a seam continues, texture cancels out. */
     reach: 4,
-    /** Log of luma by which the picture steps against the reference, at least. */
+    /** Minimum step of the picture relative to the reference, log luma. */
     leastStep: 0.07,
-    /** Share of that step from which on a frame, or the reference, shows the edge. */
+    /** Minimum share of that step in a frame, or in the reference, that shows the edge there. */
     shownShare: 0.5,
-    /** Share of the step by which each half of a passage rises that is a ramp. */
+    /** Minimum share of the step in each half of a transition that counts as a ramp. */
     rampShare: 0.5,
-    /** Length of an edge in cells, at least: between leaves there are steps of one cell or two. */
+    /** Minimum length of an edge, cells: between leaves there are steps of one or two cells. */
     leastRun: 4,
   },
 } as const;
 
 /** Rings along edges, at full size: `edge-ring`. */
 export const edgeRings = {
-  /** Blocks along a picture's longer edge; in each the clearest edge is found. */
+  /** Blocks along a picture's longer edge; the clearest edge of each is used. */
   blocksAcross: 128,
-  /** Edge of a block in pixels, at least: smaller blocks share an edge. */
+  /** Minimum edge of a block in pixels: smaller blocks would share an edge. */
   leastBlockPx: 8,
-  /** Pixels from one searched line to the next. */
+  /** Distance of the searched lines, pixels. */
   spacing: 8,
-  /** What an edge is, see the kernel `findEdges`: display values over two pixels; then L*. */
+  /** Criteria for an edge, see the kernel `findEdges`: display values over two pixels; then L*. */
   clear: { leastSlope: 0.06, leastStep: 25, mostSpread: 2.5, darkest: 2, brightest: 97 },
-  /** L* of a step below which an edge of the frames is lost. */
+  /** L* of a step below which an edge of the frames counts as lost. */
   lostBelow: 8,
   /**
-   * L* beyond what any frame shows from which on a ring counts. Over 3 they are visible, but clean pictures have some
-   * in 9 of 10 windows; over 8 in 5 of 10, and planted rings are in all.
+   * Minimum ring beyond that of any frame, L*. Rings above 3 are visible, but clean pictures have some in 9 of 10
+   * windows; above 8 in 5 of 10, and planted rings in all.
    */
   ringFrom: 8,
-  /** Edges in a window that make a share of them meaningful. */
+  /** Minimum number of edges in a window for a meaningful share. */
   leastEdges: 12,
 } as const;
 
 /** Black, white and empty pictures: `lost-highlights`, `lost-shadows`, `blank`, `tone-clipped`. */
 export const toneEnds = {
-  /** Luma from which on, and up to which, a picture shows nothing but white or black. */
+  /** Luma from which a picture shows only white, and up to which it shows only black. */
   white: 0.985,
   black: 0.02,
-  /** Luma between which a frame shows what there is. */
+  /** Range of luma in which a frame shows content. */
   dim: 0.1,
   bright: 0.92,
-  /** Standard deviation of luma below which a picture is one colour: a level of 8 bits. */
+  /** Standard deviation of luma below which a picture is one colour: an 8-bit level. */
   nothing: 0.004,
 } as const;
 
-/** Lines near upright: `tilt-made`, `tilt-left`. */
+/** Near-vertical lines: `tilt-made`, `tilt-left`. */
 export const lean = {
-  /** Degrees from upright within which lines may be pictures of upright edges. */
+  /** Maximum angle from the vertical of lines that may be pictures of vertical edges, degrees. */
   windowDeg: 20,
-  /** Length of a line, and of all lines together, as shares of the longer edge, at least. */
+  /** Minimum length of a line, and of all lines in total, as shares of the longer edge. */
   leastLength: 0.05,
   leastTotal: 0.6,
-  /** Samples of a line that count as one piece of it. */
+  /** Samples of a line that form one piece. */
   piecePx: 4,
-  /** Percentile of the pieces that is reported: verticals that converge lean most at the sides. */
+  /** Percentile of the pieces that is reported: converging verticals lean most at the sides. */
   percentile: 0.75,
 } as const;
 
-/** The picture before toning, as toning may change it: all `tone-` measures. */
+/** The picture before toning with the changes that toning may make: all `tone-` measures. */
 export const explained = {
-  /** Steps of the curve of brightness, and cells that determine one of them. */
+  /** Steps of the curve of brightness, and the minimum number of cells for each. */
   steps: 64,
   leastCells: 4,
-  /** Window over which gains may differ, as a share of the longer edge, and the largest gain. */
+  /** Window within which gains vary smoothly, as a share of the longer edge, and the maximum gain. */
   windowShare: 1 / 12,
   mostGain: 2,
-  /** Added to values before they are divided, so that gains stay finite in black. */
+  /** Offset added to values before division, so that gains stay finite in black. */
   offset: 0.02,
-  /** Distance of the largest and the least channel from which on a cell is coloured. */
+  /** Minimum distance of the largest and the smallest channel in a coloured cell. */
   coloured: 0.1,
-  /** Log gains by which a place may differ from the picture towards warm or cool, and towards magenta or green. */
+  /** Maximum log gain of a place relative to the picture towards warm or cool, and towards magenta or green. */
   mostWarmth: 0.15,
   mostTint: 0.04,
 } as const;

@@ -7,15 +7,13 @@ import { worstWindow } from "./detail.ts";
 import { gainSteps, jumps } from "./params.ts";
 
 interface SeamFacts {
-  /** Share of neighbouring cells between which the picture jumps and no frame does. */
+  /** Share of neighbouring cells between which the picture jumps but no frame does. */
   readonly share: number;
-  /** The same in the part of the picture that has most of them: a small area that is torn. */
+  /** The same in the window with the largest share: a small torn area. */
   readonly worstShare: number;
 }
 
-/**
- * Looks for jumps between neighbouring cells, along rows and columns. `slope`: how far steps may have been stretched.
- */
+/** Finds jumps between neighbouring cells, along rows and columns. `slope`: maximum amplification of steps. */
 export async function findSeams(
   { width, height, data }: SmallCopy,
   frames: readonly SmallCopy[],
@@ -38,8 +36,8 @@ export async function findSeams(
 }
 
 /**
- * Length of straight edges beyond which a picture is lighter or darker than its reference though neither that nor any
- * frame has an edge there, in half perimeters of the picture. All are cells of one size; `frames` may be none.
+ * Length of straight edges at which a picture becomes lighter or darker than its reference while neither that nor any
+ * frame has an edge there, in half perimeters of the picture. All are cells of one size; `frames` may be empty.
  */
 export async function seamLength(
   picture: Cells,

@@ -5,7 +5,7 @@ import { doubles } from "./cells.ts";
 import { worstWindow } from "./detail.ts";
 import { structure } from "./params.ts";
 
-/** Standard deviation, in display values, from which on a block shows something; as a norm of the block. */
+/** Minimum standard deviation of a block with content, in display values; as a norm of the block. */
 const shows = structure.shows * structureBlock;
 
 interface StructureFacts {
@@ -15,13 +15,13 @@ interface StructureFacts {
    */
   readonly score: number;
   /**
-   * Share of blocks in which frames contradict each other and the picture is like none of them (double contours), in
-   * the part of the picture that has most of them.
+   * Share of blocks in which frames contradict each other and the picture matches none of them (double contours), in
+   * the window with the largest share.
    */
   readonly worstGhostShare: number;
 }
 
-/** How much of the frames' structure a picture has, and how much that none of them has. */
+/** Measures how much of the frames' structure a picture keeps, and how much structure it has that no frame shows. */
 export async function measureStructure(
   { width, height, data }: SmallCopy,
   frames: readonly SmallCopy[],
@@ -54,8 +54,8 @@ export async function measureStructure(
 }
 
 /**
- * Weights of the frames' structure in each block, stronger ones more where the frames agree; and the contrast of the
- * strongest.
+ * Weights of the frames' structure in each block, larger for stronger structure where the frames agree; and the
+ * contrast of the strongest.
  */
 function weigh(facts: Float64Array, weights: Float64Array, largest: Float64Array): void {
   const frames = weights.length / largest.length;

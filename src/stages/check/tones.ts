@@ -3,11 +3,11 @@ import { type LightMap, placeOf } from "./explained.ts";
 import { toneEnds } from "./params.ts";
 
 interface ToneFacts {
-  /** Share of white cells where a frame shows more. */
+  /** Share of white cells in which a frame shows more. */
   readonly lostHighlights: number;
-  /** Share of black cells where a frame shows more. */
+  /** Share of black cells in which a frame shows more. */
   readonly lostShadows: number;
-  /** Share of cells that are black, white, or one colour with all others. */
+  /** Share of cells that are black, white, or of one colour with all others. */
   readonly emptyShare: number;
 }
 
@@ -28,7 +28,7 @@ export function compareTones(picture: Cells, frames: readonly Cells[]): ToneFact
   return { lostHighlights: highlights / count, lostShadows: shadows / count, emptyShare: share };
 }
 
-/** Share of cells that show what there is, neither too dark nor too bright. */
+/** Share of cells with visible content, neither too dark nor too bright. */
 export function usableShare({ luma }: Cells): number {
   let usable = 0;
   for (const value of luma) if (value > toneEnds.dim && value < toneEnds.bright) usable++;
@@ -36,7 +36,8 @@ export function usableShare({ luma }: Cells): number {
 }
 
 /**
- * Share of cells that are black or white; lamps, windows and sky may be white: `sources` of the map says how surely.
+ * Share of cells that are black or white; lamps, windows and sky may be white, by the confidence in `sources` of the
+ * map.
  */
 export function clippedShare(cells: Cells, map?: LightMap): number {
   const { luma } = cells;

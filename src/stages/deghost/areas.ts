@@ -4,15 +4,15 @@ import { areaLimits, closing, different, fineMovement } from "./params.ts";
 
 /** A connected part of the picture in which something moved. */
 export interface Area {
-  /** Cells in which frames contradict each other, and what those enclose. */
+  /** Cells in which frames contradict each other, and cells that these enclose. */
   readonly core: Int32Array;
-  /** Cells that are shown by one frame: the core, grown over soft edges and motion blur. */
+  /** Cells taken from one frame: the core, grown over soft edges and motion blur. */
   readonly shown: Int32Array;
-  /** Contradictions above this count as movement: less if only many of them together show it. */
+  /** Contradictions above this count as movement: lower if only many of them together show it. */
   readonly tolerated: number;
 }
 
-/** Finds the areas from contradictions (the largest over all pairs of frames, one value a cell). */
+/** Finds the areas from contradictions (the largest over all pairs of frames, one value per cell). */
 export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
   if (contradictions.reduce((most, value) => Math.max(most, value), 0) < justTolerated) return [];
   const weak = contradictions.map((value) => (value > different ? 1 : 0));
@@ -31,7 +31,7 @@ export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
   fillHoles(shown, grid, Math.round(core.length * areaLimits.shownHole));
   const thick = erode(core, grid, areaLimits.thickness);
   const areas: Area[] = [];
-  // Areas whose borders would fade into each other are one.
+  // Areas whose borders would fade into each other are joined.
   for (const part of findParts(dilate(shown, grid, areaLimits.featherCells + 1), grid)) {
     const isFine = !part.some((cell) => kept[cell] === 1);
     if (!isFine && !part.some((cell) => thick[cell] === 1)) continue;
@@ -44,7 +44,7 @@ export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
   return areas;
 }
 
-/** How much cells contradict each other beyond what is tolerated. */
+/** Sum and maximum of the cells' contradictions beyond the tolerance. */
 function weigh(cells: Int32Array, contradictions: Uint8Array, tolerated: number) {
   let [evidence, strongest] = [0, 0];
   for (const cell of cells) {
@@ -56,8 +56,9 @@ function weigh(cells: Int32Array, contradictions: Uint8Array, tolerated: number)
 }
 
 /**
- * Cells of things so fine that none is evidence enough alone: leaves in wind. They are many in one place, where noise
- * and misalignment leave few. `weak`: cells with some contradiction. Windows end at the edges of the grid.
+ * Finds fine movement, such as leaves in wind, in which no single thing is enough evidence: there are many
+ * contradictions in one place, while noise and misalignment leave few. `weak`: cells with some contradiction. Windows
+ * end at the edges of the grid.
  */
 export function findFineMovement(contradictions: Uint8Array, weak: Uint8Array, grid: Grid): Uint8Array {
   const fine = new Uint8Array(weak.length);

@@ -1,14 +1,14 @@
 import { type ExposureTables, type FrameCopy, lookUp, lumaSample, noiseAt } from "../../ops/index.ts";
 import { carried, tableSteps } from "./params.ts";
 
-/** What the noise of frames becomes where they are shown in brighter ones. Frames darkest first. */
+/** Noise of frames whose content is shown in brighter ones. Frames darkest first. */
 export interface CarriedNoise {
   /**
-   * Squared deviation, in display values, of luma `value` of frame `from` shown in the frame `to`, if that is more than
+   * Squared deviation, in display values, of luma `value` of frame `from` shown in frame `to`, if it exceeds what is
    * allowed; otherwise 0.
    */
   beyond(from: number, to: number, value: number): number;
-  /** The most of these over all brighter frames. */
+  /** The maximum over all brighter frames. */
   worst(from: number, value: number): number;
 }
 

@@ -10,20 +10,20 @@ export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 export interface PlanInput {
   /** How the frames' exposures are related. */
   readonly relation: Relation;
-  /** The frames are full circles: their left and right edges meet. */
+  /** The frames are full circles: their left and right edges are adjacent. */
   readonly wrapX?: boolean;
-  /** Indices of frames that could not be aligned: what contradicts them proves no movement. */
+  /** Indices of frames that could not be aligned: their contradictions do not prove movement. */
   readonly unaligned?: readonly number[];
 }
 
-/** What is to be done with frames in the order given. */
+/** The plan for frames in input order. */
 export interface FramePlan extends Plan {
-  /** The frames' indices, darkest first: those of the plan. */
+  /** Index of each frame of the plan, darkest first. */
   readonly order: readonly number[];
   readonly grid: Grid & { readonly factor: number };
 }
 
-/** Looks for what moved between the frames of a relation, and decides what to do about it. */
+/** Finds movement between the frames of a relation, and plans the substitutions. */
 export async function planFrames(
   { relation, wrapX = false, unaligned = [] }: PlanInput,
   context: StageContext,
@@ -42,7 +42,8 @@ export async function planFrames(
 }
 
 /**
- * First and last place of the most frames in a row whose links are trusted. Frames beyond cannot be held against them.
+ * First and last index of the longest run of frames whose links are trusted. Frames outside cannot be compared with
+ * them.
  */
 function longestTrusted({ links }: Relation): [number, number] {
   let [best, first]: [[number, number], number] = [[0, 0], 0];
@@ -59,7 +60,7 @@ function duplicate(copy: FrameCopy, { memory }: StageContext): FrameCopy {
   return { ...copy, data };
 }
 
-/** Does what the plan says where the frames lie, or in new memory for each that others read, too. */
+/** Carries out the plan in place, or in new memory for each frame that others read as well. */
 export async function carryOut(
   frames: Frames,
   { substitutions, links, order, grid }: FramePlan,
@@ -82,7 +83,7 @@ export async function carryOut(
   return shown as unknown as Frames;
 }
 
-/** Whether only this stage reads a frame, and in one place. */
+/** Whether only this stage reads a frame, and only once. */
 function isAlone({ data }: IntegerImage, frames: readonly IntegerImage[], memory: PixelMemory): boolean {
   return memory.mayOverwrite(data) && frames.filter((frame) => frame.data === data).length === 1;
 }
@@ -93,7 +94,7 @@ function copyOf({ data }: IntegerImage, { memory }: StageContext): IntegerImage[
   return copy;
 }
 
-/** Shares of the shown frame: 255 inside `cells`, fading out over the cells around them. */
+/** Blend weights of the shown frame: 255 inside `cells`, fading out over the cells around them. */
 function shareGrid(cells: Uint8Array, grid: Grid, target: U8): void {
   target.fill(0);
   let reached = cells;
@@ -104,19 +105,19 @@ function shareGrid(cells: Uint8Array, grid: Grid, target: U8): void {
   }
 }
 
-/** What replaces a frame's own samples, and how much of it. */
+/** The replacement of a frame's samples, and its blend weights. */
 interface Substitute {
   readonly source: IntegerImage;
-  /** By {@link shareGrid}. */
+  /** Blend weights from {@link shareGrid}. */
   readonly share: U8;
   readonly grid: Grid & { readonly factor: number };
-  /** From the source's display values to the target's, channel by channel. */
+  /** Maps from the source's display values to the target's, one per channel. */
   readonly mappings: readonly ((value: number) => number)[];
   /** Whether the target is the darker exposure. */
   readonly darker: boolean;
 }
 
-/** Shows what one frame saw in another one, brought to the exposure of that. Writes into `target`, its samples. */
+/** Shows the content of one frame in another, at that frame's exposure. Writes into `target`, its samples. */
 async function substitute(
   target: U8 | U16,
   { source, share, grid, mappings, darker }: Substitute,

@@ -1,11 +1,11 @@
-/** A grid of cells, 0 or 1 each; with `wrapX` its left and right edges meet. */
+/** A grid of cells, 0 or 1 each; with `wrapX` its left and right edges are adjacent. */
 export interface Grid {
   readonly width: number;
   readonly height: number;
   readonly wrapX: boolean;
 }
 
-/** Cells within `radius` (a square) of a set one. */
+/** Sets all cells within `radius` (a square) of a set one. */
 export function dilate(mask: Uint8Array, grid: Grid, radius: number): Uint8Array<ArrayBuffer> {
   const { width, height, wrapX } = grid;
   const wide = new Uint8Array(mask.length);
@@ -29,7 +29,7 @@ export function dilate(mask: Uint8Array, grid: Grid, radius: number): Uint8Array
   return result;
 }
 
-/** The opposite of {@link dilate}: cells whose whole surroundings are set; outside the grid counts as set. */
+/** The opposite of {@link dilate}: keeps cells whose whole surroundings are set; outside the grid counts as set. */
 export function erode(mask: Uint8Array, grid: Grid, radius: number): Uint8Array<ArrayBuffer> {
   return inverted(dilate(inverted(mask), grid, radius));
 }
@@ -40,7 +40,7 @@ function inverted(mask: Uint8Array): Uint8Array<ArrayBuffer> {
   return result;
 }
 
-/** How many cells are set within `radius` (a square) of each; outside the grid none is. */
+/** Number of set cells within `radius` (a square) of each cell; outside the grid counts as not set. */
 export function countAround(mask: Uint8Array, { width, height }: Grid, radius: number): Int32Array {
   const stride = width + 1;
   const sums = new Int32Array(stride * (height + 1));
@@ -62,17 +62,19 @@ export function countAround(mask: Uint8Array, { width, height }: Grid, radius: n
   return result;
 }
 
-/** Cells of every connected part (8 neighbours), parts in reading order of their first cells. */
+/** Cells of every connected part (8 neighbours), in reading order of their first cells. */
 export function findParts(mask: Uint8Array, grid: Grid): Int32Array[] {
   const parts: Int32Array[] = [];
   visitParts(mask, grid, (cells) => parts.push(cells.slice()));
   return parts;
 }
 
-/** Shows every connected part (8 neighbours), in reading order of their first cells; its cells are lent. */
+/**
+ * Calls `visit` with every connected part (8 neighbours), in reading order of their first cells; the array is reused.
+ */
 function visitParts(mask: Uint8Array, { width, height, wrapX }: Grid, visit: (cells: Int32Array) => void): void {
   const open = Uint8Array.from(mask);
-  // Cells of the part from the front on, those still to be visited from the back: together no more than there are.
+  // Cells of the part from the front, cells still to be visited from the back: together at most the size of the mask.
   const cells = new Int32Array(mask.length);
   for (let start = open.indexOf(1); start >= 0; start = open.indexOf(1, start + 1)) {
     let [next, count] = [cells.length - 1, 0];
@@ -98,7 +100,7 @@ function visitParts(mask: Uint8Array, { width, height, wrapX }: Grid, visit: (ce
   }
 }
 
-/** Sets what the mask encloses, where a hole is no larger than `largest` cells. */
+/** Sets enclosed holes of at most `largest` cells. */
 export function fillHoles(mask: Uint8Array, grid: Grid, largest: number): void {
   const { width, height, wrapX } = grid;
   visitParts(inverted(mask), grid, (hole) => {

@@ -7,12 +7,12 @@ import { dilate, erode, findParts, type Grid } from "./cell-mask.ts";
 import { isExposed, shows } from "./compare.ts";
 import { choice, different, tableSteps } from "./params.ts";
 
-/** What is known of the frames, darkest first. */
+/** Facts about the frames, darkest first. */
 interface Evidence {
   readonly copies: readonly SmallCopy[];
-  /** For each frame but the brightest, how far it and its brighter neighbour contradict each other. */
+  /** For each frame but the brightest, its contradictions with the next brighter one. */
   readonly found: readonly Uint8Array[];
-  /** What each frame {@link shows}. */
+  /** What each frame {@link shows}, per cell. */
   readonly consensus: readonly Uint8Array[];
   readonly mapLuma: Mapping;
   readonly noise: CarriedNoise;
@@ -20,9 +20,9 @@ interface Evidence {
 }
 
 /**
- * Decides which frame shows each moved area, and writes it into the area's cells of `bases`. Where some frame shows
- * nothing that moved, one of those does: the thing is gone then. Where each frame has some of it, one frame shows the
- * whole; such areas come from one and the same frame as far as that shows them well, so that nothing appears twice.
+ * Chooses the frame that shows each moved area, and writes it into the area's cells of `bases`. If some frame shows
+ * nothing that moved, one of those is chosen: the moving thing disappears. If each frame has part of it, one frame
+ * shows it completely; such areas come from the same frame if it shows them well, so that nothing appears twice.
  */
 export function chooseFrames(areas: readonly Area[], evidence: Evidence, bases: Uint8Array): void {
   const open: Area[] = [];
@@ -64,7 +64,7 @@ function cheapest({ core }: Area, frames: readonly number[], evidence: Evidence)
   return frames[costs.lastIndexOf(Math.min(...costs))];
 }
 
-/** The frame that shows all areas at the least cost together. */
+/** The frame with the least total cost for all areas. */
 function commonFrame(areas: readonly Area[], evidence: Evidence): number {
   const totals = [...evidence.copies.keys()].map((k) =>
     areas.reduce((sum, area) => {
@@ -82,7 +82,7 @@ function beyondCheapest({ core }: Area, k: number, least: number, evidence: Evid
   return costOf(core, k, evidence) - costOf(core, least, evidence);
 }
 
-/** The frames that show more of an area than black and white; all of them where none shows much. */
+/** The frames that show more of an area than black and white; all frames if none shows much. */
 function tellingFrames({ core }: Area, { copies }: Evidence): number[] {
   const shares = copies.map((copy) => core.reduce((sum, cell) => sum + (isExposed(copy, cell) ? 1 : 0), 0));
   const least = choice.leastTelling * Math.max(...shares);
@@ -90,7 +90,7 @@ function tellingFrames({ core }: Area, { copies }: Evidence): number[] {
 }
 
 /**
- * A darker frame takes over whole connected parts of what is white and of what any frames between contradict. White
+ * Lets a darker frame take over whole connected parts of white cells and cells that frames in between contradict. White
  * that nothing contradicts stays with the base: every darker frame then shows its own highlights there.
  */
 function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases: Uint8Array): void {
@@ -126,7 +126,7 @@ function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases
   }
 }
 
-/** Mean squared error that showing frame k would leave. */
+/** Mean squared error if frame k is shown. */
 function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
   const { copies, mapLuma, noise } = evidence;
   let error = 0;
@@ -149,8 +149,8 @@ function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
 }
 
 /**
- * How much of a highlight of an area is lost in frame k, 0 to 1: how far the brightest that the darkest frame shows
- * there leaves the range. What moves is not the same in both, but it is about as bright. Where the darkest frame shows
+ * Share of an area's highlight that is lost in frame k, 0 to 1: how far the brightest part in the darkest frame is out
+ * of frame k's range. The moving content differs between both, but is about as bright. If the darkest frame shows
  * nothing near white, the brightness of the highlight is unknown, and all counts as lost.
  */
 function highlightLoss(cells: Int32Array, k: number, { copies, mapLuma }: Evidence): number {
@@ -165,8 +165,8 @@ function highlightLoss(cells: Int32Array, k: number, { copies, mapLuma }: Eviden
 }
 
 /**
- * Bright surfaces of frame k, not quite white, where a darker frame says white: clouds drift over a sky. Shown by frame
- * k, with the darker frames' clouds around it, they would end where frame k begins to clip. Edges of things in front of
+ * Bright cells of frame k, not quite white, that are white by a darker frame: clouds drift over a sky. Shown by frame
+ * k, with the darker frames' clouds around it, they would end where frame k starts to clip. Edges of things in front of
  * a window do not count.
  */
 function crossedHighlights(cells: Int32Array, k: number, { copies, mapLuma, grid }: Evidence): Uint8Array {
@@ -180,8 +180,8 @@ function crossedHighlights(cells: Int32Array, k: number, { copies, mapLuma, grid
 }
 
 /**
- * Whether white of the base is not to be had from the darker frames as they are: none agrees that it is white, or they
- * disagree on how.
+ * Whether the darker frames cannot fill white of the base as they are: none agrees that it is white, or they disagree
+ * with each other.
  */
 function needsDarker({ copies, found, mapLuma }: Evidence, base: number, cell: number): boolean {
   if (!isClipped(copies[base], cell) || isClipped(copies[0], cell)) return false;
@@ -197,12 +197,12 @@ function needsDarker({ copies, found, mapLuma }: Evidence, base: number, cell: n
   return false;
 }
 
-/** Whether what frame j shows must be white in the brighter frame k. */
+/** Whether the content of frame j must be white in the brighter frame k. */
 function isWhiteIn(copies: readonly SmallCopy[], j: number, k: number, cell: number, map: Mapping): boolean {
   return map(j, k, copies[j].data[cell * cellSamples + lumaSample] / 65535) >= clipped - choice.agreeing;
 }
 
-/** Whether a darker frame shows what is white in frame k, and agrees that it must be white there. */
+/** Whether a darker frame shows a cell that is white in frame k, and agrees that it must be white there. */
 function holdsHighlight(copies: readonly SmallCopy[], k: number, cell: number, map: Mapping): boolean {
   for (let j = k - 1; j >= 0; j--) {
     if (isClipped(copies[j], cell)) continue;
@@ -211,7 +211,7 @@ function holdsHighlight(copies: readonly SmallCopy[], k: number, cell: number, m
   return false;
 }
 
-/** Share of the other frames that show something else at a cell. */
+/** Share of the other frames that contradict frame k at a cell. */
 function contradictedShare(copies: readonly SmallCopy[], k: number, cell: number, map: Mapping): number {
   const i = cell * cellSamples + lumaSample;
   const own = copies[k].data[i] / 65535;
@@ -219,7 +219,7 @@ function contradictedShare(copies: readonly SmallCopy[], k: number, cell: number
   for (let j = 0; j < copies.length; j++) {
     if (j === k) continue;
     const other = copies[j].data[i] / 65535;
-    // In the brighter of both, where differences are largest; what is clipped there says nothing.
+    // Compared in the brighter of both, where differences are largest; clipped values are not evidence.
     const apart = j > k ? map(k, j, own) - other : map(j, k, other) - own;
     if (Math.abs(apart) > choice.agreeing) against++;
   }

@@ -3,20 +3,20 @@ import type { Area } from "./areas.ts";
 import type { Substitution } from "./make-consistent.ts";
 import { plainFusion, tableSteps } from "./params.ts";
 
-/** What the frames were, darkest first, what joins neighbours, and what is to be done. */
+/** The original frames, darkest first, the links of neighbours, and the planned substitutions. */
 interface Planned {
   readonly copies: readonly SmallCopy[];
   readonly links: readonly ExposureTables[];
   readonly substitutions: readonly Substitution[];
-  /** The frame that shows a cell. */
+  /** The frame that shows each cell. */
   readonly labels: Uint8Array;
 }
 
 /**
- * Whether an area becomes closer to a single frame than a plain fusion would. Both are predicted cell by cell, as
- * means of all frames at the exposure of the frame that shows the cell, weighted by how well each is exposed; each part
- * of the area counts by the frame that it is nearest to. Where every frame shows mostly white or black, nothing is
- * known of either, and the area is not closer.
+ * Whether an area becomes closer to a single frame than a plain fusion would be. Both are predicted cell by cell, as
+ * means of all frames at the exposure of the frame that shows the cell, weighted by well-exposedness; each part of the
+ * area is compared with the nearest frame. If every frame shows mostly white or black, neither is known, and the area
+ * is not closer.
  */
 export function closerThanPlain({ shown }: Area, planned: Planned): boolean {
   const step = Math.ceil(shown.length / plainFusion.mostCells);
@@ -45,7 +45,7 @@ function tells({ data }: SmallCopy, cells: Int32Array): boolean {
   return inside.length > cells.length / 2;
 }
 
-/** Squared errors against each frame, of both fusions, at the exposure of `base`. */
+/** Squared errors of both fusions against each frame, at the exposure of `base`. */
 function errorsOf(cells: Int32Array, base: number, { copies, links, substitutions }: Planned) {
   const count = copies.length;
   const ours = new Float64Array(count);
@@ -75,7 +75,7 @@ function errorsOf(cells: Int32Array, base: number, { copies, links, substitution
   return { ours, plain };
 }
 
-/** What the target of a substitution shows; a clipped source only bounds it. */
+/** Value of the target after a substitution; a clipped source only bounds it. */
 function shownValue(source: number, target: number, map: Float32Array, darker: boolean): number {
   const mapped = at(map, source);
   if (source < clipped || !darker) return mapped;
@@ -92,7 +92,7 @@ function fuse(values: Float64Array, maps: readonly Float32Array[]): number {
   return sum / total;
 }
 
-/** Of a fused value from what a frame shows, which is a bound if it is clipped or black. */
+/** Distance of a fused value from a frame's, which is a bound if it is clipped or black. */
 function distance(fused: number, value: number, map: Float32Array): number {
   const off = fused - at(map, value);
   if (value >= clipped && off > 0) return 0;

@@ -15,19 +15,19 @@ import type { Grid } from "./cell-mask.ts";
 import { allowance, black, different } from "./params.ts";
 
 /**
- * How much is tolerated. `lenient`: if no movement is known yet. `strict`: if something is known to have moved, and
- * nothing visible of it may remain. `strictWhite`: the same if clipping may have cost a cell some of its light.
+ * Level of tolerance. `lenient`: no movement is known yet. `strict`: something is known to have moved, and nothing
+ * visible of it may remain. `strictWhite`: strict, but clipping may have cost a cell some of its light.
  */
 export type Strictness = "lenient" | "strict" | "strictWhite";
 
-/** Two neighbours in exposure and what may differ between them. */
+/** Two neighbours in exposure and their tolerated differences. */
 export interface Comparison {
   readonly dark: SmallCopy;
   readonly bright: SmallCopy;
   readonly link: ExposureLink;
 }
 
-/** Of two frames, neighbours or not; `comparisons[k]` is of frames k and k + 1, darkest first. */
+/** Comparison of any two frames; `comparisons[k]` is of frames k and k + 1, darkest first. */
 export function comparisonOf(comparisons: readonly Comparison[], dark: number, bright: number): Comparison {
   if (bright === dark + 1) return comparisons[dark];
   const links = comparisons.map(({ link }) => link);
@@ -38,8 +38,8 @@ export function comparisonOf(comparisons: readonly Comparison[], dark: number, b
 }
 
 /**
- * How far the two frames contradict each other, cell by cell, as they are now: see the kernel `deghostCompare`. The
- * result is in pixel memory: the caller releases it.
+ * Contradictions of the two frames, cell by cell, as they are now: see the kernel `deghostCompare`. The result is in
+ * pixel memory: the caller releases it.
  */
 export async function compareFrames(
   { dark, bright, link }: Comparison,
@@ -76,27 +76,27 @@ export async function compareFrames(
   return target;
 }
 
-/** What is tolerated, leniently, in table `c` at a display value of the brighter frame. */
+/** The lenient tolerance in table `c` at a display value of the brighter frame. */
 export function toleranceAt({ link }: Comparison, c: number, bright: number): number {
   const level = Math.min(toleranceLevels - 1, Math.floor(bright * toleranceLevels));
   const { least, deviations } = allowance.margins.lenient;
   return Math.min(allowance.mostTolerance, least + deviations * link.unexplained[c * toleranceLevels + level]);
 }
 
-/** What a display value of the darker frame may be off, leniently. */
+/** The lenient tolerance of a display value of the darker frame. */
 export function darkSlackAt(value: number): number {
   return darkTolerance(value, allowance.margins.lenient.forgiving);
 }
 
-/** What a frame shows at a cell, compared with the others. */
+/** What a frame shows at a cell, relative to the others. */
 export const shows = {
-  /** Nothing: it is white or black there. */
+  /** Nothing: white or black. */
   nothing: 0,
   /** The same as most of the others. */
   standing: 1,
-  /** Something else than most of the others. */
+  /** Something different from most of the others. */
   moved: 2,
-  /** Something else than others do, and no more of them agree. */
+  /** Something different from some others, with no majority on its side. */
   undecided: 3,
 } as const;
 

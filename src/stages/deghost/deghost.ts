@@ -10,51 +10,50 @@ import { leastEdgePx, mostListed } from "./params.ts";
 import { noFrame } from "./plan.ts";
 
 export interface DeghostInput extends PlanInput {
-  /** Aligned, of one size, display sRGB, 8 or 16 bits, any order. */
+  /** Aligned frames of one size in display sRGB, 8 or 16 bits, in any order. */
   readonly frames: Frames;
 }
 
 /** A moved area, or the part of one that one frame shows. */
 export interface MovedArea {
-  /** Index of the frame that shows it, in the order given. */
+  /** Index of the frame that shows it, in input order. */
   readonly frame: number;
-  /** Share of the picture. */
+  /** Share of the picture, 0 to 1. */
   readonly share: number;
   /** Left edge of its bounding box, in pixels. */
   readonly x: number;
   /** Upper edge of its bounding box, in pixels. */
   readonly y: number;
-  /** Of its bounding box, in pixels; with `wrapX` an area over the edge is as wide as the picture. */
+  /** Width of its bounding box, in pixels; with `wrapX` an area across the edge is as wide as the picture. */
   readonly width: number;
-  /** Of its bounding box, in pixels. */
+  /** Height of its bounding box, in pixels. */
   readonly height: number;
 }
 
 export interface DeghostResult {
   /**
-   * In the order given. A frame in which something was shown by another one is changed where it lies, or where others
-   * read it, too, has new data; every other one is the very object that was handed in.
+   * In input order. A frame with replaced content is changed in place or, if others read it as well, has new data;
+   * every other one is the same object as in the input.
    */
   readonly frames: Frames;
   /** Whether anything was done. */
   readonly applied: boolean;
-  /** Why nothing was done, in plain words. */
+  /** Reason if nothing was done, in plain words. */
   readonly reason?: string;
-  /** How many areas moved. */
+  /** Number of moved areas. */
   readonly areaCount: number;
-  /** Share of the picture that they cover. */
+  /** Share of the picture that they cover, 0 to 1. */
   readonly share: number;
   /** The largest of them, largest first. */
   readonly areas: readonly MovedArea[];
-  /** Indices of the frames that were changed; absent when nothing moved. */
+  /** Indices of the frames that were changed; absent if nothing moved. */
   readonly changed?: readonly number[];
-  /** Which frame shows which part of the picture; absent when nothing moved. */
+  /** The frame that shows each part of the picture; absent if nothing moved. */
   readonly shownBy?: ShownBy;
 }
 
 /**
- * A grid of cells of `factor` × `factor` pixels: the index of the frame that shows a cell, 255 where all frames are
- * fused.
+ * A grid of cells of `factor` × `factor` pixels: the index of the frame that shows a cell, 255 if all frames are fused.
  */
 export interface ShownBy {
   /** Cells across the picture. */
@@ -63,13 +62,13 @@ export interface ShownBy {
   readonly height: number;
   /** Edge of a cell, in pixels. */
   readonly factor: number;
-  /** Of each cell, row by row; reports do not have it. */
+  /** Frame index of each cell, row by row; reports do not contain it. */
   readonly frames: Uint8Array;
 }
 
 /**
- * Makes a bracket one still scene: where something moved, every frame shows what one of them saw, brought to its own
- * exposure. What stands still keeps its bytes. Throws `input/mismatch` when sizes differ, `options/*` and `cancelled`.
+ * Makes a bracket consistent: where something moved, every frame shows the content of one of them, at its own exposure.
+ * Static parts keep their bytes. Throws `input/mismatch` if sizes differ, `options/*` and `cancelled`.
  */
 export async function deghost(
   { frames, ...known }: DeghostInput,

@@ -6,11 +6,11 @@ import { type Comparison, darkSlackAt, toleranceAt } from "./compare.ts";
 import { localTones } from "./params.ts";
 
 /**
- * Whether something moved in an area, rather than a colour being rendered otherwise than the frames' model says. A
- * camera's saturation, gamut and highlights bend single colours, which then contradict the model wherever they are
- * seen; but their own curve relates them. So curves are fitted to the area and its surroundings alone,
- * from the darker frame to the brighter and back. What moved is left over, in one direction at least: where it was, and
- * where it is, the same tone meets different ones.
+ * Whether something moved in an area, rather than a colour deviating from the frames' model. A camera's saturation,
+ * gamut and highlights bend single colours, which then contradict the model everywhere, but are related by a curve of
+ * their own. So curves are fitted only to the area and its surroundings, from the darker frame to the brighter and
+ * back. Movement remains unexplained, in one direction at least: at the old and at the new position, the same tone
+ * meets different ones.
  */
 export function hasMoved(
   { core, tolerated }: Area,
@@ -29,7 +29,10 @@ export function hasMoved(
   return left >= localTones.leastLeft * contradicting;
 }
 
-/** In reading order. Without edges that meet only the rows and columns around the cells are looked at. */
+/**
+ * The core and its surroundings in reading order. Unless edges wrap, only the rows and columns around the cells are
+ * read.
+ */
 function withSurroundings(core: Int32Array, grid: Grid): Int32Array {
   const radius = Math.max(localTones.leastSurround, Math.round(localTones.surround * Math.sqrt(core.length)));
   const { left, top, width, height } = grid.wrapX ? { left: 0, top: 0, ...grid } : around(core, grid, radius);
@@ -48,7 +51,7 @@ function withSurroundings(core: Int32Array, grid: Grid): Int32Array {
   return cells;
 }
 
-/** The rectangle of the grid that holds all within `radius` of some cells. */
+/** The rectangle of the grid within `radius` of some cells. */
 function around(core: Int32Array, grid: Grid, radius: number) {
   let [left, top, right, bottom] = [grid.width, grid.height, 0, 0];
   for (const cell of core) {
@@ -64,7 +67,7 @@ function around(core: Int32Array, grid: Grid, radius: number) {
   return { left, top, width, height: Math.min(grid.height, bottom + radius + 1) - top };
 }
 
-/** How many of the cells `at` no curve fitted to `cells` explains, give or take a share of what is tolerated. */
+/** Number of cells in `at` that no curve fitted to `cells` explains within a share of the tolerance. */
 function countLeft(at: Int32Array, cells: Int32Array, comparison: Comparison, share: number): number {
   const { dark, bright } = comparison;
   const left = new Uint8Array(at.length);
@@ -83,7 +86,7 @@ function countLeft(at: Int32Array, cells: Int32Array, comparison: Comparison, sh
   return left.reduce((sum, each) => sum + each, 0);
 }
 
-/** Whether a curve leads from a value, give or take, nowhere near another. */
+/** Whether a curve, within both tolerances, maps a value nowhere near another. */
 function misses(curve: Curve, from: number, fromSlack: number, to: number, toSlack: number): boolean {
   const reached = [from - fromSlack, from, from + fromSlack].map((value) => valueOn(curve, value));
   return Math.min(...reached) - to > toSlack || to - Math.max(...reached) > toSlack;
@@ -94,7 +97,7 @@ interface Curve {
   readonly values: readonly number[];
 }
 
-/** Medians of as many cells each, in order of the first frame's tones; a tone that many cells share is one point. */
+/** Medians of groups of equal size, in order of the first frame's tones; a tone that many cells share is one point. */
 function fitCurve(cells: Int32Array, from: ArrayLike<number>, to: ArrayLike<number>, c: number): Curve {
   const sorted = byTone(cells, from, c);
   const size = Math.max(localTones.leastCells, Math.ceil(sorted.length / localTones.mostTones));
@@ -110,9 +113,10 @@ function fitCurve(cells: Int32Array, from: ArrayLike<number>, to: ArrayLike<numb
   return { at, values };
 }
 
-/** Places of one sample of the cells, by rising value; those of one value keep their order. */
+/** Cell indices in increasing order of one sample; equal values keep their order. */
 function byTone(cells: Int32Array, from: ArrayLike<number>, c: number): Int32Array {
-  // Typed arrays sort fast without a comparison function: the value first, the cell's index last.
+  // Typed arrays sort fast without a comparison function: the value is in the high digits, the cell's index in the low
+  // ones.
   const keys = new Float64Array(cells.length);
   for (let i = 0; i < keys.length; i++) keys[i] = from[cells[i] * cellSamples + c] * turns + i;
   keys.sort();
@@ -121,7 +125,7 @@ function byTone(cells: Int32Array, from: ArrayLike<number>, c: number): Int32Arr
   return sorted;
 }
 
-/** More than there are cells. */
+/** Larger than any number of cells. */
 const turns = 2 ** 32;
 
 function valueOn({ at, values }: Curve, x: number): number {

@@ -13,14 +13,14 @@ import { dilate, erode, fillHoles, findParts, type Grid } from "./cell-mask.ts";
 import { type Comparison, compareFrames, comparisonOf, type Strictness } from "./compare.ts";
 import { areaLimits, carried, closing, different, shownFrame } from "./params.ts";
 
-/** In frame `to`, what frame `from` shows is shown; 1 in the cells where. */
+/** Content of frame `from` shown in frame `to`, where `cells` is 1. */
 export interface Substitution {
   readonly from: number;
   readonly to: number;
   readonly cells: Uint8Array;
 }
 
-/** The frames, darkest first, and what joins neighbours: element k frame k and the brighter k + 1. */
+/** The frames, darkest first, and the comparisons of neighbours: element k is of frame k and the brighter k + 1. */
 interface Bracket {
   readonly copies: readonly SmallCopy[];
   readonly comparisons: readonly Comparison[];
@@ -29,8 +29,8 @@ interface Bracket {
 }
 
 /**
- * Makes all frames show, in the cells `inside`, what frame `base` saw, but where that would be grain. Updates the
- * copies of the brighter frames.
+ * Makes all frames show, in the cells `inside`, the content of frame `base`, except where that would be grainy. Updates
+ * the copies of the brighter frames.
  */
 export async function makeConsistent(
   bracket: Bracket,
@@ -57,10 +57,10 @@ export async function makeConsistent(
 }
 
 /**
- * The frames darker than the base. In every cell one frame is the local reference: first the base; where it is white,
- * the next darker frame that agrees with it, and so on. Cells that agree with their local reference keep their own
- * pixels. The others get those of the local reference or, where that is white, those of the next one, however much
- * darker it is. White itself is shown only if nothing else is known.
+ * Handles the frames darker than the base. In every cell one frame is the local reference: first the base; where that
+ * is white, the next darker frame that agrees with it, and so on. Cells that agree with their local reference keep
+ * their own pixels. The others get those of the local reference or, where that is white, those of the next one, however
+ * much darker it is. White itself is shown only if nothing else is known.
  */
 async function darkenFrom(
   bracket: Bracket,
@@ -103,7 +103,7 @@ async function darkenFrom(
   return [...substitutions.values()];
 }
 
-/** Cells in which a frame may be clipped, if only in part, and those around them: a darker frame shows them better. */
+/** Cells in which a frame may be clipped, even in part, and those around them: a darker frame shows them better. */
 function whiteCells({ copies, grid }: Bracket, k: number, inside: Uint8Array): Uint8Array {
   return dilate(
     inside.map((value, i) => (value && isNearlyClipped(copies[k], i) ? 1 : 0)),
@@ -116,11 +116,11 @@ function isDim({ data }: SmallCopy, cell: number): boolean {
   return data[cell * cellSamples + lumaSample] < shownFrame.dimmest * 65535;
 }
 
-/** Marks of cells that contradict, and of those next to and between them. */
+/** Marks of cells that contradict, and of cells next to and between them. */
 const surely = 2;
 const perhaps = 1;
 
-/** Cells in which frame k contradicts those that are their witnesses. */
+/** Cells in which frame k contradicts its witness. */
 async function contradicting(bracket: Bracket, k: number, witness: Uint8Array, context: StageContext) {
   const result = new Uint8Array(witness.length);
   for (const j of new Set(witness)) {
@@ -155,7 +155,7 @@ async function differingCells(
   return grown.map((value, i) => (value && inside[i] ? differs[i] || perhaps : 0));
 }
 
-/** What the substitution does to the brighter frame, done to its copy. */
+/** Applies the substitution to the copy of the brighter frame. */
 function showCells({ copies, comparisons }: Bracket, from: number, to: number, cells: Uint8Array): void {
   const [source, target] = [copies[from].data, copies[to].data];
   const { up } = comparisons[from].link;
@@ -167,7 +167,10 @@ function showCells({ copies, comparisons }: Bracket, from: number, to: number, c
   }
 }
 
-/** Cells of frame `to` that are to show frame `to` − 1, which shows in each what one darker frame or itself saw. */
+/**
+ * Cells of frame `to` to be replaced with frame `to` − 1, which shows in each its own content or that of a darker
+ * frame.
+ */
 interface Showing {
   readonly copies: readonly SmallCopy[];
   readonly link: ExposureLink;
@@ -178,8 +181,8 @@ interface Showing {
 }
 
 /**
- * Takes connected parts out of `cells` in which the noise of what is shown would be seen and be a larger error than the
- * ghost that stays where the frame keeps its own pixels.
+ * Removes connected parts from `cells` in which the noise of the replacement would be visible and a larger error than
+ * the ghost that remains if the frame keeps its own pixels.
  */
 export function leaveGrainy({ copies, link, to, cells, origin }: Showing, noise: CarriedNoise, grid: Grid): void {
   const grain = new Float32Array(cells.length);
@@ -201,7 +204,7 @@ export function leaveGrainy({ copies, link, to, cells, origin }: Showing, noise:
   }
 }
 
-/** Mean over the channels of how far, squared, a cell differs from what the darker frame predicts; display values. */
+/** Mean squared difference, over the channels, of a cell from the darker frame's prediction; display values. */
 function squaredGhost(dark: SmallCopy, bright: SmallCopy, { up }: ExposureLink, cell: number): number {
   let sum = 0;
   for (let c = 0; c < lumaSample; c++) {

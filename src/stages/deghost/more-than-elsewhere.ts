@@ -6,8 +6,8 @@ import type { Comparison } from "./compare.ts";
 import { different, elsewhere, surroundings } from "./params.ts";
 
 /**
- * Drops areas whose surroundings are badly explained too. A moving thing ends where the still scene begins, which the
- * model explains. If it does not, the light changed (a flash, a lamp, the sun), and no single frame is right.
+ * Drops areas whose surroundings are poorly explained, too. A moving thing ends where the static scene starts, which
+ * the model explains. If it does not, the light changed (a flash, a lamp, the sun), and no single frame is right.
  */
 export function standingOut(
   areas: readonly Area[],
@@ -33,7 +33,7 @@ export function standingOut(
   });
 }
 
-/** Cells near the core that are in no area. */
+/** Cells near the core outside all areas. */
 function surroundingsOf(core: Int32Array, inAreas: Uint8Array, grid: Grid): number[] {
   const mask = new Uint8Array(inAreas.length);
   for (const cell of core) mask[cell] = 1;
@@ -50,9 +50,9 @@ function surroundingsOf(core: Int32Array, inAreas: Uint8Array, grid: Grid): numb
 const textures = Math.floor(8 * elsewhere.stepsPerOctave) + 1;
 
 /**
- * Drops areas that contradict no more than the equally textured rest of the picture. Grain of walls that are half a
- * pixel off and tones that the model misses contradict everywhere; what moves contradicts only where it is. A dropped
- * area is part of the rest for the others. `contradictions`: the largest over all pairs of frames, one value a cell.
+ * Drops areas that contradict no more than the equally textured rest of the picture. Grain of walls displaced by half a
+ * pixel and tones that the model misses contradict everywhere; movement contradicts only locally. A dropped area counts
+ * as part of the rest for the others. `contradictions`: the largest over all pairs of frames, one value per cell.
  */
 export function moreThanElsewhere(
   areas: readonly Area[],
@@ -78,7 +78,7 @@ export function moreThanElsewhere(
   }
 }
 
-/** Share of the cells outside all areas that contradict, by texture. */
+/** Share of contradicting cells outside all areas, by texture. */
 function ratesOutside(areas: readonly Area[], contradictions: Uint8Array, texture: Uint8Array): Float64Array {
   const inAreas = new Uint8Array(contradictions.length);
   for (const { shown } of areas) for (const cell of shown) inAreas[cell] = 1;
@@ -92,7 +92,7 @@ function ratesOutside(areas: readonly Area[], contradictions: Uint8Array, textur
   return contradicting.map((count, i) => count / cells[i]);
 }
 
-/** How much luma differs within 3 × 3 cells, in the frame that shows most of it; in steps, 0 for less than a level. */
+/** Range of luma within 3 × 3 cells, in the frame with the largest range; in steps, 0 for less than a level. */
 function textureOf(copies: readonly SmallCopy[], { width, height }: Grid): Uint8Array {
   const ranges = new Uint16Array(width * height);
   const [low, high] = [new Uint16Array(width * height), new Uint16Array(width * height)];

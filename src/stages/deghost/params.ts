@@ -1,34 +1,35 @@
 import { justTolerated } from "../../kernels/index.ts";
 
-// Every tuned number of the stage but those inside the kernels `deghostCompare` and `deghostBlend`. Lengths are in
-// cells of the small copies, values in display values, 0 to 1, and contradictions in what `deghostCompare` gives:
-// `justTolerated` is the largest that a model of exposure, noise and half a pixel explain.
+// Tuned numbers of the stage, except those inside the kernels `deghostCompare` and `deghostBlend`. Lengths are in cells
+// of the small copies, values in display values, 0 to 1, and contradictions in units of `deghostCompare`:
+// `justTolerated` is the largest that a model of exposure, noise and half a pixel explains.
 //
-// Origin: decisions 007 and 012 name the simulated brackets (seeds 1 to 480 for most) and the real ones that numbers
-// were set on by hand, and what was tried. For other numbers, what they were set on is not recorded.
-// `npm run bench -- brackets --simulate 2000 --moving 1000 --traffic 300` judges all of them on further seeds, ghosts
-// and false areas alike; `npm run bench -- deghost` renders movers of known place.
+// Origin: decisions 007 and 012 name the simulated brackets (seeds 1 to 480 for most) and the real ones on which
+// numbers were set by hand, and the alternatives tried. For other numbers the data are not recorded. Two benches judge
+// all of them on further seeds, both ghosts and false areas:
+// `npm run bench -- brackets --simulate 2000 --moving 1000 --traffic 300`, and `npm run bench -- deghost`, which
+// renders movers at known places.
 
-/** A contradiction from which on two frames show different things, where something is known to have moved. */
+/** Minimum contradiction of frames that show different things, where movement is already known. */
 export const different = justTolerated / 2;
 
-/** Luma below which a frame shows nothing. */
+/** Maximum luma of black, where a frame shows nothing. */
 export const black = 0.03;
 
-/** Steps of tables over display values: 8 bits. */
+/** Number of steps of tables over display values: 8 bits. */
 export const tableSteps = 256;
 
-/** Less than this along the shorter edge of a picture, pixels, shows too little to distinguish movement from noise. */
+/** Minimum shorter edge of a picture, pixels; a smaller one does not distinguish movement from noise. */
 export const leastEdgePx = 32;
 
-/** Areas that a report lists. */
+/** Maximum number of areas in a report. */
 export const mostListed = 20;
 
 /**
- * What two frames may differ by. `least` and `deviations` (of what the model leaves unexplained if lenient, otherwise
- * of noise): what is tolerated, in display values of the brighter frame. `slack`: how far towards its neighbours a cell
- * may lie off, in cells, by misalignment and blur. `clippingSlack`: deviations inside a cell that clipping may have
- * cost it. `forgiving`: 1 allows what cameras lose near black and next to clipped channels, too.
+ * Tolerated differences of two frames. `least` and `deviations` (of what the model leaves unexplained if lenient,
+ * otherwise of noise): tolerance in display values of the brighter frame. `slack`: displacement of a cell towards its
+ * neighbours by misalignment and blur, in cells. `clippingSlack`: deviations inside a cell that clipping may have cost
+ * it. `forgiving`: 1 also allows what cameras lose near black and next to clipped channels.
  */
 export const allowance = {
   margins: {
@@ -36,176 +37,185 @@ export const allowance = {
     strict: { least: 0.005, deviations: 2, slack: 0.1, clippingSlack: 0.25, forgiving: 0 },
     strictWhite: { least: 0.005, deviations: 2, slack: 0.1, clippingSlack: 1, forgiving: 0 },
   },
-  /** The most, in display values of the brighter frame: larger differences are movement whatever the noise. */
+  /** Maximum tolerance in display values of the brighter frame: larger differences are movement, whatever the noise. */
   mostTolerance: 0.2,
 } as const;
 
-/** Connected parts that become areas. */
+/** Criteria by which connected parts become areas. */
 export const areaLimits = {
-  /** A part counts when it holds a contradiction this strong, and this much of it: single specks are noise. */
+  /** Minimum peak contradiction of a part, and minimum sum: single specks are noise. */
   strongEnough: 2 * justTolerated,
   leastEvidence: 10 * justTolerated,
   /**
-   * An area with less evidence than this must be this strong: little and faint is what clipping, colours and
-   * displacement leave. Set on the ten of 2,000 still brackets that had false areas (decision 012).
+   * An area with a smaller sum than this must have this peak: clipping, colours and displacement leave weak, small
+   * ones. Set on the ten of 2,000 still brackets that had false areas (decision 012).
    */
   enoughEvidence: 30 * justTolerated,
   stark: 4 * justTolerated,
-  /** What one cell may contribute: a speck does not count for more by being stark. */
+  /** Maximum contribution of one cell, so that a strong speck does not count for more. */
   mostPerCell: 4 * justTolerated,
-  /** A core that is nowhere wider than twice this and one is an edge that lies a little off, or was sharpened. */
+  /** A core that is nowhere wider than twice this plus one is an edge that is slightly displaced, or was sharpened. */
   thickness: 1,
-  /** Holes of at most this share of the grid are filled: in the core, and after it has grown. */
+  /** Maximum size of holes that are filled, as a share of the grid: in the core, and after it has grown. */
   coreHole: 1 / 20,
   shownHole: 1 / 50,
-  /** Cells beyond the shown ones over which the other frames fade in; they stand still. */
+  /** Cells beyond the shown ones over which the other frames fade in; these cells did not move. */
   featherCells: 2,
 } as const;
 
-/** How masks of contradictions are closed and grown. */
+/** Closing and dilation of masks of contradictions. */
 export const closing = {
-  /** Gaps up to twice this are bridged: leaves and waves move as a whole. */
+  /** Half the width of gaps that are bridged: leaves and waves move as a whole. */
   bridge: 2,
-  /** The same between things so fine that each is a few cells: a crown of leaves is shown as a whole. */
+  /** The same between fine things of a few cells each: a tree crown is shown as a whole. */
   fineBridge: 4,
-  /** Cells that a mask is grown by: soft edges and motion blur. */
+  /** Radius of the dilation, cells: soft edges and motion blur. */
   growth: 2,
 } as const;
 
-/** Things so fine that none is evidence enough alone. */
+/** Fine movement, in which no single thing is enough evidence. */
 export const fineMovement = {
-  /** Cells from the middle of a window to its edges. */
+  /** Half the edge of a window, cells. */
   windowReach: 16,
   /**
-   * Connected cells of a fine contradiction: one alone is noise; a larger group is a separate thing, or a tone that the
-   * model misses.
+   * Size of a fine contradiction in connected cells: a single cell is noise; a larger group is a separate thing, or a
+   * tone that the model misses.
    */
   leastCells: 2,
   mostCells: 40,
-  /** A window moves where so many fine contradictions are stronger than tolerated, and all of them fill this share. */
+  /**
+   * A window moves if it has at least this many fine contradictions above the tolerance, and all of them fill this
+   * share.
+   */
   leastContradictions: 8,
   leastShare: 0.015,
 } as const;
 
-/** Areas against the equally textured rest of the picture. */
+/** Comparison of areas with the equally textured rest of the picture. */
 export const elsewhere = {
   /**
-   * So many times as many cells must contradict as elsewhere in the same texture: areas of 40 real brackets reach 20
-   * and more. Chosen on 115 moving brackets of seeds 5001 to 6398 (decision 012).
+   * Minimum ratio of contradicting cells to those elsewhere in the same texture: areas of 40 real brackets reach 20 and
+   * more. Chosen on 115 moving brackets of seeds 5001 to 6398 (decision 012).
    */
   leastRatio: 10,
-  /** Steps of texture to an octave of the range of luma in 3 × 3 cells, from 1 of 255 levels on. */
+  /** Steps of texture per octave of the range of luma in 3 × 3 cells, starting at 1 of 255 levels. */
   stepsPerOctave: 1.5,
-  /** Counts added to every texture, because a rare one is little evidence. */
+  /** Counts added to every texture, because few cells are little evidence. */
   prior: { contradicting: 1, cells: 10 },
 } as const;
 
 /** Curves fitted to the tones of an area and its surroundings. */
 export const localTones = {
-  /** Share of an area's contradictions that its own curve must leave; else the model is wrong and nothing moved. */
+  /**
+   * Minimum share of an area's contradictions that remains with its own curve; otherwise the model is wrong and nothing
+   * moved.
+   */
   leastLeft: 0.3,
-  /** Cells around an area that show how its tones relate, as a share of its size and at least. */
+  /** Width of the surroundings used for the fit, as a share of the area's size, and minimum in cells. */
   surround: 0.35,
   leastSurround: 4,
-  /** Tones that are distinguished, at most, and cells that each must have. */
+  /** Maximum number of tones, and minimum number of cells for each. */
   mostTones: 24,
   leastCells: 8,
-  /** Colours may differ more than brightness, as in the kernel `deghostCompare`. */
+  /** Tolerance of colours relative to that of brightness, as in the kernel `deghostCompare`. */
   colourFactor: 1.6,
 } as const;
 
-/** The surroundings that the model must explain. */
+/** Criteria for the surroundings of an area, which the model must explain. */
 export const surroundings = {
-  /** Cells around an area, as a share of its size and at least. */
+  /** Width of the surroundings, as a share of the area's size, and minimum in cells. */
   surround: 0.5,
   leastSurround: 4,
-  /** Comparable cells that are evidence, at least: between leaves there are other leaves. Set on `leaves` 13. */
+  /** Minimum number of comparable cells: between leaves there are other leaves. Set on `leaves` 13. */
   leastCells: 240,
-  /** Share that must be explained: three quarters and more are around all of 45 movers in simulated brackets. */
+  /** Minimum share explained: around all of 45 movers in simulated brackets it is three quarters or more. */
   leastExplained: 0.5,
 } as const;
 
-/** Pairs of frames whose contradictions prove movement. */
+/** Criteria for pairs of frames whose contradictions prove movement. */
 export const provingPairs = {
-  /** Frames further apart than this, stops, share nothing but the ends of their tones. */
+  /** Maximum distance in stops: frames further apart share only the ends of their tones. */
   mostStops: 5,
-  /** Frames that share less than this share of the picture must be explained to this share. */
+  /** Minimum shared part of the picture; frames with less must be explained to the second share. */
   enoughShared: 0.25,
   wellExplained: 0.97,
 } as const;
 
-/** Which frame shows an area: squared errors of display values, and shares of cells. */
+/** Selection of the frame that shows an area: costs in squared display values, and shares of cells. */
 export const choice = {
   /**
-   * Squared error of a highlight that is lost, where the brightest of its area lie `farOver` or more from white (as
-   * they grow over the last `nearWhite` below it).
+   * Squared error of a lost highlight, reached if the brightest part of its area is `farOver` or more from white
+   * (growing over the last `nearWhite` below it).
    */
   lostHighlight: 0.05,
   farOver: 0.1,
   nearWhite: 0.1,
-  /** The share of an area's cells that its brightest are brighter than. */
+  /** Quantile of an area's cells that represents its brightest part. */
   brightest: 0.95,
-  /** A darker frame takes over where highlights have moved and are lost by this share of that. */
+  /** Minimum share of that loss at which a darker frame takes over, where highlights have moved. */
   seenLoss: 0.1,
   /**
-   * Squared error by the grain of a well-exposed frame: one level of 8 bits. It doubles with every stop below middle
-   * grey, from which it is brightened, up to so many stops.
+   * Squared error by grain in a well-exposed frame: one 8-bit level. It doubles with every stop below middle grey,
+   * because the frame is brightened, up to this many stops.
    */
   grain: 1.6e-5,
   mostStops: 7,
-  /** Linear light of middle grey (ISO 2720), and what keeps its ratio to black finite. */
+  /** Linear light of middle grey (ISO 2720), and a minimum that keeps its ratio to black finite. */
   middleGrey: 0.18,
   blackLight: 1e-4,
-  /** What contradicts all other frames costs this much more: what most frames saw is the standing scene. */
+  /** Additional cost of a frame that contradicts all others: what most frames show is the static scene. */
   loneCost: 1,
-  /** Luma, in display values of the brighter frame, that is further apart contradicts. */
+  /** Maximum difference of luma between agreeing frames, in display values of the brighter one. */
   agreeing: 0.06,
-  /** Luma from which on a surface may be sky. */
+  /** Minimum luma of a surface that may be sky. */
   crossedFrom: 0.5,
-  /** White cells that are not glints: so many in one place, and this share of what would have to go with them. */
+  /**
+   * Minimum number of connected white cells that are not glints, and their minimum share of the cells that would be
+   * replaced with them.
+   */
   leastHighlights: 3,
   leastHighlightShare: 0.03,
-  /** Share of the cells that stand still in a frame by which it may show something else: edges and noise. */
+  /** Maximum share of static cells by which a frame may differ from the others: edges and noise. */
   mostApart: 0.03,
-  /** A frame that shows other areas shows this one, too, unless it costs so much more than the best. */
+  /** A frame that shows other areas also shows this one if its cost exceeds the best by at most this much. */
   mostBeyondCheapest: 0.01,
-  /** A frame may show an area if it exposes this share of the cells that the best frame exposes. */
+  /** A frame may show an area if it exposes at least this share of the cells that the best frame exposes. */
   leastTelling: 0.6,
-  /** Cells between a seam inside an area and what contradicts. */
+  /** Distance of a seam inside an area from contradicting cells, cells. */
   seamMargin: 2,
 } as const;
 
-/** Noise of a frame that is shown in a brighter one. */
+/** Noise of a frame whose content is shown in a brighter one. */
 export const carried = {
-  /** Standard deviation that is not seen as grain, and how many times a frame's own it may be. */
+  /** Maximum standard deviation that is invisible as grain, and maximum ratio to the frame's own noise. */
   visible: 6 / 255,
   timesOwn: 3,
-  /** Slopes of tables are taken over this much to either side: two levels of 8 bits. */
+  /** Half the interval over which slopes of tables are taken: two 8-bit levels. */
   slopeReach: 1 / 128,
-  /** Cells in one place below which the noise is invisible. */
+  /** Minimum number of connected cells in which noise is visible. */
   leastCells: 12,
 } as const;
 
-/** What replaces the pixels of a frame. */
+/** Replacement of a frame's pixels. */
 export const shownFrame = {
-  /** Luma below which a frame is too grainy and coarse to be shown brighter without need. */
+  /** Luma below which a frame is too grainy and coarse to be brightened without need. */
   dimmest: 0.05,
-  /** Display value from which on a frame's white stays white in darker exposures too, rather than a dull grey. */
+  /** Minimum display value of white that stays white in darker exposures, rather than a dull grey. */
   whitening: 0.98,
 } as const;
 
-/** The plain fusion that an area is held against: weights as Mertens, Kautz and Van Reeth (2007), section 3.1. */
+/** The plain fusion that an area is compared with: weights as in Mertens, Kautz and Van Reeth (2007), section 3.1. */
 export const plainFusion = {
-  /** Deviation of its well-exposedness: 0.2 in the paper. */
+  /** Standard deviation of its well-exposedness: 0.2 in the paper. */
   wellExposed: 0.2,
-  /** Weight of clipped and black values, of which something must count where nothing else is shown. */
+  /** Minimum weight of clipped and black values, so that the sum is never 0. */
   leastWeight: 1e-4,
-  /** Values up to this are black. */
+  /** Maximum value of black. */
   black: 2 / 255,
-  /** Values that differ by less agree, as in the kernel `deghostBlend`. */
+  /** Maximum difference of agreeing values, as in the kernel `deghostBlend`. */
   agreeing: 12 / 255,
-  /** So many cells of an area are enough evidence. */
+  /** Maximum number of cells sampled in an area. */
   mostCells: 2000,
-  /** Squared error over the plain fusion's from which on an area is certainly further off. */
+  /** Ratio to the plain fusion's squared error above which an area is certainly worse. */
   mostOverPlain: 3,
 } as const;

@@ -12,33 +12,33 @@ import { makeConsistent, type Substitution } from "./make-consistent.ts";
 import { moreThanElsewhere, standingOut } from "./more-than-elsewhere.ts";
 import { provingPairs } from "./params.ts";
 
-/** What is to be done; frames by brightness, darkest first. */
+/** The planned substitutions; frames by brightness, darkest first. */
 export interface Plan {
   readonly areaCount: number;
-  /** The frame that shows a cell, `noFrame` where nothing moved. */
+  /** The frame that shows each cell, `noFrame` if nothing moved there. */
   readonly labels: Uint8Array;
-  /** To be carried out in this order. */
+  /** Substitutions, in the order in which they must be carried out. */
   readonly substitutions: readonly Substitution[];
   readonly links: readonly ExposureLink[];
 }
 
-/** A cell at which all frames are fused as they are. */
+/** Label of a cell at which all frames are fused. */
 export const noFrame = 255;
 
 /** Frames, darkest first. */
 interface PlanInput {
-  /** As they are. */
+  /** The unchanged frames. */
   readonly given: readonly FrameCopy[];
-  /** The same, to be written into: they show, in the end, what the frames will. */
+  /** Copies of them that are modified; at the end they show what the frames will. */
   readonly copies: readonly FrameCopy[];
-  /** Element k joins frames k and k + 1. */
+  /** Element k links frames k and k + 1. */
   readonly links: readonly RelatedLink[];
-  /** Whether a frame lies where the others do, as far as is known. */
+  /** Whether each frame is aligned with the others, as far as is known. */
   readonly isAligned: readonly boolean[];
   readonly grid: Grid;
 }
 
-/** Finds what moved between the frames, and how to show it. */
+/** Finds what moved between the frames, and plans how to show it. */
 export async function planSubstitutions(
   { given, copies, links, isAligned, grid }: PlanInput,
   context: StageContext,
@@ -88,20 +88,20 @@ export async function planSubstitutions(
 }
 
 /**
- * The frames that labels name, in the order of their names as text: 10 comes before 2. That order is as good as
- * another, and what pictures were made with.
+ * The frames in `labels`, sorted as text: 10 comes before 2. Another order would work as well, but would change
+ * pictures.
  */
 function framesOf(labels: Uint8Array): number[] {
   const isNamed = new Uint8Array(noFrame);
-  // Beyond its end, where `noFrame` would stand, an array takes nothing.
+  // Writes to index `noFrame`, beyond the end of the typed array, are ignored.
   for (let i = 0; i < labels.length; i++) isNamed[labels[i]] = 1;
   return [...isNamed.keys()].filter((frame) => isNamed[frame] === 1).sort();
 }
 
 /**
- * Whether contradictions between two frames prove that something moved. Frames that share little share the last tones
- * before black and white, where a model of exposure is least sure: contradictions there add to movement that other
- * frames prove, but do not prove any alone.
+ * Whether contradictions between two frames prove that something moved. Frames with little in common share only the
+ * last tones before black and white, where a model of exposure is least reliable: contradictions there support movement
+ * that other frames prove, but do not prove any themselves.
  */
 function provesMovement({ stops, shared, explained }: RelatedLink): boolean {
   return (
@@ -109,7 +109,7 @@ function provesMovement({ stops, shared, explained }: RelatedLink): boolean {
   );
 }
 
-/** Leaves areas to be fused as they are. */
+/** Removes areas from the plan, so that they are fused as they are. */
 function giveBack(areas: readonly Area[], labels: Uint8Array, substitutions: readonly Substitution[]): void {
   for (const { shown } of areas) {
     for (const cell of shown) {

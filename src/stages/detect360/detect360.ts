@@ -7,8 +7,8 @@ import { analysisWidthPx, confidence, fisheye, minAnalysisWidthPx, neighbours, s
 import { measureSphere, type SphereMeasures } from "./sphere-pixels.ts";
 
 /**
- * Makes and models that take full spheres; as written in EXIF. Some of them also store the unstitched fisheye pair at
- * 2:1, so the name alone proves nothing.
+ * Makes and models of cameras for full spheres, as written in EXIF. Some of them also store the unstitched fisheye pair
+ * at 2:1, so the name alone is not proof.
  */
 const spherical = [
   /\bTHETA\b/i,
@@ -37,25 +37,25 @@ interface Detect360Input {
   /** Size as displayed, after orientation. */
   readonly width: number;
   readonly height: number;
-  /** The picture or a small upright copy of it; 512 pixels wide is enough. Without it metadata alone decides. */
+  /** The picture or a small upright copy of it; 512 pixels wide is enough. Without it, only metadata decides. */
   readonly preview?: IntegerImage;
 }
 
 interface Detect360Result {
   readonly is360: boolean;
-  /** How sure the verdict is, 0.5 (a guess) to 1. */
+  /** Confidence in the verdict, 0.5 (a guess) to 1. */
   readonly confidence: number;
-  /** What was found, for and against, one sentence each. */
+  /** Evidence for and against, one sentence each. */
   readonly evidence: readonly string[];
-  /** What decided. */
+  /** The evidence that decided. */
   readonly reason: string;
 }
 
 /**
- * Whether a picture is a full equirectangular sphere. Exactly 2:1 is necessary (360° × 180°). Then GPano metadata
- * decides (developers.google.com/streetview/spherical-metadata); without it the pixels do: left and right edge meet,
- * and first and last row, which each show a single point, are nearly one colour. Fisheye pairs, maps and other graphics
- * are rejected.
+ * Detects whether a picture is a full equirectangular sphere. It must be exactly 2:1 (360° × 180°). Then GPano metadata
+ * decides (developers.google.com/streetview/spherical-metadata); without it the pixels do: the left and right edges
+ * meet, and the first and last rows, each of which shows a single point, are nearly one colour. Fisheye pairs, maps and
+ * other graphics are rejected.
  */
 export async function detect360(
   input: Detect360Input,
@@ -117,7 +117,9 @@ interface Judgement<Finding extends string> {
   readonly evidence?: string;
 }
 
-/** Sizes in GPano are those of the first file; a smaller copy keeps them, so only their ratio counts. */
+/**
+ * Verdict by GPano. Its sizes are those of the original file; a smaller copy keeps them, so only their ratio counts.
+ */
 function judgeMetadata({ panorama }: Photo): Judgement<"full" | "other"> {
   if (panorama?.projection === undefined) return {};
   const { projection, fullWidthPx, fullHeightPx, croppedWidthPx, croppedHeightPx } = panorama;
@@ -143,7 +145,7 @@ async function judgePixels(
   return judgeMeasures(measures);
 }
 
-/** See params.ts for what each limit keeps out. */
+/** Verdict by pixels; params.ts explains each limit. */
 function judgeMeasures(m: SphereMeasures): Judgement<"sphere" | "fisheye" | "graphic" | "other"> {
   if (m.darkOutside > fisheye.darkOutside && m.circleStep > fisheye.circleStep) {
     return { finding: "fisheye", evidence: "two bright circles side by side on black" };

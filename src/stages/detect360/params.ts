@@ -1,11 +1,11 @@
-// Every tuned number of the stage. No bench judges them; test/stages/detect360 does, on spheres, crops and graphics.
+// Tuned numbers of the stage. No bench judges them; test/stages/detect360 does, on spheres, crops and graphics.
 
-/** Width of the copy that is looked at, pixels. */
+/** Width of the copy that is analysed, pixels. */
 export const analysisWidthPx = 512;
-/** A picture of less than this width, pixels, averages too much in its rows and columns to be compared. */
+/** Minimum width of an analysed picture, pixels; rows and columns of a smaller one are averaged too much. */
 export const minAnalysisWidthPx = 128;
 
-/** How sure a verdict is, 0 to 1: rough and set by hand, in the order of what the evidence is worth. */
+/** Confidence of verdicts, 0 to 1: approximate, set by hand in order of the evidence's strength. */
 export const confidence = {
   sphereByTags: 0.99,
   /** The pixels contradict GPano. */
@@ -22,8 +22,8 @@ export const confidence = {
 /**
  * Limits from 8 spheres without GPano (seamJump up to 2.7, edgeCorrelation from 0.88, edgeDetailCorrelation from 0.53,
  * poleVariation up to 0.50, poleDetail up to 0.27) and 764 crops and squeezes of other pictures to 2:1, of which none
- * passes all; four pass all limits but one. The edges' contrast keeps frames and plain backgrounds out, the number of
- * colours flags and maps.
+ * passes all; four pass all limits but one. The contrast of the edges excludes frames and plain backgrounds, the number
+ * of colours flags and maps.
  */
 export const sphere = {
   seamJump: 3.2,
@@ -36,10 +36,10 @@ export const sphere = {
 } as const;
 
 /**
- * Leaves and drawn lines differ from one column to the next, and a canopy has gaps right up to its zenith. There the
- * edges count as meeting when they are as like as the picture's own neighbouring columns and not as its far ones, which
- * of 2,055 crops and squeezes no photograph does; then the poles may vary, but not in detail, which keeps bands of a
- * sphere out. Likeness: 0 that of far columns, 1 that of neighbours.
+ * Second set of limits, for leaves and drawn lines, which differ from one column to the next, and canopies with gaps up
+ * to their zenith. Their edges count as meeting if they are as similar as the picture's own neighbouring columns and
+ * unlike its distant ones, which holds for no photograph of 2,055 crops and squeezes; then the poles may vary, but not
+ * in detail, which excludes bands of a sphere. Likeness: 0 that of distant columns, 1 that of neighbours.
  */
 export const neighbours = {
   seamJump: 2.5,
@@ -53,23 +53,25 @@ export const neighbours = {
   colours: 24,
 } as const;
 
-/** Columns that are compared for that. */
+/** Sampling of columns for that comparison. */
 export const columns = {
-  /** Distances of columns far apart, as shares of the width: what two edges have in common that do not meet. */
+  /** Distances of distant columns, as shares of the width: their likeness is that of edges that do not meet. */
   farApart: [0.3, 0.5],
-  /** Every which column is compared. */
+  /** Stride of the compared columns. */
   stride: 3,
 } as const;
 
-/** Two fisheye circles side by side on black; radii are in radii of a circle. */
+/** Two fisheye circles side by side on black; radii are relative to that of a circle. */
 export const fisheye = {
-  /** Share of what lies outside both circles that is dark, and how often brighter a circle is inside its edge. */
+  /**
+   * Minimum dark share outside both circles, and minimum ratio of brightness inside a circle's edge to that outside.
+   */
   darkOutside: 0.6,
   circleStep: 3,
-  /** From this radius on a pixel lies outside; up to this display value it is dark. */
+  /** Minimum radius of pixels outside a circle; maximum display value of dark pixels. */
   outsideFrom: 1.02,
   dark: 0.06,
-  /** Rings inside and outside the edge that are compared. */
+  /** Radii of the rings inside and outside the edge that are compared. */
   inside: [0.85, 0.95],
   outside: [1.03, 1.15],
 } as const;

@@ -1,29 +1,32 @@
 import { medianOf, type SmallImage } from "../../ops/index.ts";
 import { columns, fisheye } from "./params.ts";
 
-/** What the pixels of a 2:1 picture say of its being an equirectangular sphere. */
+/** Evidence in the pixels of a 2:1 picture that it is an equirectangular sphere. */
 export interface SphereMeasures {
-  /** Jump between right and left edge, in jumps between neighbouring columns (median): about 1 where they meet. */
+  /**
+   * Difference between the right and left edges, relative to that of neighbouring columns (median): about 1 if they
+   * meet.
+   */
   readonly seamJump: number;
-  /** Correlation of the two edges, each without its mean. */
+  /** Correlation of the two edges after their means are subtracted. */
   readonly edgeCorrelation: number;
   /** Correlation of the edges' steps from row to row: fine content at the same heights. */
   readonly edgeDetailCorrelation: number;
-  /**
-   * The edges' likeness (step, correlation, detail) between that of columns far apart, 0, and that of neighbours, 1.
-   */
+  /** Likeness of the edges (step, correlation, detail) on a scale from distant columns, 0, to neighbours, 1. */
   readonly likeNeighbours: { readonly step: number; readonly correlation: number; readonly detail: number };
   /** Standard deviation along the edges, 1.0 = full scale; a frame or plain background has none. */
   readonly edgeContrast: number;
-  /** Variation along the first and last row against the middle ones, the larger of both: each shows a single point. */
+  /**
+   * Larger ratio of the variation along the first or last row to that of the middle rows: each shows a single point.
+   */
   readonly poleVariation: number;
-  /** The same of the steps between neighbouring pixels. */
+  /** The same for the steps between neighbouring pixels. */
   readonly poleDetail: number;
   /** Number of distinct colours at 5 bits a channel. */
   readonly colorCount: number;
-  /** Dark share of the picture outside two circles side by side. */
+  /** Dark share of the picture outside the two circles of a fisheye pair. */
   readonly darkOutside: number;
-  /** Brightness just inside these circles against just outside. */
+  /** Ratio of brightness just inside these circles to just outside. */
   readonly circleStep: number;
 }
 
@@ -62,9 +65,7 @@ interface Column {
   readonly steps: Float64Array;
 }
 
-/**
- * How alike two columns are: mean step between them, correlation of their values and of their steps from row to row.
- */
+/** Likeness of two columns: mean step between them, correlation of their values and of their steps from row to row. */
 interface Likeness {
   readonly step: number;
   readonly correlation: number;
@@ -85,10 +86,7 @@ function compareColumns(a: Column, b: Column): Likeness {
   return { step, correlation: correlate(a.centred, b.centred), detail: correlate(a.steps, b.steps) };
 }
 
-/**
- * Where a likeness lies between that of the picture's columns far apart (0) and that of its neighbouring ones (1), by
- * medians.
- */
+/** A likeness on a scale from the picture's distant columns (0) to its neighbouring ones (1), by medians. */
 function likenessTo(seam: Likeness, columnAt: (x: number) => Column, width: number): Likeness {
   const [near, far]: [Likeness[], Likeness[]] = [[], []];
   const all = Array.from({ length: width }, (_, x) => columnAt(x));
@@ -136,7 +134,10 @@ function correlate(a: Float64Array, b: Float64Array): number {
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b) + 1e-9);
 }
 
-/** Row 0 lies within half a row of the zenith, the last row of the nadir: nearly one colour, changing slowly. */
+/**
+ * Measures the poles. Row 0 is within half a row of the zenith, the last row of the nadir: nearly one colour, changing
+ * slowly.
+ */
 function measurePoles(image: SmallImage): Pick<SphereMeasures, "poleVariation" | "poleDetail"> {
   const { height } = image;
   let [variation, detail] = [0, 0];
@@ -175,7 +176,7 @@ function rowDetail({ data, width, channels }: SmallImage, y: number): number {
   return sum / ((width - 1) * channels);
 }
 
-/** Two fisheye circles side by side on black, as 360° cameras store them before stitching. */
+/** Measures two fisheye circles side by side on black, as 360° cameras store them before stitching. */
 function measureCircles({
   data,
   width,

@@ -6,24 +6,24 @@ import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type EncodeOptions, type EncodeOptionsInput, encodeOptions } from "./options.ts";
 
 interface EncodeInput {
-  /** Upright display sRGB of 3 channels, 8 or 16 bits. */
+  /** Upright picture in display sRGB with 3 channels, 8 or 16 bits. */
   readonly image: IntegerImage;
 }
 
 export interface EncodeResult {
-  /** The whole file, its sRGB profile inside. */
+  /** The whole file, including its sRGB profile. */
   readonly bytes: Uint8Array;
   readonly format: EncodeFormat;
-  /** Size as written, pixels. */
+  /** Size of the written picture, pixels. */
   readonly width: number;
   readonly height: number;
   readonly bitDepth: 8 | 10 | 16;
-  /** Whether the picture was made smaller. */
+  /** Whether the picture was reduced. */
   readonly downsized: boolean;
 }
 
 /**
- * Turns a picture into the bytes of a file; the same picture and options give the same bytes. Throws `options/conflict`
+ * Encodes a picture as the bytes of a file; the same picture and options give the same bytes. Throws `options/conflict`
  * for a bit depth that the format does not have.
  */
 export async function encode(
@@ -75,7 +75,10 @@ interface Size {
   readonly height: number;
 }
 
-/** The size to write: at most `maxWidthPx` wide and within the format's limit, the aspect kept to the nearest pixel. */
+/**
+ * Size of the written picture: at most `maxWidthPx` wide and within the format's limit, with the aspect ratio kept to
+ * the nearest pixel.
+ */
 export function writtenSize(image: Size, { format, maxWidthPx }: EncodeOptions): Size {
   const { maxEdgePx } = getEncoder(format);
   const asked = maxWidthPx === 0 ? 1 : Math.min(1, maxWidthPx / image.width);
@@ -87,16 +90,16 @@ export function writtenSize(image: Size, { format, maxWidthPx }: EncodeOptions):
   return { width, height };
 }
 
-/** Reports downsizing that the caller did not ask for. */
+/** Warns of downsizing that the caller did not request. */
 function warnIfTooLarge(image: Size, size: Size, options: EncodeOptions, context: StageContext): void {
   const { format, maxEdgePx } = getEncoder(options.format);
   const asked = options.maxWidthPx === 0 ? 1 : Math.min(1, options.maxWidthPx / image.width);
   if (maxEdgePx / Math.max(image.width, image.height) >= asked) return;
-  const message = `encode: ${format} holds ${maxEdgePx} pixels along an edge; written at ${size.width} × ${size.height}`;
+  const message = `encode: ${format} allows ${maxEdgePx} pixels along an edge; written at ${size.width} × ${size.height}`;
   context.warn("encode/downsized", message);
 }
 
-/** The samples themselves where the depth is right, else a converted copy that the caller releases. */
+/** The samples themselves if the depth is right, otherwise a converted copy that the caller releases. */
 async function toDepth(
   { data, width, height }: IntegerImage,
   bits: 8 | 16,

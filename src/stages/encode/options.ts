@@ -11,13 +11,13 @@ export const encodeOptions = {
     90,
     "Quality of JPEG, WebP and AVIF; from 95 on with full colour resolution (JPEG, AVIF).",
   ),
-  /** Bits a sample in the file. */
+  /** Bits per sample in the file. */
   bitDepth: oneOfNumbers(
     ["auto", "8", "10", "16"],
     "auto",
     "Bits a sample: 8, 10 (AVIF only), 16 (PNG and TIFF only); auto: those of the picture, up to 16 in TIFF and PNG and 10 in AVIF, otherwise 8.",
   ),
-  /** Longer pictures are made smaller, shorter ones stay. */
+  /** Larger pictures are reduced, smaller ones are not enlarged. */
   maxWidthPx: integerIn(0, 65_535, 0, "Largest width of the result, in pixels; 0 keeps the size."),
 } as const;
 
@@ -32,7 +32,7 @@ const extensions: Readonly<Record<EncodeFormat, readonly [string, ...string[]]>>
   tiff: ["tif", "tiff"],
 };
 
-/** The format that a file name's extension asks for, in any case of letters; `undefined` when it names none. */
+/** The format of a file name's extension, in upper or lower case; `undefined` if there is none. */
 export function formatOfExtension(name: string): EncodeFormat | undefined {
   const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase();
   return encodeFormats.find((format) => extension !== undefined && extensions[format].includes(extension));

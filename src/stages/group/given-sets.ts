@@ -18,8 +18,8 @@ import {
 import type { GroupFrame, GroupResult } from "./types.ts";
 
 /**
- * Every `size` consecutive shots of one camera in capture order are one set. Where any shot lacks a time, all are taken
- * in the order of their file numbers, or else of their names, as one sequence.
+ * Makes a set of every `size` consecutive shots of one camera in capture order. If any shot lacks a time, all shots
+ * form one sequence in the order of their file numbers, or else of their names.
  */
 export function cutFixed(shots: readonly Shot[], size: number, context: StageContext): FoundSet[] {
   const sets = fixedSequences(shots, context).flatMap((sequence) => {
@@ -59,10 +59,10 @@ function fixedSequences(shots: readonly Shot[], context: StageContext): (readonl
 }
 
 /**
- * Groups as the caller lists them, by frame name. Frames that no list names become singles and say so, except second
- * files of a shot that is listed; what is listed is merged, even if it is the second file of another. Throws
- * `input/groups` for a name that no frame has or that is listed twice, and for an empty list; `limits/groups` for more
- * than 10,000 lists of two or more.
+ * Groups as the caller lists them, by frame name. Frames that are not listed become singles with a reason, except
+ * second files of a listed shot; listed frames are merged even if they are second files of another. Throws
+ * `input/groups` for a name that is unknown or listed twice, and for an empty list; `limits/groups` for more than
+ * 10,000 lists of two or more.
  */
 export async function groupListed(
   frames: readonly GroupFrame[],
@@ -122,7 +122,7 @@ function toSet(members: readonly Shot[], reason: string): FoundSet {
   return { shots, levels: shots.map(levelOf), reasons: [reason], confidence: 1, flags: [] };
 }
 
-/** Warns of sets by count or by hand whose files can hardly be frames of one bracket. */
+/** Warns about fixed or listed sets whose files are unlikely to be frames of one bracket. */
 function warnOfMixes(sets: readonly FoundSet[], context: StageContext): void {
   const mixed = sets.flatMap(({ shots }) => {
     const differInSize = shots.some((shot) => sizeRelation(shots[0], shot) === "other");

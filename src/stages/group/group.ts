@@ -17,14 +17,14 @@ import { gatherViews, splitRepeats } from "./views/index.ts";
  * Finds which photographs of a shoot form an exposure bracket. Every frame is in exactly one group (in `frames` or, for
  * a second file of the same shot, in `twins`); the result does not depend on the order of the input.
  *
- * With lists, the sets are those; frames that no list names become singles and say so. Otherwise, with `bracketSize` 0,
- * neighbours in capture order of one camera are weighed by their headers, by their pictures if that can change the
- * answer, and cut by dynamic programming. If neither headers nor names show any order, the sets are what one camera
- * angle shows; with `sameView` they always are. With N, every N consecutive shots are one set. Warns
- * `group/size-limit` where a set is longer than `maxBracketSize`, `group/order-uncertain` where file names decided the
- * order and `group/remainder` where the last fixed set is smaller. Throws `input/groups` where two frames have one name
- * or a list is wrong, `limits/groups` for more than 10,000 lists of two or more, `options/*`, `cancelled`, and what a
- * thumbnail rejects with.
+ * With lists, the sets are those; frames that are not listed become singles with a reason. Otherwise, with
+ * `bracketSize` 0, neighbours in capture order of one camera are scored by their headers, by their pictures if those
+ * can change the answer, and cut by dynamic programming. If neither headers nor names show an order, frames of one
+ * camera angle are a set; with `sameView` they always are. With N, every N consecutive shots are one set. Warns
+ * `group/size-limit` if a set is longer than `maxBracketSize`, `group/order-uncertain` if file names decided the order
+ * and `group/remainder` if the last fixed set is smaller. Throws `input/groups` if two frames have the same name or a
+ * list is wrong, `limits/groups` for more than 10,000 lists of two or more, `options/*`, `cancelled`, and the error of
+ * a thumbnail that fails.
  */
 export async function group(
   { frames, lists }: GroupInput,
@@ -65,7 +65,7 @@ async function findGroups(
   return finishSets(sets, pictures, checkFrames);
 }
 
-/** If nothing shows the order of taking, the sets are what one camera angle shows. */
+/** If nothing shows the capture order, frames of one camera angle are a set. */
 async function setsOf(
   sequence: Sequence,
   pictures: Pictures,
@@ -91,7 +91,7 @@ function isUnordered({ shots, isTimed }: Sequence): boolean {
   return !isTimed && shots.length > 1 && shots.every(isUnnumbered) && !hasNamesInOrder(shots);
 }
 
-/** Throws `input/groups` naming every frame name that occurs more than once. */
+/** Throws `input/groups` with every frame name that occurs more than once. */
 function refuseDoubleNames(frames: readonly GroupFrame[]): void {
   const seen = new Set<string>();
   const double = new Set<string>();

@@ -10,20 +10,20 @@ export const groupOptions = {
       "Frames per bracket: 0 finds the sets automatically, N makes every N consecutive photographs one set.",
     ),
   ),
-  /** What other programs call one group: whatever shows one view, by day and at dusk, bracketed twice or not. */
+  /** For shoots in which every frame of a view belongs together: by day and at dusk, bracketed once or twice. */
   sameView: flag(false, "Group by camera angle alone: whatever shows one view is one set, whenever it was taken."),
-  /** A bound for the search alone; sets end by their own evidence long before. Brackets of 22 frames are in use. */
+  /** Only limits the search; evidence ends sets long before. Brackets of 22 frames are in use. */
   maxBracketSize: integerIn(2, 25, 25, "Largest set that automatic grouping looks for."),
-  /** Manual brackets are taken by hand, with the dial turned in between. */
+  /** Brackets taken by hand have pauses in which the dial is turned. */
   maxGapS: numberIn(
     0,
     3600,
     90,
     "Longest pause, in seconds, between the end of one frame and the start of the next of the same set.",
   ),
-  /** RAW holds more light; the JPEG carries the camera's own look and opens faster. */
+  /** RAW has more dynamic range; the JPEG has the camera's own look and opens faster. */
   preferJpeg: flag(false, "Use the JPEG if a shot has a RAW and a JPEG."),
-  /** Costs a thumbnail for every frame of every set, where most sets need none. */
+  /** Needs a thumbnail of every frame of every set, while most sets need none. */
   checkFrames: flag(false, "Check every frame of every set for blur, outliers and repeated sets."),
 } as const;
 

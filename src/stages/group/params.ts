@@ -1,293 +1,295 @@
-// How sets are found by headers, names and order (pictures/params.ts: how pictures are judged). Scores are log-odds in
-// nats. Unless a line says otherwise, a number was set by hand on simulated shoots of seeds 1 to 1000 and on real
-// brackets; `npm run bench -- group` judges it on other seeds.
+// Tuned numbers of the search by headers, names and order; pictures/params.ts has those for pictures. Scores are
+// log-odds in nats. Unless a line says otherwise, a number was set by hand on simulated shoots of seeds 1 to 1000 and
+// on real brackets; `npm run bench -- group` judges it on other seeds.
 
 /**
- * Log-odds that two neighbours are of one bracket, for each thing that their headers show (see headers/header-link.ts).
- * Set by hand. bench/group/fit.ts fits each on simulated shoots next to the value in use and prints how often it was
- * seen; bench/results/group-fit.txt is its last run.
+ * Log-odds that two neighbours belong to one bracket, one for each kind of evidence in their headers (see
+ * headers/header-link.ts). Set by hand. bench/group/fit.ts fits each on simulated shoots, prints it next to the value
+ * in use and counts how often it occurs; bench/results/group-fit.txt is its last run.
  */
 export const headerOdds = {
-  /** At no pause from the end of one exposure to the start of the next; change for each doubling of 1 s + pause. */
+  /** Without a pause between the end of one exposure and the start of the next; change per doubling of 1 s + pause. */
   noPause: 3,
   pauseDoubling: -1.3,
-  /** Without times: names that count on, that skip numbers, that have no numbers in common. */
+  /** If times are missing: the names have consecutive numbers, skip numbers, or share no numbering. */
   namesCountOn: 0.3,
   namesSkip: -0.6,
   namesDiffer: -0.5,
-  /** A file that lost its headers between two that the camera counted: as the next number of a bracket that is on. */
+  /** A file without headers between two that the camera counted through: as for the next number of a bracket. */
   countedThrough: 4.5,
-  /** Into a flash frame from one by the room's light, and back: flash frames mostly come last. */
+  /** From a frame by the room's light to a flash frame, and back. Flash frames usually come last. */
   beforeFlash: 0.8,
   afterFlash: -2,
-  /** Exposure steps, EV: the same, less than a third of a bracket's, of a bracket, long, longer than any. */
+  /** Size of the exposure step: none, below that of a bracket, of a bracket, long, longer than any bracket's. */
   sameExposure: -1,
   smallStep: -1.5,
   bracketStep: 0.8,
   longStep: 0.2,
   endlessStep: -1.5,
-  /** No exposures: one time stamp for several files is what editors and copies leave; different times. */
+  /** Exposures are missing: equal time stamps, as editors and copies leave them; different time stamps. */
   unexposedCopies: -3.5,
   unexposed: -1.5,
-  /** Dials that moved: time or ISO, both, the aperture, the aperture and another. A bracket moves one. */
+  /** Changed settings: time or ISO, both, only the aperture, aperture and another. A bracket changes one. */
   oneDial: 0.4,
   twoDials: -1,
   apertureDial: -1.2,
   apertureAndOther: -2,
-  /** The compensation moved: with the exposure, not with it, exposures unknown. */
+  /** The exposure compensation changed: together with the exposure, independently of it, or exposures are unknown. */
   biasFollowed: 1.2,
   biasMoved: 0.4,
   biasUnexposed: 1,
-  /** The maker's tags: bracketing on in both, in one, in neither of a camera that reports its brackets. */
+  /** Maker tags: bracketing is on in both, in one, or in neither although this camera reports its brackets. */
   bothBracketing: 1.5,
   oneBracketing: -2,
   neitherBracketing: -3.5,
-  /** The next shot number; another bracket value, one repeated other than 0; the same burst, another. */
+  /** Consecutive shot numbers; another bracket value, the same one other than 0; the same burst, another burst. */
   nextShotNumber: 3,
   otherBracketValue: 1,
   sameBracketValue: -1.5,
   sameBurst: 1.5,
   otherBurst: -1,
-  /** File numbers of the camera: the next, a hole of a number or two, more. */
+  /** File numbers of the camera: consecutive, a gap of one or two, a larger gap. */
   nextFile: 0.3,
   nearFile: -0.3,
   farFile: -0.8,
-  /** The lens was focused elsewhere. */
+  /** The focus distance changed. */
   refocused: -1,
-  /** Names that count the shots, for each doubling of 1 + their distance, if it is not 1. */
+  /** Names that count the shots: per doubling of 1 + the difference of their numbers, unless it is 1. */
   nameDoubling: -0.6,
 } as const;
 
-/** What counts as the same, or as a step, in headers. */
+/** Tolerances and ranges for values in headers. */
 export const headerSteps = {
-  /** Exposures closer than this are the same, EV: cameras round times to thirds of a stop. */
+  /** Maximum difference of equal exposures, EV: cameras round times to thirds of a stop. */
   sameEv: 0.2,
-  /** From smallest to longest step of a bracket, EV, and the longest that any camera sets. */
+  /** Minimum and maximum step of a bracket, and the longest step that any camera offers, EV. */
   leastEv: 0.6,
   mostEv: 6,
   endlessEv: 10,
-  /** Shares by which f-number, time or ISO, focal length, and focus distance (which lenses round) differ that moved. */
+  /** Minimum relative change of f-number, time or ISO; of focal length; of focus distance, which lenses round. */
   dialShare: 0.07,
   focalShare: 0.02,
   focusShare: 0.35,
-  /** Least move of the compensation, and what its step and that of the exposure may differ by, EV. */
+  /** Minimum change of the compensation; maximum difference from the exposure's step if both go together, EV. */
   biasEv: 0.3,
   biasFollowsEv: 0.4,
-  /** Bracket values closer than this are one, EV. */
+  /** Maximum difference of equal bracket values, EV. */
   bracketValueEv: 0.15,
-  /** File numbers that far apart are a small hole. */
+  /** Maximum difference of file numbers across a small gap. */
   nearFiles: 3,
-  /** Longer pauses count as this one, s. */
+  /** Upper limit of pauses, s: longer ones count as this. */
   longestPauseS: 70,
-  /** Exposures of the two files of one shot may be rounded differently, EV. */
+  /** Maximum difference between the exposures of one shot's two files, which may be rounded differently, EV. */
   twinEv: 0.05,
-  /** Least step of frames taken by flash that are a bracket, EV: brackets have a third of a stop or more. */
+  /** Minimum step of a bracket taken by flash, EV: brackets have a third of a stop or more. */
   flashEv: 0.25,
-  /** Exposures this long or short are at the end of a camera's range (30 s, 1/4000 s), s: steps are cut short there. */
+  /** Exposures from here on are at the end of a camera's range (30 s, 1/4000 s), where steps are cut short, s. */
   slowestS: 29,
   fastestS: 1 / 3900,
 } as const;
 
-/** What a camera's files show of its ways. */
+/** What the files of a camera show about how it writes headers. */
 export const cameraWays = {
-  /** Exposures shorter than so many steps of the clock are not evidence of what it stamps; nor shorter than this, s. */
+  /** Minimum exposure that shows whether its start or end is stamped: in steps of the clock, and in s. */
   clockSteps: 4,
   leastStampS: 0.2,
-  /** Stamps closer than this share of an exposure leave no room for it. */
+  /** Stamps closer than this share of an exposure leave no room for it between them. */
   stampShare: 0.9,
-  /** Exposures from here on, s, may be followed by a dark frame, which takes this share of their time at least. */
+  /** Minimum exposure that a dark frame may follow, s, and the minimum duration of that frame as a share of it. */
   longExposureS: 1,
   darkFrameShare: 0.8,
-  /** A share of first shots in its brackets above this shows that the camera does not count; from so many shots. */
+  /** Maximum share of first shots in the brackets of a camera that counts its shots, and the shots needed to decide. */
   mostFirst: 0.6,
   enoughShots: 4,
-  /**
-   * The compensation is the bracket if it moves with the exposure in this share of so many moves; EV of a move, at
-   * least.
-   */
+  /** Minimum share and number of the compensation's changes that the exposure follows; minimum change, EV. */
   follows: 0.7,
   enoughSteps: 4,
   leastBiasEv: 0.5,
-  /** Exposures longer than this, s, cannot follow it. */
+  /** Maximum exposure that can follow the compensation, s. */
   slowS: 20,
-  /** Change of the light between two frames of a bracket, EV: while it is on, the dial is not turned. */
+  /** Maximum change of light between two frames of a bracket, EV. The dial is not turned during bracketing. */
   lightEv: 1.5,
 } as const;
 
-/** Scores of whole sets. */
+/** Log-odds of whole sets. */
 export const setOdds = {
-  /** The camera's count: contradicted (nearly proof), complete, incomplete (a few of a hundred sets). */
+  /** The camera's count of the set is contradicted (nearly proof), complete, incomplete (a few sets in a hundred). */
   contradicted: -10,
   complete: 2,
   incomplete: -1.5,
-  /** A stray alone: one in two hundred singles is nearly all white or black, one in ten frames of brackets. */
+  /** A single that is nearly all white or black: one in two hundred singles is, but one in ten frames of brackets. */
   strayAlone: -3,
-  /** A frame that shows little between two scenes that differ. */
+  /** A nearly blank frame that joins two different scenes. */
   bridged: -5,
-  /** Two frames in a bracket that the camera does not report. */
+  /** A set of two that the camera does not report as a bracket. */
   pair: -1,
-  /** An exposure twice; one that is nearly repeated, by less than this, EV, as headers or as pictures show it. */
+  /** Two equal exposures; two nearly equal ones, with the limits in EV by headers and by pictures. */
   repeated: -4,
   nearlyRepeated: -2,
   nearEv: 0.45,
   nearSeenEv: 0.3,
-  /** For each step: equal ones, equal or only ordered as pictures show them. In all: uneven ones, no usual order. */
+  /** Per step: equal ones; equal, or only in a usual order, by pictures. Per set: unequal steps; an unusual order. */
   evenStep: 1.1,
   evenSeenStep: 0.5,
   orderedSeenStep: 0.1,
   unevenSteps: 0.2,
   irregular: -1.2,
-  /** For each doubling of the longest pause over the middle one, with this added to both, s. */
+  /** Per doubling of the ratio of the longest pause to the median one, after adding this constant to both, s. */
   cadence: -1.6,
   cadenceS: 1.5,
-  /** For each link inside a burst that the shoot repeats: more than two like exposures or a small step take away. */
+  /** Per link of a burst that the shoot repeats: more than two equal exposures or a small step cost. */
   repeatedBurst: 2,
 } as const;
 
-/** Steps that count as equal. */
+/** Tolerances for equal steps. */
 export const evenness = {
-  /** EV by which steps differ at most as headers round them, or this share of the least; as a picture shows one. */
+  /** Maximum spread of equal steps by headers, which round: in EV, or as a share of the smallest; by a picture, EV. */
   headerEv: 0.36,
   share: 0.2,
   pictureEv: 0.7,
-  /** If pictures show all: EV, or this share of the longest; tone curves bend the ends by up to a third. */
+  /** By pictures only: in EV, or as a share of the longest. Tone curves bend the ends by up to a third. */
   seenEv: 0.3,
   seenShare: 0.33,
-  /** Least step, EV, by headers and by pictures. */
+  /** Minimum step by headers and by pictures, EV. */
   leastEv: 0.25,
   leastSeenEv: 0.3,
-  /** In a round of sets, this share of at least so many has equal steps unless the exposure was not locked. */
+  /** Exposure counts as locked if this share of the sets in a round has equal steps; minimum number of sets. */
   lockedShare: 0.5,
   lockedSets: 4,
 } as const;
 
-/** Patterns that sets of a shoot share. */
+/** Exposure patterns that many sets of a shoot share. */
 export const habit = {
-  /** Sets that share one, and their share of all; without headers two cameras may be mixed, each with its own. */
+  /** Minimum number of sets with the pattern, and share of all: lower without headers, as cameras may be mixed. */
   sets: 3,
   share: { headers: 0.4, pictures: 0.2 },
-  /** Log-odds of one more such set, by the share; of a larger set, that share of it. */
+  /** Log-odds of one more set of the pattern, which grow with its share; a larger set loses this share of them. */
   odds: { least: 1.5, most: 3.5 },
   larger: 0.5,
-  /** If this share of all sets has a habit, a set without one is odd, unless it begins one (a stopped bracket). */
+  /** From this share of sets on, a set without the pattern is unlikely, unless it begins one (interrupted). */
   strictShare: 0.5,
   odd: -1.5,
-  /** Share of the sets of one order whose pictures show the same steps: else steps are not part of the habit. */
+  /** Minimum share of the sets of one order with the same steps in pictures; otherwise the pattern ignores steps. */
   sameSteps: 0.6,
 } as const;
 
-/** Irregular bursts that a shoot repeats, as of an aperture. Judged by test/stages/group/working-shoots.test.ts. */
+/** Irregular bursts that recur, such as aperture brackets. Judged by test/stages/group/working-shoots.test.ts. */
 export const repeatedBursts = {
-  /** A pause that ends a burst, s: the photographer moves on. Its frames follow within a second or two. */
+  /** Minimum pause that ends a burst, s: the photographer moves on. Frames of a burst follow within a second or two. */
   endS: 5,
-  /** Bursts of one pattern, and their share of all. */
+  /** Minimum number of bursts of one pattern, and their share of all bursts. */
   least: 3,
   leastShare: 0.5,
 } as const;
 
-/** Flash frames in shoots without metadata. Judged by test/stages/group/no-metadata.test.ts as well. */
+/** Detection of flash frames in shoots without metadata. Judged by test/stages/group/no-metadata.test.ts as well. */
 export const flashFrames = {
-  /** Frames by flash after a bracket, at most; brackets followed by such, in all, by habit, as a share of brackets. */
+  /**
+   * Maximum number of flash frames after a bracket. Minimum number of scenes with flash frames, of brackets of the
+   * usual pattern among them, and their share of all such brackets.
+   */
   longestTail: 2,
   enoughTails: 4,
   leastOfBrackets: 2,
   tailShare: 0.2,
-  /** Contrast left by a flash, at most. The ends of tone curves leave as much: alone it proves nothing. */
+  /** Maximum contrast that a flash leaves. The ends of tone curves leave as much, so this alone is not proof. */
   contrast: 0.72,
   /**
-   * Next to a frame within this many EV more is proof: frames of forty real scenes re-exposed by as much kept 0.88 or
-   * more, a flash left 0.86 or less in nine of ten.
+   * A comparison with a frame at most this far away in EV is proof: frames of forty real scenes re-exposed by as much
+   * kept a contrast of 0.88 or more; nine of ten flashes left 0.86 or less.
    */
   nearEv: 0.75,
   nearContrast: 0.86,
   coverage: 0.3,
   correlation: 0.85,
-  /** Shots before it in which a frame's mates are looked for. */
+  /** Number of preceding shots searched for frames of the same scene. */
   reach: 12,
 } as const;
 
 export const search = {
-  /** Margin above which no picture could split what headers join, nats. */
+  /** Minimum margin, nats, at which no picture could split what headers join. */
   safeMargin: 6,
-  /** After such a pause, s, the next frame may be of another room that is furnished alike. */
+  /** Minimum pause, s, after which the next frame may show another room with the same furniture. */
   longPauseS: 4,
-  /** Sets compared to see how alike scenes are, pairs needed, the share that must be alike, and the likeness added. */
+  /**
+   * Test for similar rooms: sets compared, minimum pairs, minimum share of similar pairs, required lead in likeness.
+   */
   comparedSets: 8,
   leastPairs: 6,
   alikeShare: 0.4,
   clearlyMore: 0.06,
-  /** Likeness asked for at most, and the quantile of the alike ones that it begins at. */
+  /** Maximum of the likeness required then, and the quantile of the similar pairs that it starts from. */
   mostMiddle: 0.95,
   quantile: 0.75,
-  /** Passes that look for window frames, and the longest set that is named as too long: twice what the option takes. */
+  /** Maximum passes that look for window frames; longest set reported as too long, twice the limit of the option. */
   windowPasses: 3,
   longestNamed: 50,
 } as const;
 
-/** A darker single after a bracket, for the view behind a window. */
+/** A darker single frame after a bracket, exposed for the view outside the window. */
 export const windowFrame = {
-  /** Longest pause, s: the photographer turns the dial; later the next scene is as likely. */
+  /** Maximum pause, s: the photographer turns the dial. After longer pauses the next scene is as likely. */
   pauseS: 12,
-  /** Darker than all of the bracket by this, EV: without locked exposure headers of one set are uneven. */
+  /** Minimum distance below the darkest frame of the bracket, EV: unless exposure is locked, steps of one set vary. */
   beyondEv: 0.25,
   matesTried: 2,
-  /** Its link, if the pictures show the scene or do not deny it. */
+  /** Log-odds of its link if the pictures show the same scene, or do not show whether they do. */
   odds: { same: 6.5, unknown: -1.5 },
 } as const;
 
-/** What numbers of files look like a camera's counter. */
+/** Properties by which file numbers are recognised as a camera's counter. */
 export const counter = {
-  /** Cameras count to 9999 and begin again; drones and some compacts count to 999. */
+  /** Counter sizes: cameras restart after 9999, drones and some compacts after 999. */
   sizes: [1000, 10_000],
-  /** Numbers within this share of both ends, with nothing in between, are two sides of the counter's turn. */
+  /** The counter has wrapped if there are numbers within this share of both ends and none in between. */
   nearEnd: 0.1,
-  /** A counter leaves few and short holes, unlike names given by chance: this share of holes, from so many shots on. */
+  /** Counters have short gaps, arbitrary names do not: minimum numbers, longest short gap, minimum share of them. */
   leastShots: 8,
   shortHole: 3,
   mostlyShort: 0.7,
 } as const;
 
-/** Order without times, and two cameras of one model. */
+/** Order of shots without times, and separation of two cameras of one model. */
 export const ordering = {
-  /** Shots back in name order that may show the same scene; of a blank frame if names count the shots. */
+  /** Number of preceding shots in name order that may show the same scene; for a blank frame if names count. */
   reach: 40,
   blankReach: 9,
-  /** Earlier shots of a scene that a new one's brightness is measured against. */
+  /** Number of earlier shots of a scene that the brightness of a new one is measured against. */
   steppedBack: 12,
-  /** Agreement by which a blank frame must fit one scene better than any other nearby. */
+  /** Minimum lead in agreement of the scene that a blank frame joins over any other nearby. */
   clearlyBetter: 0.02,
-  /** A file without metadata has a number that near to one with: more would be another camera's. */
+  /** Maximum distance of the number of a file without metadata from one with metadata, by the same camera. */
   nearNumber: 20,
-  /** Share of names that must follow the one before them to show an order. */
+  /** Minimum share of consecutive names that shows an order. */
   namesInOrder: 0.3,
-  /** A wider hole in the numbers parts two cameras or days. */
+  /** Maximum gap in the numbers of one camera and day. */
   widestHole: 500,
-  /** Turns that two counters take before two cameras are likelier than a renamed file; settings of one clock. */
+  /** Alternations of counters that show two cameras rather than a renamed file; maximum times a clock is set back. */
   leastTurns: 3,
   mostSettings: 2,
-  /** Share of the files of the rarer kind that must pair by time alone before RAW and JPEG were renamed differently. */
+  /** Minimum share of the rarer kind's files that must pair by time if RAW and JPEG were renamed differently. */
   renamedShare: 0.5,
-  /** Sets of several that a caller can list, at most: far more than a shoot has, so a longer list is a mistake. */
+  /** Maximum number of sets of several frames that a caller can list: far more than a shoot has. */
   mostListed: 10_000,
-  /** Sizes of one bracket differ by up to this share of a side, by definition (docs/GROUPING.md). */
+  /** Maximum relative difference of a side among sizes of one bracket, by definition (docs/GROUPING.md). */
   nearSizeShare: 0.02,
-  /** Log-odds of frames of one bracket that differ in orientation, or in size: only pictures outweigh them. */
+  /** Log-odds of frames that differ in orientation, or slightly in size: only pictures outweigh them. */
   otherOrientation: { turned: -8, near: -4 },
 } as const;
 
-/** Costs, in nats, of giving shots to two counters. */
+/** Costs of assigning shots to two counters, nats. */
 export const twoCounters = {
-  /** For each doubling of a hole, and at most; for numbers further apart than this headers are not compared. */
+  /** Per doubling of a gap; maximum for a gap; largest difference of numbers at which headers are compared. */
   hole: 1.5,
   mostHole: 10,
   shortStep: 3,
-  /** What headers of neighbours take off at most, of a quarter of their log-odds: less than a hole. */
+  /** Maximum reduction by headers of neighbours, and the share of their log-odds that counts: less than a gap. */
   mostOfHeaders: 1,
   headerShare: 0.25,
-  /** A change of cameras; a counter that goes back. */
+  /** A switch to the other camera; a counter that decreases. */
   change: 0.2,
   backwards: 1000,
-  /** Longest pause of one bracket here, s. */
+  /** Maximum pause within a bracket here, s. */
   maxGapS: 30,
 } as const;
 

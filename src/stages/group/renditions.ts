@@ -10,7 +10,7 @@ import {
   type Shot,
 } from "./shots/index.ts";
 
-/** Levels of one set of renditions compare with no other's. */
+/** Scale of the levels; levels are compared only within one set of renditions. */
 const renditionScale = 1;
 
 export interface Renditions {
@@ -38,7 +38,9 @@ export function differAsRenditions(a: Shot, b: Shot, pictures: Pictures): boolea
   return step !== undefined && Math.abs(step) >= leastPushEv;
 }
 
-/** One exposure of one camera at one time; `undefined` where headers do not tell, or count it as one of several. */
+/**
+ * Key of one exposure of one camera at one time; `undefined` if headers lack it or count the shot as one of several.
+ */
 export function momentOf(shot: Shot): string | undefined {
   const { timeMs, body, photo, name } = shot;
   const { timeS, fNumber, iso } = photo.exposure;

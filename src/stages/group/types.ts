@@ -1,6 +1,6 @@
 import type { Image, Orientation, Photo } from "../../image/index.ts";
 
-/** One photograph of a shoot, as the grouping sees it. */
+/** One photograph of a shoot, as input to the grouping. */
 export interface GroupFrame {
   /**
    * File name, path or id; unique within the call. Its extension distinguishes RAW from JPEG; its number gives the
@@ -8,58 +8,56 @@ export interface GroupFrame {
    */
   readonly name: string;
   readonly photo: Photo;
-  /** Size as displayed, after orientation, where known. */
+  /** Size as displayed, after orientation, if known. */
   readonly widthPx?: number;
   readonly heightPx?: number;
-  /**
-   * The same for files of the same bytes and for no others; absent if no other file has them, or they were not
-   * compared.
-   */
+  /** Equal only for files with identical bytes; absent if no other file is identical, or files were not compared. */
   readonly contentKey?: string;
   /**
-   * A small upright display-sRGB picture of about 256 to 512 px, or `undefined` where there is none. Called at most
-   * once a frame, and only where it can change the answer. A rejection ends the grouping with that error.
+   * A small upright display-sRGB picture of about 256 to 512 px, or `undefined` if there is none. Called at most once a
+   * frame, and only if it can change the answer. A rejection ends the grouping with that error.
    */
   readonly thumbnail: () => Promise<Image | undefined>;
 }
 
 export interface GroupInput {
   readonly frames: readonly GroupFrame[];
-  /** Sets by hand, as lists of frame names; absent where the sets are to be found. */
+  /** Sets listed by the caller, as lists of frame names; absent if sets are to be found. */
   readonly lists?: readonly (readonly string[])[] | undefined;
 }
 
-/** A file that belongs to the set but adds nothing: a second file of a shot. */
+/** A second file of a shot in the set; it adds no exposure. */
 export interface Twin {
   readonly frame: number;
-  /** The frame, a member of the same group, that it is a second file of. */
+  /** The frame of the same group whose second file this is. */
   readonly of: number;
   readonly kind: "jpeg-of-raw" | "raw-of-jpeg" | "copy";
 }
 
 /**
- * `aborted`: frames that the camera or the shoot's habit promised are missing. `repeated`: the scene of the set before
- * it, taken again. `blurred`: softer than its set mates, as far as a thumbnail shows. `outlier`: shows something else
- * than its mates, or has the exposure of one of them.
+ * `aborted`: frames that the camera's count or the shoot's pattern predicts are missing. `repeated`: the same scene as
+ * the set before, taken again. `blurred`: softer than the rest of its set, as far as a thumbnail shows. `outlier`:
+ * another scene than the rest, or the same exposure as one of them.
  */
 export type GroupFlagKind = "aborted" | "repeated" | "blurred" | "outlier";
 
-/** Something that a photographer would want to look at; nothing is dropped from a set for it. */
+/** Something for the photographer to check; flagged frames stay in the set. */
 interface GroupFlag {
   readonly kind: GroupFlagKind;
-  /** The frame that is blurred or an outlier; of a repeated set, the reference of the set before. */
+  /** The frame that is blurred or an outlier; for a repeated set, the reference frame of the set before. */
   readonly frame?: number;
-  /** A plain sentence with the numbers that decided. */
+  /** One sentence with the values that decided. */
   readonly message: string;
 }
 
-/** Frames are given as indices into the list that came in. */
+/** Frames are indices into the input list. */
 export interface FrameGroup {
   /** In capture order; never empty. */
   readonly frames: readonly number[];
   /**
-   * Frames of the same view whose flash fired, in capture order: they show the colours of the room and light what is
-   * dark, but are not exposures of the bracket. Without a frame by the room's own light, all but the best flash frame.
+   * Frames of the same view whose flash fired, in capture order: they show the colours of the room and light its dark
+   * parts, but are not exposures of the bracket. Without a frame by the room's own light, all flash frames but the
+   * best.
    */
   readonly flash: readonly number[];
   /**
@@ -67,36 +65,36 @@ export interface FrameGroup {
    * exactly one group.
    */
   readonly twins: readonly Twin[];
-  /** `bracket` if `frames` and `flash` together are several. */
+  /** `bracket` if `frames` and `flash` have more than one frame in total. */
   readonly kind: "bracket" | "single";
-  /** The frame nearest to the normal exposure: the middle of the set. */
+  /** The frame nearest to the normal exposure: the median of the set. */
   readonly reference: number;
   /**
-   * Of each of `frames`, the brightness over that of the reference in EV as the pictures show it, where the headers do
-   * not tell.
+   * Brightness of each of `frames` relative to the reference in EV, measured in the pictures; absent if headers state
+   * it.
    */
   readonly pictureEvs?: readonly number[];
   /**
-   * Of each of `frames`, how its upright picture is to be turned to stand as most of the set do, 1 for not at all;
-   * absent where none is.
+   * Orientation that turns each upright picture of `frames` to that of most of the set, 1 for no turn; absent if none
+   * is turned.
    */
   readonly turns?: readonly Orientation[];
-  /** As `turns`, of the flash frames. Absent if none of them is turned. */
+  /** Like `turns`, for the flash frames. Absent if none of them is turned. */
   readonly flashTurns?: readonly Orientation[];
-  /** Plain sentences with the numbers that decided. */
+  /** Sentences with the values that decided. */
   readonly reasons: readonly string[];
-  /** How sure the boundaries of this group are, 0 to 1. */
+  /** Confidence in the boundaries of this group, 0 to 1. */
   readonly confidence: number;
-  /** In the order of the kinds above, then of the frames. Pictures are judged only where they were read. */
+  /** In the order of the kinds above, then of the frames. Pictures are judged only if they were read. */
   readonly flags: readonly GroupFlag[];
 }
 
 export interface GroupResult {
-  /** False where no bracket was found: every frame stands alone. */
+  /** False if no bracket was found: every frame is a single. */
   readonly applied: boolean;
   readonly reason: string;
-  /** In the order of taking, camera by camera interleaved; those without any time last, by number or name. */
+  /** In capture order, cameras interleaved; frames without any time come last, by number or name. */
   readonly groups: readonly FrameGroup[];
-  /** How many thumbnails were asked for. */
+  /** Number of thumbnails requested. */
   readonly thumbnailsRead: number;
 }

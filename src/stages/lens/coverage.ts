@@ -1,21 +1,24 @@
 import type { CameraEntry, LensDatabase, LensEntry } from "./database.ts";
 import { focalRangeOf } from "./match-lens.ts";
 
-/** One lens of the database, and what is known of it. */
+/** One lens of the database, with its measured errors. */
 export interface LensCoverage {
   /** Maker of the lens. */
   readonly maker: string;
   /** Model of the lens, with its focal lengths. */
   readonly model: string;
-  /** Names of camera mounts that it is made for; a compact camera's fixed lens has its own. */
+  /** Names of camera mounts that it fits; a compact camera's fixed lens has a separate one. */
   readonly mounts: readonly string[];
-  /** Diagonal of 36 × 24 mm by that of the sensor it was measured on; pictures of a larger one are not corrected. */
+  /**
+   * Ratio of the diagonal of 36 × 24 mm to that of the sensor it was measured on; pictures of a larger one are not
+   * corrected.
+   */
   readonly crop: number;
-  /** Shortest and longest focal length in mm, where known. */
+  /** Shortest and longest focal length in mm, if known. */
   readonly focalMm?: readonly [number, number];
   /** `rectilinear`, `fisheye`, … */
   readonly projection: string;
-  /** What was measured. */
+  /** The errors that were measured. */
   readonly corrects: {
     /** Curved straight lines. */
     readonly distortion: boolean;
@@ -34,13 +37,13 @@ export interface CameraCoverage {
   readonly model: string;
   /** Name of its lens mount; a compact camera has its own. */
   readonly mount: string;
-  /** Diagonal of 36 × 24 mm by that of its sensor. */
+  /** Ratio of the diagonal of 36 × 24 mm to that of its sensor. */
   readonly crop: number;
 }
 
 /**
- * The lenses whose maker, model and mounts together contain every word of `query`, in any case; all of them for an
- * empty one. By maker, model and crop. A lens measured on several sensors comes once for each.
+ * The lenses whose maker, model and mounts together contain every word of `query`, in any case; all lenses for an empty
+ * query. Sorted by maker, model and crop. A lens measured on several sensors appears once for each.
  */
 export function lensCoverage({ lenses }: LensDatabase, query = ""): LensCoverage[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -56,8 +59,8 @@ export function lensCoverage({ lenses }: LensDatabase, query = ""): LensCoverage
 }
 
 /**
- * The cameras whose maker, model and mount together contain every word of `query`, in any case; all of them for an
- * empty one. By maker and model. A camera with several modes comes once for each crop factor.
+ * The cameras whose maker, model and mount together contain every word of `query`, in any case; all cameras for an
+ * empty query. Sorted by maker and model. A camera with several modes appears once for each crop factor.
  */
 export function cameraCoverage({ cameras }: LensDatabase, query = ""): CameraCoverage[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

@@ -2,11 +2,11 @@ import { brotliDecompressSync } from "node:zlib";
 import { EngineError, wrapError } from "../../errors/index.ts";
 
 export interface CameraEntry {
-  /** As EXIF has them, then in English. */
+  /** Spelling of EXIF, then in English. */
   readonly makers: readonly string[];
   readonly models: readonly string[];
   readonly mount: string;
-  /** Diagonal of 36 × 24 mm by the sensor's. */
+  /** Ratio of the diagonal of 36 × 24 mm to that of the sensor. */
   readonly crop: number;
   /** Distinguishes entries of one model, e.g. its 16:9 mode; empty for most. */
   readonly variant: string;
@@ -36,7 +36,7 @@ export interface LensEntry {
   readonly makers: readonly string[];
   readonly models: readonly string[];
   readonly mounts: readonly string[];
-  /** Crop factor and aspect ratio (longer by shorter side) of the sensor the calibrations were made with. */
+  /** Crop factor and aspect ratio (longer to shorter side) of the sensor used for the calibrations. */
   readonly crop: number;
   readonly aspect: number;
   /**
@@ -44,7 +44,7 @@ export interface LensEntry {
    * corrected.
    */
   readonly projection: string;
-  /** [shortest, longest] and [widest, smallest], where the database says them apart from the name. */
+  /** [shortest, longest] and [widest, smallest], if the database states them separately from the name. */
   readonly focalRangeMm?: readonly [number, number];
   readonly fNumberRange?: readonly [number, number];
   readonly distortion: readonly DistortionSample[];
@@ -55,7 +55,7 @@ export interface LensEntry {
 export interface LensDatabase {
   readonly cameras: readonly CameraEntry[];
   readonly lenses: readonly LensEntry[];
-  /** Lens mounts that fit a camera's mount, itself included. */
+  /** Lens mounts that fit a camera's mount, including that mount. */
   readonly compatibleMounts: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -84,7 +84,7 @@ interface PackedDatabase {
   readonly lenses: LensRow[];
 }
 
-/** Reads data/lensfun.json.br. Throws `internal` when the bytes are not that file. */
+/** Reads data/lensfun.json.br. Throws `internal` if the bytes are not that file. */
 export function parseLensDatabase(bytes: Uint8Array): LensDatabase {
   const packed = unpack(bytes);
   const { mountNames } = packed;
@@ -109,7 +109,7 @@ function unpack(bytes: Uint8Array): PackedDatabase {
   throw new EngineError("internal", "lens: the lens database has an unknown format");
 }
 
-/** Samples of 1,400 lenses are unpacked for the few that are looked at. */
+/** Unpacks one lens on demand: samples of 1,400 lenses are stored, and few are read. */
 function toLens(row: LensRow, mountNames: readonly string[]): LensEntry {
   const [makers, models, mounts, crop, aspect, projection, focalRange, fNumberRange, ptlens, poly5, tca, vignetting] =
     row;

@@ -11,35 +11,36 @@ import {
 import type { StageContext } from "../context.ts";
 import { fringeLimits } from "./params.ts";
 
-/** Slope energy that green keeps once its fine part is taken off, and with it sureness: σ of the two binomials. */
+/** Share of slope energy, and so of certainty, that green keeps without its fine part: σ of the two binomials. */
 const slopeLost = Math.sqrt(shiftSmooth / (shiftSmooth + halvedReach));
 
-/** Red or blue against green: r_channel = r (1 + linear + cubic · ρ²), ρ the radius in half diagonals. */
+/** Red or blue relative to green: r_channel = r (1 + linear + cubic · ρ²), ρ the radius in half diagonals. */
 interface ChannelFringe {
   readonly linear: number;
   readonly cubic: number;
 }
 
 interface FoundFringes {
-  /** To be carried out by the rectify stage; absent where the picture shows none that are certain. */
+  /** Correction for the rectify stage; absent if the pictures show no certain fringes. */
   readonly tca?: NonNullable<LensCorrection["tca"]>;
   /**
-   * How far red and blue lie from green in the corner, px; outward is positive. 0 for a channel that is not certain.
+   * Shift of red and blue relative to green in the corner, px; outward is positive. 0 for a channel that is not
+   * certain.
    */
   readonly cornerPx: { readonly red: number; readonly blue: number };
-  /** Edges measured. */
+  /** Number of measured edges. */
   readonly edges: number;
-  /** Why nothing is corrected, of red, then of blue where that differs. */
+  /** Reason if nothing is corrected: that of red, then of blue if it differs. */
   readonly reason?: string;
 }
 
 const none: ChannelFringe = { linear: 0, cubic: 0 };
 
 /**
- * Lateral chromatic aberration as pictures by one lens show it: along their clearest edges red and blue are brought
- * onto green, and a radial shift is fitted to that (Tukey's biweight by iteratively reweighted least squares), along
- * with a shift of the whole picture, which chroma subsampling leaves. `pictures`: of one size and one lens, three
- * channels, the optical axis in the middle; they stay the caller's.
+ * Measures lateral chromatic aberration in pictures by one lens: red and blue are registered to green along their
+ * clearest edges, and a radial shift is fitted (Tukey's biweight by iteratively reweighted least squares), together
+ * with a shift of the whole picture, which chroma subsampling causes. `pictures`: of one size and one lens, three
+ * channels, the optical axis in the middle; the caller keeps them.
  */
 export async function findFringes(pictures: readonly IntegerImage[], { kernels }: StageContext): Promise<FoundFringes> {
   const [{ width, height }] = pictures;
@@ -76,7 +77,7 @@ export async function findFringes(pictures: readonly IntegerImage[], { kernels }
   const halved = half > slopeLost * whole ? 1 : 0;
   let edges = asStored[halved];
   for (let round = 0; round < fringeLimits.rounds; round++) {
-    // Nothing that another round could make large enough.
+    // Another round could not make this large enough.
     if (round > 0 && largest([red, blue], halfDiagonal) < fringeLimits.leastShiftPx / 2) break;
     if (round > 0) edges = await measure(red, blue, halved);
     const more = [0, 1].map((channel) => fitShifts(edges, channel));
@@ -97,7 +98,7 @@ export async function findFringes(pictures: readonly IntegerImage[], { kernels }
   return { ...found, tca: { unitsPerPx: 1 / halfDiagonal, red: terms(sureRed), blue: terms(sureBlue) } };
 }
 
-/** A picture's correction with fringes that were found in it; as it was where that makes no picture. */
+/** A picture's correction with fringes measured in it; unchanged if the combination is invalid. */
 export function withFringes(
   correction: LensCorrection | undefined,
   tca: NonNullable<LensCorrection["tca"]>,
@@ -108,15 +109,15 @@ export function withFringes(
   return scale === undefined ? correction : { ...unscaled, scale };
 }
 
-/** One edge, as it was measured. */
+/** One measured edge. */
 interface Edge {
-  /** Place, from the centre, in half diagonals. */
+  /** Position relative to the centre, in half diagonals. */
   readonly x: number;
   readonly y: number;
-  /** How a radial shift shows along the edge's normal: px for a linear term of 1. */
+  /** Effect of a radial shift along the edge's normal: px for a linear term of 1. */
   readonly radial: number;
   readonly normal: readonly [number, number];
-  /** Of red and blue, px along the normal, and 1 / variance. */
+  /** Shifts of red and blue along the normal, px, and their 1 / variance. */
   readonly shift: readonly [number, number];
   readonly sure: readonly [number, number];
 }
@@ -134,13 +135,13 @@ function edgesOf(shifts: F32, { width, height }: Pick<IntegerImage, "width" | "h
 }
 
 interface Fit extends ChannelFringe {
-  /** Of `linear` and `cubic`: variances and covariance. */
+  /** Variances of `linear` and `cubic`, and their covariance. */
   readonly covariance: readonly [number, number, number];
 }
 
 const unknowns = 4;
 
-/** The shift that most edges agree on. */
+/** Robust fit of the shift to the edges. */
 function fitShifts(edges: readonly Edge[], channel: number): Fit | undefined {
   const known = edges.filter(({ sure }) => sure[channel] > 0);
   if (known.length < 2 * unknowns) return undefined;
@@ -172,7 +173,7 @@ function fitShifts(edges: readonly Edge[], channel: number): Fit | undefined {
   return covariance && { linear: solved[0], cubic: solved[1], covariance };
 }
 
-/** Of the first two unknowns. */
+/** Covariance of the first two unknowns. */
 function covarianceOf(matrix: Float64Array): Fit["covariance"] | undefined {
   const columns = [0, 1].map((k) => {
     const right = new Float64Array(unknowns);
@@ -183,7 +184,7 @@ function covarianceOf(matrix: Float64Array): Fit["covariance"] | undefined {
   return first && second ? [first[0], second[1], first[1]] : undefined;
 }
 
-/** Why the shifts of a channel are not certain enough to be corrected. */
+/** Reason if the shifts of a channel are not certain enough to be corrected. */
 function doubtOf(
   edges: readonly Edge[],
   channel: number,
@@ -204,9 +205,9 @@ function doubtOf(
   )
     return "too few edges";
   const most = largest([found], halfDiagonal);
-  if (most < fringeLimits.leastShiftPx) return "no fringes that are seen";
-  if (most > fringeLimits.mostShiftPx) return "shifts larger than any lens has";
-  // The residual of the last round says how certain it is.
+  if (most < fringeLimits.leastShiftPx) return "no visible fringes";
+  if (most > fringeLimits.mostShiftPx) return "shifts larger than those of any lens";
+  // The residual of the last round shows how certain it is.
   const left = fitShifts(known, channel);
   const halves = [0, 1].map((half) =>
     fitShifts(
@@ -228,7 +229,7 @@ function doubtOf(
   return isCertain ? undefined : "shifts that are not certain";
 }
 
-/** Of a channel against green at a radius in half diagonals, px. */
+/** Shift of a channel relative to green at a radius in half diagonals, px. */
 function shiftAt({ linear, cubic }: ChannelFringe, r: number, halfDiagonal: number): number {
   return r * (linear + cubic * r * r) * halfDiagonal;
 }

@@ -24,15 +24,15 @@ export interface LensInput {
   readonly height: number;
   readonly database: LensDatabase;
   /**
-   * True when the camera, or another program, made the pixels (JPEG, HEIC, TIFF); false when the engine developed
+   * True if the camera, or another program, developed the picture (JPEG, HEIC, TIFF); false if the engine developed
    * sensor data.
    */
   readonly developed: boolean;
-  /** What is known to be corrected already, and is not corrected again. */
+  /** Errors that are known to be corrected already, and are not corrected again. */
   readonly history?: GeometryHistory;
   /**
-   * Pictures through the lens at full size, of `width` × `height`, in which colour fringes are measured that neither a
-   * profile nor the file has; they stay the caller's. Without them, none are looked for.
+   * Pictures through the lens at full size, of `width` × `height`, for measuring colour fringes if neither a profile
+   * nor the file has them; the caller keeps them. Without pictures, fringes are not measured.
    */
   readonly pictures?: readonly IntegerImage[];
 }
@@ -43,7 +43,7 @@ interface LensProfile {
   readonly camera?: string;
   /** Maker and model of the lens, as the database has them. */
   readonly lens?: string;
-  /** How well its name agrees: 100 for a name that agrees whole, less for one that needed leniency. */
+  /** Match of its name: 100 for an identical name, less for words that differ. */
   readonly score?: number;
   /** How the lens was recognised, in plain words. */
   readonly matchedBy?: string;
@@ -51,33 +51,36 @@ interface LensProfile {
   readonly projection?: string;
   /** Focal length of the photograph, in mm. */
   readonly focalMm?: number;
-  /** Where fringes were found in the picture itself: how far red and blue lay from green in the corner, px. */
+  /** Shift of red and blue relative to green in the corner, px, if fringes were measured in the picture itself. */
   readonly fringesPx?: {
-    /** Of red, in pixels. */
+    /** Shift of red, in pixels. */
     readonly red: number;
-    /** Of blue, in pixels. */
+    /** Shift of blue, in pixels. */
     readonly blue: number;
   };
   /** Which errors are corrected. */
   readonly corrects: Wanted;
-  /** How much the corrected picture is enlarged so that it has no empty borders. */
+  /** Factor by which the corrected picture is enlarged so that it has no empty borders. */
   readonly scale?: number;
 }
 
 export interface LensResult {
   /** Whether anything is corrected. */
   readonly applied: boolean;
-  /** Why nothing is corrected, in plain words. */
+  /** Reason if nothing is corrected, in plain words. */
   readonly reason?: string;
-  /** What was found. */
+  /** Facts about the lens. */
   readonly profile: LensProfile;
-  /** What was done before, where the file or its development tells. */
+  /** Earlier corrections, if the file or its development states them. */
   readonly history?: GeometryHistory;
-  /** To be carried out by the rectify stage. */
+  /** Correction for the rectify stage. */
   readonly correction?: LensCorrection;
 }
 
-/** Mounts of cameras without a mirror, which show the corrected picture in their finder and correct the JPEG alike. */
+/**
+ * Mounts of mirrorless cameras, which show the corrected picture in their viewfinder and correct the JPEG in the same
+ * way.
+ */
 const mirrorlessMounts: ReadonlySet<string> = new Set([
   "Canon EF-M",
   "Canon RF",
@@ -97,9 +100,9 @@ const mirrorlessMounts: ReadonlySet<string> = new Set([
 const nothing: Wanted = { distortion: false, tca: false, vignetting: false };
 
 /**
- * Finds the lens that took a picture and what its measured errors are at the picture's focal length, aperture and focus
- * distance, or what its colour fringes are in the pictures themselves; moves no pixel. A lens in doubt is refused with
- * the reason, and warned of. Throws `options/*` and, for sizes that are not a picture's, `internal`.
+ * Finds the lens that took a picture and its measured errors at the picture's focal length, aperture and focus
+ * distance, or colour fringes in the pictures themselves; moves no pixel. An uncertain match is rejected with a reason
+ * and a warning. Throws `options/*` and, for an invalid size, `internal`.
  */
 export async function lens(input: LensInput, options: LensOptionsInput, context: StageContext): Promise<LensResult> {
   const resolved = resolveOptions("lens", lensOptions, options);
@@ -115,7 +118,7 @@ export async function lens(input: LensInput, options: LensOptionsInput, context:
   return history && history.evidence.length > 0 ? { ...complete, history } : complete;
 }
 
-/** Adds colour fringes that the pictures surely show, unless a profile or the file has them. */
+/** Adds colour fringes that the pictures clearly show, unless a profile or the file has them. */
 async function addFringes(
   known: LensResult,
   { pictures = [], history = unknownHistory, width, height }: LensInput,
@@ -176,7 +179,7 @@ function findCorrection(input: LensInput, resolved: LensOptions, context: StageC
   return { applied: true, profile: { ...profile, focalMm, corrects, scale: correction.scale }, correction };
 }
 
-/** What the RAW file says of its lens goes before a profile, which adds what it does not say, in silence. */
+/** Data of the lens in the RAW file take precedence over a profile, which silently adds what they lack. */
 function findEmbedded(
   input: LensInput,
   embedded: EmbeddedLens,

@@ -5,13 +5,13 @@ import { matching } from "./params.ts";
 
 /**
  * `entries` are the database's entries of one lens, which may have been measured on several sensors. `score` is 100 for
- * a name that agrees whole and loses 3 for every word that only one side has.
+ * an identical name and loses 3 for every word that only one side has.
  */
 export type LensMatch =
   | { readonly entries: readonly LensEntry[]; readonly score: number; readonly matchedBy: string }
   | { readonly reason: string; readonly ambiguous?: true };
 
-/** A lens as the picture names it, and in the picture's own words. */
+/** The lens name of the picture, parsed and as written. */
 interface TitledName extends LensName {
   readonly title: string;
 }
@@ -22,12 +22,12 @@ interface Candidate {
   readonly focalMm?: readonly [number, number];
 }
 
-/** Focal lengths and f-numbers are rounded by cameras and makers alike. */
+/** Cameras and makers round focal lengths and f-numbers. */
 const nearly = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance * Math.max(a, b);
 const samePair = (a: readonly [number, number], b: readonly [number, number], tolerance: number): boolean =>
   nearly(a[0], b[0], tolerance) && nearly(a[1], b[1], tolerance);
 
-/** The shortest and longest focal length of an entry: as stated, as named, or as measured. */
+/** The shortest and longest focal length of an entry: stated, from its name, or measured. */
 export function focalRangeOf(
   entry: LensEntry,
   names = entry.models.map(parseLensName),
@@ -39,8 +39,8 @@ export function focalRangeOf(
 }
 
 /**
- * The lens that took a photo with a camera of the database. Rather none than a wrong one: what stays in doubt is
- * refused.
+ * Finds the lens that took a photo with a camera of the database. Finding none is better than a wrong one: uncertain
+ * matches are rejected.
  */
 export function matchLens(photo: Photo, camera: CameraEntry, database: LensDatabase): LensMatch {
   const mounts = database.compatibleMounts.get(camera.mount);
@@ -74,7 +74,7 @@ function widestOf(names: readonly LensName[], entry?: LensEntry): number | undef
 const includesFocal = (range: readonly [number, number], focalMm: number): boolean =>
   focalMm >= range[0] * matching.focalInside[0] && focalMm <= range[1] * matching.focalInside[1];
 
-/** Whether a lens of these figures can have taken the photo: its focal length, zoom range and f-number. */
+/** Whether a lens with these figures can have taken the photo: its focal length, zoom range and f-number. */
 function canTake(photo: Photo, range: readonly [number, number] | undefined, widest: number | undefined): boolean {
   const { focalMm, minFocalMm, maxFocalMm } = photo.lens;
   const { fNumber } = photo.exposure;
@@ -84,8 +84,8 @@ function canTake(photo: Photo, range: readonly [number, number] | undefined, wid
 }
 
 /**
- * Compact cameras, phones and drones: their one lens, without converters and macro settings that have entries of their
- * own.
+ * Compact cameras, phones and drones: their fixed lens, without converters and macro settings that have separate
+ * entries.
  */
 function matchFixedLens(photo: Photo, camera: CameraEntry, candidates: readonly Candidate[]): LensMatch {
   const { focalMm } = photo.lens;
@@ -115,10 +115,12 @@ function matchNamedLens(
   const ofMaker = sameFigures.filter((candidate) => isOfMaker(candidate, makers));
   if (isMakerNamed) return closest(wanted, ofMaker);
   if (wanted.tokens.size === 0) return doubtByFigures(wanted, sameFigures);
-  // A foreign lens often writes its name without its maker; then it must agree whole, and it goes before a near miss.
+  // Other makers' lenses often write their name without the maker; then it must match completely, and takes precedence
+  // over a partial match.
   const same = sameFigures.filter(({ names }) => names.some((name) => isSameName(wanted, name)));
   const own = ofMaker.filter((candidate) => same.includes(candidate));
-  // If a lens of the camera's maker has the same name in other words, the one with this exact spelling comes first.
+  // If a lens of the camera's maker has the same name in other words, the lens with this exact spelling takes
+  // precedence.
   const sameSpelling = same.filter(({ entry }) =>
     entry.models.some((name) => spellingOf(name) === spellingOf(wanted.title)),
   );
@@ -141,8 +143,8 @@ function isOfMaker({ entry, names }: Candidate, makers: ReadonlySet<string>): bo
 }
 
 /**
- * Figures such as "24.0-70.0 mm f/2.8" name no lens: even if the database has only one of them, one picture in nine was
- * taken with another that it does not have.
+ * Figures such as "24.0-70.0 mm f/2.8" do not name a lens: even if the database has only one such lens, one picture in
+ * nine was taken with another that it lacks.
  */
 function doubtByFigures(wanted: TitledName, sameFigures: readonly Candidate[]): LensMatch {
   const isZoom = wanted.focalMm !== undefined && wanted.focalMm[0] < wanted.focalMm[1];
@@ -156,7 +158,7 @@ function doubtByFigures(wanted: TitledName, sameFigures: readonly Candidate[]): 
   return { reason: `"${wanted.title}" does not name a lens; it may be ${named}${more}`, ambiguous: true };
 }
 
-/** The candidates whose name differs least; two different lenses at the same distance are a doubt. */
+/** The candidates whose names differ least; two different lenses at the same distance are ambiguous. */
 function closest(wanted: TitledName, candidates: readonly Candidate[]): LensMatch {
   let best = matching.maxDifferentWords + 1;
   let found: Candidate[] = [];
@@ -177,7 +179,7 @@ function closest(wanted: TitledName, candidates: readonly Candidate[]): LensMatc
 
 type CameraMatch = { readonly camera: CameraEntry } | { readonly reason: string };
 
-/** The database's entry of an EXIF camera; names must agree whole, only spelling may differ. */
+/** The database's entry of an EXIF camera; names must match completely, apart from spelling. */
 export function matchCamera(camera: Camera, aspect: number, database: LensDatabase): CameraMatch {
   if (!camera.model) return { reason: "the picture does not say which camera took it" };
   const key = modelKey(camera.model);
@@ -195,8 +197,8 @@ export function matchCamera(camera: Camera, aspect: number, database: LensDataba
 }
 
 /**
- * Cameras with a multi-aspect sensor have an entry a format, named "16:9", "3:2", …; others have one in addition to the
- * plain one.
+ * Cameras with a multi-aspect sensor have one entry per format, named "16:9", "3:2", …; others have one in addition to
+ * the plain entry.
  */
 function variantOf(entries: readonly CameraEntry[], aspect: number): CameraEntry | undefined {
   const ofAspect = entries.find(({ variant }) => {

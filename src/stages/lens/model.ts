@@ -3,7 +3,7 @@ import { fittingScale, growsUpTo, type LensCorrection, type RadialModel, solveCh
 import type { LensEntry, VignettingSample } from "./database.ts";
 import { calibrations, sensors } from "./params.ts";
 
-/** Which kinds of error are wanted corrected. */
+/** Errors to correct. */
 export interface Wanted {
   /** Curved straight lines. */
   readonly distortion: boolean;
@@ -24,9 +24,9 @@ const distortionRules: TermRules = [1, 0, 0, 0, 0];
 const tcaRules: TermRules = ["as-is", 0, 0, "as-is", 0, 0];
 
 /**
- * The correction of one shot from the entries of its lens, as lensfun defines its models: each kind of error from the
- * entry measured on the smallest sensor that covers the camera's. Kinds without a usable calibration stay out;
- * `undefined` when all do.
+ * Builds the correction of one shot from the entries of its lens, by lensfun's definitions of its models: each kind of
+ * error from the entry measured on the smallest sensor that covers the camera's. Kinds without a usable calibration are
+ * omitted; `undefined` if all are.
  */
 export function buildCorrection(
   entries: readonly LensEntry[],
@@ -81,18 +81,18 @@ interface Size {
   readonly height: number;
 }
 
-/** Which of its errors are to be corrected by what the file says. */
+/** Errors to correct by the data of the file. */
 interface WantedOfFile {
   readonly distortion: boolean;
   readonly tca: boolean;
 }
 
-/** Powers of the radius; on the numbers of Sony and Fujifilm they stay within 0.0001 of the radius. */
+/** Number of terms per polynomial; for the values of Sony and Fujifilm the fit is within 0.0001 of the radius. */
 const TERMS = { distortion: 6, tca: 3 };
 
 /**
- * A correction by what a RAW file says of its lens, with what a measured profile adds to it (`measured`): vignetting
- * always, fringes where the file says nothing of them. `undefined` where the file's numbers make no picture.
+ * Builds a correction from the lens data of a RAW file, plus what a measured profile adds (`measured`): vignetting
+ * always, fringes if the file has none. `undefined` if the file's values are invalid.
  */
 export function embeddedCorrection(
   lens: EmbeddedLens,
@@ -126,7 +126,7 @@ function fringesOf({ radii, distortion, fringes }: EmbeddedLens, unitsPerPx: num
   return red && blue ? { unitsPerPx, red, blue } : undefined;
 }
 
-/** Least squares of the shifts of points: terms with factor ≈ t0 + t1 r + t2 r² + …. */
+/** Least-squares fit to the shifts of points: terms with factor ≈ t0 + t1 r + t2 r² + …. */
 function fitted(radii: readonly number[], factors: readonly number[], most: number): readonly number[] | undefined {
   const count = Math.min(most, radii.length - 1);
   const matrix = new Float64Array(count * count);
@@ -147,16 +147,16 @@ interface FocalSample {
 }
 
 /**
- * How a model's terms go between focal lengths: a number is the term of a lens without the error, and the difference
- * from it is interpolated times the focal length (errors shrink as lenses get longer); "as-is" terms are interpolated
- * themselves.
+ * Interpolation of a model's terms between focal lengths: a number is the term of a lens without the error, and the
+ * difference from it is interpolated times the focal length (errors shrink as lenses get longer); "as-is" terms are
+ * interpolated directly.
  */
 export type TermRules = readonly (number | "as-is")[];
 
 /**
- * The terms of samples at `focalMm`, as lensfun has them: between two samples by a cubic Hermite curve whose slopes are
- * the neighbours' secants (one-sided at the ends), beyond the ends the end's; samples of one focal length (measured at
- * several apertures) count with their mean. `undefined` without samples, or far outside.
+ * The terms of samples at `focalMm`, by lensfun's rules: between two samples by a cubic Hermite curve whose slopes are
+ * the neighbours' secants (one-sided at the ends), beyond the ends constant; samples of one focal length (measured at
+ * several apertures) are averaged. `undefined` without samples, or far outside.
  */
 export function termsAtFocal(
   samples: readonly FocalSample[],
@@ -209,9 +209,9 @@ interface Shot {
 }
 
 /**
- * The vignetting terms of a shot: inverse distance weighting (Shepard 1968) with power 3.5 over focal length (as a part
- * of the lens's range), aperture (4 / f-number) and focus distance (0.1 m / distance), the metric lensfun documents.
- * `undefined` when no sample is near.
+ * The vignetting terms of a shot: inverse distance weighting (Shepard 1968) with power 3.5 over focal length (relative
+ * to the lens's range), aperture (4 / f-number) and focus distance (0.1 m / distance), the metric that lensfun
+ * documents. `undefined` if no sample is near.
  */
 export function vignettingAt(samples: readonly VignettingSample[], shot: Shot): readonly number[] | undefined {
   const [shortest, longest] = shot.focalRangeMm;

@@ -1,8 +1,6 @@
 import { matching } from "./params.ts";
 
-/**
- * Words by which a maker is known, in names of cameras, lenses and companies; the value is the maker that they mean.
- */
+/** Words for makers in names of cameras, lenses and companies, with the maker that each means. */
 const makerWords: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ["CANON"],
@@ -30,35 +28,35 @@ function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase();
 }
 
-/** The maker that a company name means: "NIKON CORPORATION" and "Nikon" are one. */
+/** The maker of a company name: "NIKON CORPORATION" and "Nikon" are equal. */
 export function makerOf(company: string): string {
   const first = /[A-Z0-9]+/.exec(plain(company))?.[0] ?? "";
   return makerWords[first] ?? first;
 }
 
-/** A camera model without its maker, spaces and punctuation: "NIKON D5000" and "D5000" are one. */
+/** A camera model without its maker, spaces and punctuation: "NIKON D5000" and "D5000" are equal. */
 export function modelKey(model: string): string {
   const words = plain(model).match(/[A-Z0-9]+/g) ?? [];
   const named = words.filter((word) => makerWords[word] === undefined);
   return (named.length > 0 ? named : words).join("");
 }
 
-/** A lens's name as it is spelt, without makers, spaces and case: "TTARTISAN 40mmF2.0Z" is 40MMF2.0Z. */
+/** The spelling of a lens name without makers, spaces and case: "TTARTISAN 40mmF2.0Z" is 40MMF2.0Z. */
 export function spellingOf(name: string): string {
   const words = plain(name).match(/[A-Z0-9.]+/g) ?? [];
   return words.filter((word) => makerWords[word] === undefined).join("");
 }
 
-/** A lens name taken apart. */
+/** A parsed lens name. */
 export interface LensName {
   /** Makers that the name mentions. */
   readonly makers: ReadonlySet<string>;
   /** [shortest, longest] focal length and [widest at the short end, at the long end] f-number. */
   readonly focalMm?: readonly [number, number];
   readonly fNumber?: readonly [number, number];
-  /** What is left: series, version and properties, e.g. EF, L, IS, II. */
+  /** The remaining words: series, version and properties, e.g. EF, L, IS, II. */
   readonly tokens: ReadonlySet<string>;
-  /** Makers' order numbers, which many names leave out: A012, 017, SAL1855. */
+  /** Makers' order numbers, which many names omit: A012, 017, SAL1855. */
   readonly codes: ReadonlySet<string>;
 }
 
@@ -103,10 +101,10 @@ function takeFigures(name: string): [Pair | undefined, Pair | undefined, string]
 const roman = ["", "I", "II", "III", "IV", "V"];
 /** "… for Canon EF" states the mount, which the camera states as well. */
 const forMount = /[\s_]for[\s_].*$/i;
-/** Words of company names besides the name on their lenses. */
+/** Words of company names apart from the brand on their lenses. */
 const companyWords = /\b(?:CAMERA AG|DIGITAL SOLUTIONS|CORPORATION|CORP|CO LTD|INC)\b/g;
 
-/** Takes "Canon EF 17-40mm f/4L USM" apart into CANON, 17–40 mm, f/4 and EF, L, USM. */
+/** Parses "Canon EF 17-40mm f/4L USM" into CANON, 17–40 mm, f/4 and EF, L, USM. */
 export function parseLensName(name: string): LensName {
   const text = name
     .slice(0, matching.maxNameLength)
@@ -147,18 +145,14 @@ function nameSigmaLine(tokens: Set<string>): void {
 }
 
 /**
- * Words that makers, cameras and the database omit or add at will although the lens is the same: kinds of glass and of
- * motors, coatings. All other words must agree: IS, VR, II, L, G, D, DX, USM, STM, Macro and the like distinguish
- * lenses.
+ * Words that makers, cameras and the database include or omit for the same lens: kinds of glass and of motors,
+ * coatings. All other words must match: IS, VR, II, L, G, D, DX, USM, STM, Macro and the like distinguish lenses.
  */
 const optionalTokens = new Set(
   "AF ZOOM LENS IF ED AL ASPHERICAL ASPH LD XR APO HSM USD SDM SSM SAM DIGITAL M PRO MEGA POWER AT X LINE-A".split(" "),
 );
 
-/**
- * How many words two names differ by, or `undefined` when they differ by one that matters or bear different order
- * numbers.
- */
+/** Number of words by which two names differ, or `undefined` if a significant word or the order numbers differ. */
 export function nameDistance(a: LensName, b: LensName): number | undefined {
   const onlyIn = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] =>
     [...one].filter((word) => !other.has(word));
@@ -168,7 +162,7 @@ export function nameDistance(a: LensName, b: LensName): number | undefined {
   return sharesCode ? differing.length : undefined;
 }
 
-/** Whether two names say exactly the same, order numbers included. */
+/** Whether two names are equal, including order numbers. */
 export function isSameName(a: LensName, b: LensName): boolean {
   return nameDistance(a, b) === 0 && a.codes.size === b.codes.size;
 }

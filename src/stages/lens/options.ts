@@ -25,13 +25,13 @@ export const lensOptions = {
     "Even out the lens's fall-off of light towards the corners.",
     "Leave the lens's vignetting as it is, and correct the rest",
   ),
-  /** A profile without all three measurements corrects a part of what the lens does. */
+  /** A profile without all three measurements corrects only part of the lens's errors. */
   lensCoverage: oneOf(
     ["all", "complete"],
     "all",
     "Use every measured profile, or only those with distortion, colour fringes and vignetting",
   ),
-  /** Cameras correct what they develop themselves; correcting it again would spoil it. */
+  /** Cameras correct pictures that they develop themselves; a second correction would damage them. */
   lensTrustCamera: flag(
     true,
     "Take pictures that the camera developed (JPEG, HEIC) as corrected by it: mirrorless and compact cameras completely, reflex cameras except for distortion.",

@@ -1,85 +1,86 @@
-// Every tuned number of the stage. Lengths are pixels of the full picture unless a line says otherwise; display values
-// are 0 to 1.
+// Tuned numbers of the stage. Lengths are pixels of the full picture unless a line says otherwise; display values are 0
+// to 1.
 //
-// Origin: where no line names another, a number was set by hand, and what on is not recorded. Rendered fringes of known
-// size (test/stages/lens/fringes.test.ts) and, for names, `npm run bench -- lenses` judge them.
+// Origin: unless a line names another, a number was set by hand, and its data are not recorded. Rendered fringes of
+// known size (test/stages/lens/fringes.test.ts) and, for names, `npm run bench -- lenses` judge them.
 
-/** Fringes that are found in a picture. */
+/** Detection of colour fringes in a picture. */
 export const fringeLimits = {
-  /** So many blocks lie along a picture's longer edge; in each the steepest edge is measured. */
+  /** Blocks along a picture's longer edge; the steepest edge of each is measured. */
   blocksAcross: 80,
-  /** Pixels: smaller blocks measure the same edge several times. */
+  /** Minimum edge of a block, pixels: smaller blocks measure the same edge several times. */
   leastBlockPx: 32,
-  /** Pixels from one searched line to the next. */
+  /** Distance of the searched lines, pixels. */
   spacing: 4,
-  /** What an edge is: see the kernel `channelShifts`. Display values. */
+  /** Criteria for an edge: see the kernel `channelShifts`. Display values. */
   clear: { leastSlope: 0.05, leastContrast: 0.1, brightest: 0.97 },
-  /** Rounds of measuring and fitting: shifts are read to first order, which is right once they are small. */
+  /** Rounds of measuring and fitting: shifts are measured to first order, which is accurate once they are small. */
   rounds: 3,
-  /** Standard deviation of a single shift, at least, px: what colour does to an edge. */
+  /** Minimum standard deviation of a single shift, px: the effect of colour on an edge. */
   leastDeviation: 0.1,
-  /** Rounds of the robust fit. */
+  /** Number of rounds of the robust fit. */
   fitRounds: 8,
-  /** Edges needed to be certain of a lens, and of these so many in the outer part of the picture. */
+  /** Minimum number of edges for a certain result, and of those in the outer part of the picture. */
   leastEdges: 60,
   leastOuter: 24,
-  /** Half diagonals. */
+  /** Radius at which the outer part starts, half diagonals. */
   outerFrom: 0.55,
-  /** Parts of the picture around its centre, of which so many need edges in the outer part. */
+  /** Sectors of the picture around its centre, and the minimum number with edges in the outer part. */
   sectors: 8,
   leastSectors: 5,
-  /** Shifts in the corner, px: the first is the least that is visible, beyond the second no lens is that bad. */
+  /** Range of shifts in the corner, px: smaller ones are invisible, larger ones exceed those of any lens. */
   leastShiftPx: 0.25,
   mostShiftPx: 12,
-  /** Where shifts are looked at, half diagonals. */
+  /** Radii at which shifts are evaluated, half diagonals. */
   radii: [0.6, 0.8, 1],
-  /** Standard deviations that a shift has to have. */
+  /** Minimum shift in standard deviations. */
   leastSigmas: 5,
-  /** Shifts of two halves of the edges may differ by so much, px and as a part. */
+  /** Maximum difference between the shifts of two halves of the edges, px and relative. */
   halvesPx: 0.12,
   halvesPart: 0.2,
 } as const;
 
-/** What lensfun's own programs take when a picture does not say. */
+/** Defaults of lensfun's own programs for values that a picture lacks. */
 export const unstated = {
-  /** Vignetting hardly depends on distances beyond some metres. */
+  /** Focus distance, m: vignetting hardly changes beyond some metres. */
   distanceM: 1000,
   fNumber: 8,
 } as const;
 
-/** Names of lenses. */
+/** Matching of lens names. */
 export const matching = {
-  /** Points of 100 that a word costs that only one name has, and how many such words a match may have. */
+  /** Points, of 100, lost per word that only one name has, and the maximum number of such words. */
   pointsPerWord: 3,
   maxDifferentWords: 4,
-  /** Characters of a name that are read: twice the longest name of the database. */
+  /** Maximum number of characters of a name that are read: twice the longest name of the database. */
   maxNameLength: 160,
-  /** Names joined by "or" that are read. */
+  /** Maximum number of names joined by "or" that are read. */
   maxAlternatives: 50,
   /**
-   * Relative tolerances of what cameras and makers round: a zoom's range, focal lengths and f-numbers of two entries.
+   * Relative tolerances for values that cameras and makers round: a zoom's range, focal lengths and f-numbers of two
+   * entries.
    */
   range: 0.06,
   focal: 0.02,
   fNumber: 0.03,
-  /** A focal length may lie outside the range by this factor. */
+  /** Factors by which a focal length may be outside the range, below and above. */
   focalInside: [0.95, 1.05],
-  /** Difference of aspect ratios that are one. */
+  /** Maximum difference of equal aspect ratios. */
   aspect: 0.02,
-  /** More names make no message clearer. */
+  /** Maximum number of names in a message. */
   maxNamed: 4,
 } as const;
 
-/** Calibrations. */
+/** Use of calibrations. */
 export const calibrations = {
-  /** A calibration is used a little outside the focal lengths it was made for: cameras round what they write. */
+  /** Factor by which a focal length may be outside a calibration's range: cameras round what they write. */
   focalSlack: 1.1,
-  /** Beyond this distance (see {@link vignettingAt}) the nearest vignetting calibration says nothing of the shot. */
+  /** Maximum distance (see {@link vignettingAt}) of the nearest vignetting calibration. */
   maxVignettingDistance: 1,
 } as const;
 
-/** Sizes of sensors. */
+/** Sensor sizes. */
 export const sensors = {
-  /** A calibration made on a sensor this little smaller than the camera's still covers it: crop factors are rounded. */
+  /** Maximum ratio of the camera's sensor to that of a calibration that covers it: crop factors are rounded. */
   cropSlack: 1.04,
 } as const;

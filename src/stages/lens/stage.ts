@@ -4,7 +4,7 @@ import { lensOptions } from "./options.ts";
 
 type LensFacts = Partial<Omit<LensResult, "correction">>;
 
-/** Begins what a result says of its lens. */
+/** First words of the operation text for a lens correction. */
 export const lensOperation = "corrected the lens";
 
 export const lensStage = {

@@ -13,36 +13,36 @@ import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 
 interface RectifyInput extends PictureGeometry {
-  /** Upright, 3 channels. */
+  /** Upright picture with 3 channels. */
   readonly image: IntegerImage;
-  /** The scene's light over it. */
+  /** Map of the scene's light over the picture. */
   readonly light?: SceneLight | undefined;
   /**
-   * The frames were brought to this geometry as they were aligned: the picture has the size of the crop, and only the
-   * light that the lens kept from its corners is missing.
+   * The frames were already warped to this geometry during alignment: the picture has the size of the crop, and only
+   * vignetting remains to be corrected.
    */
   readonly resampled?: boolean;
 }
 
 export interface RectifyResult {
-  /** The same object when nothing was done. RGB of the input's sample type otherwise. */
+  /** The same object if nothing was done, otherwise RGB with the input's sample type. */
   readonly image: IntegerImage;
   /** Whether anything was done. */
   readonly applied: boolean;
-  /** Why nothing was done, in plain words. */
+  /** Reason if nothing was done, in plain words. */
   readonly reason?: string;
-  /** Distance of the warp grid's nodes, in pixels; absent where the frames were brought to their places before. */
+  /** Distance of the warp grid's nodes, in pixels; absent if the frames were warped before. */
   readonly gridStepPx?: number;
-  /** Frames were aligned, their lens and perspective corrected in one resampling. */
+  /** Lens and perspective were corrected in the same resampling as the alignment of the frames. */
   readonly withAlignment?: true;
-  /** The scene's light over the result, where it was given. */
+  /** Map of the scene's light over the result, if the input has one. */
   readonly light?: SceneLight | undefined;
 }
 
 /**
- * Carries out lens correction, perspective and crop in one resampling, so that the picture loses sharpness once; where
- * the frames were aligned with them, only the corners' light is left to do. What is done was decided by the lens and
- * perspective stages. Throws `cancelled`, and `internal` for geometry that does not belong to the picture.
+ * Carries out lens correction, perspective and crop in one resampling, so that the picture loses sharpness only once;
+ * if frames were aligned with this geometry, only vignetting remains to be corrected. The lens and perspective stages
+ * decide what is corrected. Throws `cancelled`, and `internal` for geometry that does not belong to the picture.
  */
 export async function rectify(
   { image, light, resampled = false, ...geometry }: RectifyInput,
@@ -67,7 +67,7 @@ export async function rectify(
 
 const wholeOf = ({ width, height }: Pick<Rect, "width" | "height">): Rect => ({ x: 0, y: 0, width, height });
 
-/** Gives the corners their light. No pixel moves, so resampling copies it exactly. */
+/** Corrects vignetting. No pixel moves, so resampling copies it exactly. */
 async function brighten(
   image: IntegerImage,
   light: SceneLight | undefined,
@@ -82,7 +82,7 @@ async function brighten(
   return { image: brightened, ...done };
 }
 
-/** The picture is no longer read. */
+/** Warps the picture and ends its use. */
 async function warpBy(
   map: WarpMap,
   image: IntegerImage,

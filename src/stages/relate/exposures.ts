@@ -3,48 +3,48 @@ import { exif } from "./params.ts";
 import type { Reading } from "./readings.ts";
 import { findUsualCurve } from "./usual-curve.ts";
 
-/** Where a frame's exposure comes from; `assumed` if neither EXIF nor the pixels show it. */
+/** Source of a frame's exposure; `assumed` if neither EXIF nor the pixels show it. */
 type ExposureSource = "exif" | "pixels" | "assumed";
 
-/** How frames are exposed; lists have one entry a frame, in the order given. */
+/** Exposures of the frames; lists have one entry per frame, in input order. */
 export interface ExposureFacts {
-  /** Light gathered over the darkest frame, in stops: EXIF's where it holds, else measured. */
+  /** Light relative to the darkest frame, in stops: from EXIF if that is consistent, otherwise measured. */
   readonly stops: readonly number[];
-  /** Where each of `stops` comes from. */
+  /** Source of each of `stops`. */
   readonly sources: readonly ExposureSource[];
-  /** How strongly a camera's own tone curve shows in the frames: 0 not at all, 1 as most cameras have it. */
+  /** Strength of a camera's own tone curve in the frames: 0 none, 1 as in most cameras. */
   readonly cameraContrast: number;
-  /** Frames whose EXIF does not fit what they show, and how many stops more light they gathered than it says. */
+  /** Frames whose EXIF contradicts the pixels, and by how many stops their light exceeds the stated one. */
   readonly mismatches: readonly {
     /** Index of the frame. */
     readonly frame: number;
-    /** Light gathered over what EXIF says, in stops. */
+    /** Light relative to that stated in EXIF, in stops. */
     readonly differenceEv: number;
   }[];
 }
 
-/** The one response and which EXIF it lets stand; frames darkest first, links between neighbours. */
+/** The common response and the EXIF that is consistent with it; frames darkest first, links between neighbours. */
 export interface RelatedExposures {
-  /** Absent where no two frames share any tones. */
+  /** Absent if no two frames share any tones. */
   readonly response: Response | undefined;
   /**
-   * If EXIF is not trusted: the response with it all the same, which may be nearer to frames that were each rendered
+   * If EXIF is not trusted: the response with it nevertheless, which may be closer to frames that were rendered
    * separately.
    */
   readonly other: Response | undefined;
   /** Stops of light between neighbours. */
   readonly steps: readonly number[];
-  /** ev100 a frame if EXIF states it, and the places of trusted frames. */
+  /** ev100 per frame if EXIF states it, and the indices of trusted frames. */
   readonly known: readonly (number | undefined)[];
   readonly trusted: ReadonlySet<number>;
-  /** Which links have readings in the pictures. */
+  /** Whether each link has readings in the pictures. */
   readonly measured: readonly boolean[];
   readonly contrast: number;
 }
 
 /**
- * Fits the response to what frames show, checks which EXIF agrees with it, and fits again with that: EXIF is a prior,
- * not a truth. EXIF that contradicts the pixels by more than half a stop, or a fifth of a long step, is not used.
+ * Fits the response to the pixels, checks which EXIF agrees with it, and fits again with that: EXIF is a prior, not a
+ * truth. EXIF that contradicts the pixels by more than half a stop, or a fifth of a long step, is not used.
  */
 export function relateExposures(
   readings: readonly (readonly Reading[])[],
@@ -57,7 +57,7 @@ export function relateExposures(
   const links = readings.map((each, k) => ({ readings: each, stops: first[k] }));
   const byCurve = usual.stops.flatMap((stops, k) => (stops === undefined ? [] : [{ from: k, to: k + 1, stops }]));
   const shown = fitResponse(links, byCurve, usual.lightOf)?.stops ?? first;
-  // Nothing ties a step without readings to the response, so it keeps its first value.
+  // A step without readings does not depend on the response, so it keeps its first value.
   const stops = shown.map((step, k) => (measured[k] ? Math.max(0, step) : first[k]));
   const trusted = trustedExif({ stops: cumulate(stops), known });
   const places = [...trusted].sort((a, b) => a - b);
@@ -83,7 +83,7 @@ export function relateExposures(
   };
 }
 
-/** Facts in the order given; `order` is the frames' indices, darkest first. */
+/** Facts in input order; `order` is the frames' indices, darkest first. */
 export function settleExposures(
   order: readonly number[],
   { steps, known, trusted, measured, contrast }: RelatedExposures,
@@ -102,7 +102,7 @@ export function settleExposures(
   return { ...facts, cameraContrast: contrast, mismatches };
 }
 
-/** Stops of the second over the first. */
+/** Stops of the second relative to the first. */
 function difference(darker: number | undefined, brighter: number | undefined): number | undefined {
   return darker === undefined || brighter === undefined ? undefined : darker - brighter;
 }
@@ -113,17 +113,17 @@ function cumulate(steps: readonly number[]): number[] {
   return sums;
 }
 
-/** Of the frames of a bracket, darkest first. */
+/** Exposures of the frames of a bracket, darkest first. */
 interface MeasuredFrames {
-  /** Stops of light over the darkest, measured in the pictures. */
+  /** Stops of light relative to the darkest frame, measured in the pictures. */
   readonly stops: readonly number[];
-  /** ev100 (larger: darker) that EXIF states, if it does. */
+  /** ev100 (larger: darker) from EXIF, if stated. */
   readonly known: readonly (number | undefined)[];
 }
 
 /**
- * Places of frames whose EXIF agrees with that of the frame that most others agree with; of several such, the one
- * nearest to the middle.
+ * Indices of frames whose EXIF agrees with that of the frame that most others agree with; of several such frames, the
+ * one nearest to the middle.
  */
 function trustedExif(frames: MeasuredFrames): ReadonlySet<number> {
   const { stops, known } = frames;
@@ -137,15 +137,15 @@ function trustedExif(frames: MeasuredFrames): ReadonlySet<number> {
   return new Set(stated.filter((k) => agrees(anchor.k, k)));
 }
 
-/** Stops that the frame at place `a` shows more of, over that at `b`, than their EXIF says. */
+/** Stops by which the frame at index `a` exceeds that at `b` in the pictures beyond the difference in EXIF. */
 function excessOf({ stops, known }: MeasuredFrames, a: number, b: number): number {
   const stated = (known[b] as number) - (known[a] as number);
   return stops[a] - stops[b] - stated;
 }
 
 /**
- * Frames whose EXIF is not trusted, compared with the nearest trusted frame: the place, and how many stops more the
- * frame shows than its EXIF states.
+ * Frames whose EXIF is not trusted, relative to the nearest trusted frame: the index, and the excess of the measured
+ * stops over those in EXIF.
  */
 function findMismatches(frames: MeasuredFrames, trusted: ReadonlySet<number>) {
   const found: { readonly place: number; readonly differenceEv: number }[] = [];
@@ -158,8 +158,8 @@ function findMismatches(frames: MeasuredFrames, trusted: ReadonlySet<number>) {
 }
 
 /**
- * Stops over the darkest frame: EXIF's between frames if it is trusted, the others by what they show compared with
- * the nearest of these.
+ * Stops relative to the darkest frame: from EXIF between trusted frames, for the others measured relative to the
+ * nearest trusted one.
  */
 function settleStops(frames: MeasuredFrames, trusted: ReadonlySet<number>): number[] {
   const { stops, known } = frames;
@@ -171,7 +171,7 @@ function settleStops(frames: MeasuredFrames, trusted: ReadonlySet<number>): numb
   return settled.map((each) => each - least);
 }
 
-/** The nearest trusted place, itself included; of two, the lower. */
+/** The nearest trusted index, `from` included; of two, the lower. */
 function nearest(from: number, trusted: ReadonlySet<number>, places: number): number | undefined {
   for (let reach = 0; reach < places; reach++) {
     for (const place of [from - reach, from + reach]) if (trusted.has(place)) return place;

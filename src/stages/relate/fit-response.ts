@@ -7,15 +7,15 @@ import type { Reading } from "./readings.ts";
 const { darkest, stiffness, usualness, trustInKnown, misfits, leastStep, floor } = responseFit;
 const { bins } = medians;
 
-/** What two neighbours in exposure show of the response. */
+/** Evidence of two neighbours in exposure for the response. */
 interface ResponseLink {
   readonly readings: readonly Reading[];
-  /** Stops of the brighter over the darker, as they are taken for before the response is known. */
+  /** Stops of the brighter relative to the darker, estimated before the response is known. */
   readonly stops: number;
 }
 
 /**
- * A step that is known otherwise, from EXIF or by the curve of a usual camera: stops of the frame at place `to` over
+ * A step known from another source, EXIF or the curve of a usual camera: stops of the frame at index `to` relative to
  * that at `from`.
  */
 interface KnownStops {
@@ -24,24 +24,24 @@ interface KnownStops {
   readonly stops: number;
 }
 
-/** The one response that all frames share, and the steps between them. */
+/** The common response of all frames, and the steps between them. */
 export interface Response {
-  /** Stops of scene light over those of decoded sRGB, by bin of display values. */
+  /** Stops of scene light relative to those of decoded sRGB, by bin of display values. */
   readonly bend: Float64Array;
   /** Stops of light between neighbours. */
   readonly stops: readonly number[];
-  /** Of each link's readings, the median misfit, in stops: how well the one response speaks for the link. */
+  /** The median misfit of each link's readings, in stops. */
   readonly misfits: readonly number[];
 }
 
 export const stopsOf = (value: number) => Math.log2(decodeSrgb(value) + floor);
 
 /**
- * The response of the camera, from all frames together: a reading of link k says that the tones of its two values lie
- * `stops[k]` of light apart (Debevec & Malik 1997, their least squares with robust weights, on medians instead of
- * pixels). The scale that pictures alone leave open is that of the known steps; the form is held to `usual`, the curve
- * of a usual camera (stops of light by display value). What moves owns tones of one pair of frames; it cannot bend what
- * the other pairs agree on. `undefined` where nothing is shared.
+ * Fits the response of the camera to all frames together: a reading of link k states that the tones of its two values
+ * are `stops[k]` of light apart (Debevec & Malik 1997, their least squares with robust weights, on medians instead of
+ * pixels). Known steps fix the scale, which pictures alone leave open; the shape is regularised towards `usual`, the
+ * curve of a usual camera (stops of light by display value). A mover affects tones of one pair of frames; it cannot
+ * bend what the other pairs agree on. `undefined` if nothing is shared.
  */
 export function fitResponse(
   links: readonly ResponseLink[],
@@ -82,7 +82,7 @@ export function fitResponse(
 }
 
 /**
- * Light scaled such that the steps are on the whole the known ones: least squares make it too short, as errors shrink
+ * Scales light so that the steps match the known ones overall: least squares make it too small, since errors shrink
  * with it.
  */
 export function rescale(response: Response, known: readonly KnownStops[]): Response {
@@ -101,7 +101,7 @@ export function rescale(response: Response, known: readonly KnownStops[]): Respo
   return { bend, stops, misfits };
 }
 
-/** Stops of scene light by display value, as a table. Where nothing is known, those of decoded sRGB. */
+/** Stops of scene light by display value, as a table. Without a response, those of decoded sRGB. */
 export function lightTable(response: Pick<Response, "bend"> | undefined): Float32Array {
   return Float32Array.from({ length: tableSteps + 1 }, (_, i) => {
     const value = i / tableSteps;
@@ -110,10 +110,7 @@ export function lightTable(response: Pick<Response, "bend"> | undefined): Float3
   });
 }
 
-/**
- * Stops of the darker frame over the brighter, as decoded sRGB shows them, by brightness of the brighter: what the
- * response expects.
- */
+/** Predicted stops of the darker frame relative to the brighter, in decoded sRGB, by brightness of the brighter one. */
 export function expectedRatios({ bend }: Response, stops: number): Float64Array {
   const light = (bin: number) => stopsOf((bin + 0.5) / bins) + bend[bin];
   return Float64Array.from({ length: bins }, (_, bright) => {
@@ -131,7 +128,7 @@ export function expectedRatios({ bend }: Response, stops: number): Float64Array 
 
 interface Point {
   readonly link: number;
-  /** Shares of the unknowns: the bend at the brighter value less that at the darker. */
+  /** Coefficients of the unknowns: the bend at the brighter value minus that at the darker. */
   readonly terms: readonly (readonly [number, number])[];
   /** Stops between the two values in decoded sRGB. */
   readonly ratio: number;
@@ -149,7 +146,7 @@ function pointsOf(readings: readonly Reading[], link: number): Point[] {
   });
 }
 
-/** A display value between the middles of two bins. */
+/** Interpolation weights of a display value between the centres of two bins. */
 function around(value: number, sign: number): [number, number][] {
   const at = Math.min(bins - 1, Math.max(0, value * bins - 0.5));
   const first = Math.min(bins - 2, Math.floor(at));
@@ -182,7 +179,7 @@ function holdShape(system: System, expected: readonly number[]): void {
     ];
     system.add(slope, expected[bin + 1] - expected[bin], usualness);
   }
-  // Where light is 0 is free.
+  // The zero of light is arbitrary.
   system.add([[bins >> 1, 1]], 0, 1);
 }
 

@@ -20,26 +20,26 @@ const { floor, misfits } = responseFit;
 
 export interface FittedTables {
   readonly tables: ExposureTables & Pick<RelatedLink, "meansDown">;
-  /** False where the frames share no tones: the step is then what EXIF says, or the usual one. */
+  /** False if the frames share no tones: the step is then that of EXIF, or the usual one. */
   readonly measured: boolean;
-  /** Stops of light of the brighter frame over the darker. */
+  /** Stops of light of the brighter frame relative to the darker. */
   readonly stops: number;
 }
 
-/** What is common to all frames, and what to each two neighbours. */
+/** The exposures of all frames, and the tables of each two neighbours. */
 interface Fitted {
   readonly exposures: RelatedExposures;
   readonly links: readonly FittedTables[];
 }
 
 /**
- * Fits what neighbours in exposure have in common, from what they show. Frames darkest first; `known`: ev100 of each,
- * if EXIF states it. Per brightness of the brighter frame the median of the darker one's readings is taken (the
- * brightness transfer function of Grossberg & Nayar 2003). A stiff curve is fitted robustly to the ratios of light: a
- * camera's contrast bends it slowly, while moving things disturb single brightnesses. It is regularised lightly towards
- * the one response that fits all frames; EXIF states light, and the response turns it into display values. Each
- * channel's own curve departs from that of all channels as far as its readings justify: white balance drifts, and
- * picture styles bend channels differently.
+ * Fits the relations of neighbours in exposure to their pixels. Frames darkest first; `known`: ev100 of each, if EXIF
+ * states it. For each brightness of the brighter frame the median of the darker one's readings is taken (the brightness
+ * transfer function of Grossberg & Nayar 2003). A stiff curve is fitted robustly to the ratios of light: a camera's
+ * contrast bends it slowly, while moving things disturb single brightnesses. It is regularised lightly towards the
+ * common response of all frames; EXIF states light, and the response converts it to display values. Each channel's
+ * curve deviates from that of all channels as far as its readings justify: white balance drifts, and picture styles
+ * bend channels differently.
  */
 export function fitTables(copies: readonly SmallCopy[], known: readonly (number | undefined)[]): Fitted {
   const shared = copies.slice(1).map((bright, k) => {
@@ -75,7 +75,7 @@ function fitLinks(
   });
 }
 
-/** Whether the first explain clearly more of what frames show. */
+/** Whether the first tables explain clearly more of the pixels than the second. */
 function explainedMore(copies: readonly SmallCopy[], first: readonly FittedTables[], second: readonly FittedTables[]) {
   const [more, less] = [first, second].map((links) =>
     links.reduce((sum, { tables }, k) => sum + explainedBy(copies[k], copies[k + 1], tables).share, 0),
@@ -84,22 +84,26 @@ function explainedMore(copies: readonly SmallCopy[], first: readonly FittedTable
 }
 
 /**
- * The nearer the one response is to a link's readings, the more weight it has if they are few or something moved.
+ * Weight of the response for a link: the smaller its misfit, the larger, which helps if readings are few or something
+ * moved.
  */
 function holdOf(misfit = Number.POSITIVE_INFINITY): number {
   return Math.min(strongest, linkFit.response * Math.max(1, typicalMisfit / misfit) ** 2);
 }
 
 interface LinkFit {
-  /** Of all channels together, and of each of red, green, blue, luma and the means of green. */
+  /** Readings of all channels together, and of red, green, blue, luma and the means of green separately. */
   readonly readings: readonly Reading[];
   readonly byChannel: readonly (readonly Reading[])[];
-  /** What the response of all frames says. */
+  /** Ratios predicted by the common response. */
   readonly expected: Float64Array;
   readonly hold: number;
 }
 
-/** Held to the response; on its own where it then explains more, and nearly all that both frames show. */
+/**
+ * Fits a link with regularisation towards the response; without it if that explains more, and nearly all that both
+ * frames show.
+ */
 function fitLink(dark: SmallCopy, bright: SmallCopy, link: LinkFit): FittedTables["tables"] {
   if (link.readings.length === 0) return tablesOf(Array(5).fill(link.expected));
   const held = fitChannels(link);
@@ -117,7 +121,7 @@ function fitChannels({ readings, byChannel, expected, hold }: LinkFit): FittedTa
   );
 }
 
-/** One step for all tones: where a curve begins that a response spoilt by other frames must not mislead. */
+/** One step for all tones: the initial curve of a fit that must not depend on a response spoilt by other frames. */
 function flatAtMedian(readings: readonly Reading[]): Float64Array {
   const ratios = readings.map(({ bright, dark, count }) => ({
     ratio: stopsOf(dark) - stopsOf(bright),
@@ -132,7 +136,7 @@ function flatAtMedian(readings: readonly Reading[]): Float64Array {
   return new Float64Array(bins).fill(median?.ratio ?? -exif.usualStep);
 }
 
-/** Of curves of red, green, blue, luma and the means of green. */
+/** Tables from the curves of red, green, blue, luma and the means of green. */
 function tablesOf(curves: readonly Float64Array[]): FittedTables["tables"] {
   const [red, green, blue, luma, meansDown] = curves.map(downTable);
   const down = [red, green, blue, luma];
@@ -149,8 +153,8 @@ function countOf(readings: readonly Reading[]): number {
 }
 
 /**
- * Stops of the darker frame over the brighter, for each brightness of the brighter; `undefined` when nothing determines
- * them. What is fitted is the difference to `base`, to which every brightness is held with the weight `hold`.
+ * Stops of the darker frame relative to the brighter, for each brightness of the brighter; `undefined` if there is no
+ * evidence. The unknown is the difference from `base`, and `hold` is the weight that pulls it to 0.
  */
 function fitRatios(readings: readonly Reading[], base: Float64Array, hold: number): Float64Array | undefined {
   const total = countOf(readings);
@@ -189,7 +193,7 @@ function penalise(matrix: Float64Array, difference: readonly number[], strength:
   }
 }
 
-/** Brighter → darker display values; never falling. */
+/** Table from brighter to darker display values; non-decreasing. */
 function downTable(ratios: Float64Array): Float32Array {
   const darkFloor = floor * 2 ** ratios[bins >> 1];
   const table = new Float32Array(tableSteps + 1);

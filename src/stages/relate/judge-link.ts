@@ -12,7 +12,7 @@ import { linkTrust } from "./params.ts";
 const { cells, leastExplained, mostMoved, leastCells, areaColumns, areaRows, leastAreaCells, leastWithMover } =
   linkTrust;
 
-/** Whether what both frames show is explained well enough. */
+/** Decides whether the tables explain what both frames show well enough. */
 export function judgeLink(dark: SmallCopy, bright: SmallCopy, link: ExposureTables, measured: boolean): LinkTrust {
   const { share, shared, areas, compared, left } = explainedBy(dark, bright, link);
   if (!measured || compared < leastCells) {
@@ -26,8 +26,8 @@ export function judgeLink(dark: SmallCopy, bright: SmallCopy, link: ExposureTabl
 }
 
 /**
- * Share of the cells that both frames show which the tables explain, also by area; what they show, and what is left of
- * it, as shares of the picture; and how many cells were compared.
+ * Share of the cells that both frames show and the tables explain, also by area; what both show, and its unexplained
+ * part, as shares of the picture; and the number of compared cells.
  */
 export function explainedBy(dark: SmallCopy, bright: SmallCopy, tables: ExposureTables) {
   const { width, height } = dark;

@@ -4,20 +4,17 @@ import { medians } from "./params.ts";
 
 const { bins, darkSteps, darkest, brightest, calm, nearClipping, cells } = medians;
 
-/** What the darker frame shows where the brighter one has some display value, and the number of cells. */
+/** The darker frame's value for a display value of the brighter one, and the number of cells. */
 export interface Reading {
   readonly bright: number;
   readonly dark: number;
   readonly count: number;
 }
 
-/** In a list of samples: the mean of green, computed. */
+/** Index of the computed mean of green in a list of samples. */
 export const meanOfGreen = -1;
 
-/**
- * Medians of what the darker frame shows, of one sample of the cells or of several taken together, by bin of the
- * brighter one.
- */
+/** Medians of the darker frame, by bin of the brighter one, for one sample of the cells or several combined. */
 export function medianReadings(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {
   const counts = new Uint32Array(bins * darkSteps);
   const totals = new Uint32Array(bins);
@@ -36,7 +33,7 @@ export function medianReadings(dark: SmallCopy, bright: SmallCopy, samples: read
   return readings;
 }
 
-/** Of one sample of the calm cells. On its own, so that an engine compiles the loop alone. */
+/** Counts one sample of the calm cells. A separate function, so that an engine compiles only the loop. */
 function countTones(
   dark: U16,
   bright: U16,
@@ -57,8 +54,8 @@ function countTones(
 }
 
 /**
- * What the darker frame shows where the brighter one begins to clip: the value that best parts what is clipped there
- * from what is not. It uses the whole picture, so it holds even if most of what is not clipped has moved.
+ * The darker frame's value at which the brighter one starts to clip: the value that best separates clipped from
+ * unclipped cells. It uses the whole picture, so it is correct even if most of the unclipped cells moved.
  */
 export function clippingBegins(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {
   const balance = new Int32Array(darkSteps);
@@ -77,7 +74,7 @@ export function clippingBegins(dark: SmallCopy, bright: SmallCopy, samples: read
   return first === 0 || last === darkSteps ? [] : [{ bright: brightest, dark: middle / darkSteps, count }];
 }
 
-/** Of one sample of the cells, by tone of the darker frame: clipped ones less the others, and all. */
+/** Counts one sample of the cells by tone of the darker frame: clipped cells minus the others, and all. */
 function countClipped(
   dark: U16,
   bright: U16,

@@ -21,46 +21,44 @@ import { judgeLink } from "./judge-link.ts";
 import { copyReading } from "./params.ts";
 
 interface RelateInput {
-  /** Copies of frames of one size, in any order, as they were decoded; they stay the caller's. */
+  /** Copies of the decoded frames, of one size and in any order; the caller keeps them. */
   readonly copies: readonly FrameCopy[];
-  /** ev100 a frame (larger: darker), where known. */
+  /** ev100 per frame (larger: darker), if known. */
   readonly exposuresEv?: readonly (number | undefined)[];
-  /**
-   * Of each frame: cell of a reference → the frame's cell, to about a cell; absent where the frames lie on each other.
-   */
+  /** For each frame: cell of a reference → the frame's cell, to about a cell; absent if the frames are aligned. */
   readonly motions?: readonly Homography[];
 }
 
-/** How two neighbours in exposure are related, for the report. Indices are those of the frames as given. */
+/** Relation of two neighbours in exposure, for the report. Indices are those of the input frames. */
 interface RelatedPair extends LinkTrust {
   /** Index of the darker frame. */
   readonly darker: number;
   /** Index of the brighter frame. */
   readonly brighter: number;
-  /** Light of the brighter one over the darker, in stops. */
+  /** Light of the brighter one relative to the darker, in stops. */
   readonly stops: number;
-  /** False where the frames share no tones: the step is then what EXIF says, or the usual one. */
+  /** False if the frames share no tones: the step is then that of EXIF, or the usual one. */
   readonly measured: boolean;
 }
 
 export interface RelateResult {
   /** Whether anything was done. */
   readonly applied: boolean;
-  /** Why nothing was done, in plain words. */
+  /** Reason if nothing was done, in plain words. */
   readonly reason?: string;
-  /** What align and later stages go by; its copies are those given. */
+  /** Relation used by align and later stages; its copies are those of the input. */
   readonly relation: Relation;
   /** Neighbours in exposure, darkest first. */
   readonly pairs: readonly RelatedPair[];
-  /** How the frames are exposed. */
+  /** Exposures of the frames. */
   readonly exposures: ExposureFacts;
-  /** A frame's noise, in the order given. */
+  /** Noise of each frame, in input order. */
   readonly noise: readonly NoiseFacts[];
 }
 
 /**
- * The noise of a frame's pixels, for the report: standard deviations of green in levels of 255, at display values 0.1
- * and 0.5.
+ * Noise of a frame's pixels, for the report: standard deviations of green in levels of 255, at display values 0.1 and
+ * 0.5.
  */
 interface NoiseFacts {
   /** At display value 0.1, in levels of 255. */
@@ -70,8 +68,8 @@ interface NoiseFacts {
 }
 
 /**
- * Finds out how the exposures of a bracket are related: which is darker, what each tone of one is in its neighbour,
- * and how much of the picture that leaves unexplained. Throws `input/mismatch` when sizes differ and `cancelled`.
+ * Finds how the exposures of a bracket are related: which is darker, how each tone of one maps to its neighbour, and
+ * how much of the picture that leaves unexplained. Throws `input/mismatch` if sizes differ and `cancelled`.
  */
 export async function relate(
   { copies: given, exposuresEv = [], motions }: RelateInput,
@@ -94,20 +92,20 @@ export async function relate(
 }
 
 interface SettleRelationInput {
-  /** What {@link relate} found. */
+  /** Result of {@link relate}. */
   readonly related: RelateResult;
-  /** Copies of the frames now that they lie on each other, and the places they had when they were related. */
+  /** Copies of the aligned frames, and their indices when they were related. */
   readonly copies: readonly FrameCopy[];
   readonly kept: readonly number[];
   readonly exposuresEv: readonly (number | undefined)[];
-  /** What the frames are called in warnings. */
+  /** Names of the frames in warnings. */
   readonly names?: readonly string[];
 }
 
 /**
- * What a relation leaves unexplained once the frames are aligned. It is read again if a frame was skipped, because that
- * frame may have spoilt every link. Links that are not trusted are reported by `relate/uncertain`, EXIF that the pixels
- * contradict by `relate/exposure-mismatch`.
+ * Measures again what a relation leaves unexplained once the frames are aligned. It is fitted again if a frame was
+ * skipped, because that frame may have spoilt every link. Links that are not trusted are reported by
+ * `relate/uncertain`, EXIF that the pixels contradict by `relate/exposure-mismatch`.
  */
 export async function settleRelation(
   { related, copies: given, kept, exposuresEv, names = given.map((_, i) => `frame ${i + 1}`) }: SettleRelationInput,
@@ -176,7 +174,7 @@ function weighLink(dark: SmallCopy, bright: SmallCopy, { tables, stops, measured
   return { ...link, stops, measured, ...judgeLink(dark, bright, link, measured) };
 }
 
-/** Indices by brightness; frames of equal brightness by content, so that the order given does not matter. */
+/** Indices by brightness; frames of equal brightness by content, so that the input order does not matter. */
 function darkestFirst(copies: readonly SmallCopy[]): number[] {
   const means = copies.map(({ data }) => {
     let sum = 0;
@@ -191,9 +189,9 @@ function darkestFirst(copies: readonly SmallCopy[]): number[] {
 }
 
 /**
- * A copy as it lies on the reference after a rough motion (reference cell → cell of the copy): the nearest cell, of
- * which nothing is mixed. Cells beyond the frame are all spread, so that nothing is read from them. New memory, or the
- * very copy where it lies there already.
+ * A copy resampled to the reference by a rough motion (reference cell → cell of the copy): the nearest cell, so that no
+ * cells are mixed. Cells outside the frame are marked as spread, so that they are not read. New memory, or the same
+ * copy if it is already aligned.
  */
 function layOnReference(copy: SmallCopy, h: Homography, { memory }: StageContext): SmallCopy {
   if (liesThere(copy, h)) return copy;

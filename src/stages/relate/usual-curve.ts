@@ -4,10 +4,10 @@ import type { Reading } from "./readings.ts";
 
 const { slopesPerStop, darkest, brightest, fullShare, leastShare, exifWeight, worstMisfit, leastStep } = usualCurve;
 
-/** Strengths of the camera's curve that are tried. */
+/** Candidate strengths of the camera's curve. */
 const perUnit = Math.round(1 / usualCurve.strengthStep);
 const contrasts = Array.from({ length: usualCurve.mostStrength * perUnit + 1 }, (_, i) => i / perUnit);
-/** What two neighbours in exposure show, and the stops between them that EXIF states. */
+/** Readings of two neighbours in exposure, and the stops between them that EXIF states. */
 interface LinkReadings {
   readonly readings: readonly Reading[];
   readonly statedStops: number | undefined;
@@ -15,17 +15,17 @@ interface LinkReadings {
 
 /** The curve of a usual camera that fits a bracket best. */
 interface UsualCurve {
-  /** Stops of light between neighbours through it; `undefined` where two share too few tones. */
+  /** Stops of light between neighbours by this curve; `undefined` if two share too few tones. */
   readonly stops: readonly (number | undefined)[];
-  /** Stops of scene light under white, by display value. */
+  /** Stops of scene light below white, by display value. */
   readonly lightOf: (value: number) => number;
-  /** How strongly a camera's curve shows in the frames: 0 linear light behind sRGB, 1 as most cameras have it. */
+  /** Strength of a camera's curve in the frames: 0 linear light apart from sRGB, 1 as in most cameras. */
   readonly contrast: number;
 }
 
 /**
- * Finds the strength of the camera's curve for which each step is the most alike in all tones, and closest to EXIF's.
- * Readings alone leave the scale of light open (Debevec and Malik 1997); the form of the curve fixes it.
+ * Finds the strength of the camera's curve for which each step is most uniform over all tones, and closest to EXIF's.
+ * Readings alone do not determine the scale of light (Debevec and Malik 1997); the shape of the curve does.
  */
 export function findUsualCurve(links: readonly LinkReadings[]): UsualCurve {
   const comparable = links.map(({ readings, statedStops }) => ({ tones: tonesOf(readings), statedStops }));
@@ -86,8 +86,8 @@ function middleOf(steps: readonly WeightedStep[]): number {
 }
 
 /**
- * Scene light of display values, in stops under display white. `contrast` is how strongly the camera's own
- * curve was applied over sRGB: 0 not at all (linear light, encoded), 1 as most cameras do.
+ * Scene light of display values, in stops below display white. `contrast` is the strength of the camera's own curve on
+ * top of sRGB: 0 none (linear light, encoded), 1 as in most cameras.
  */
 function lightScale(contrast: number): (value: number) => number {
   return (value) => {

@@ -33,7 +33,7 @@ describe("findFringes", () => {
   test("finds nothing where there is nothing", async () => {
     for (const seed of [4, 8, 12]) {
       const { image } = await drawChart(seed, noFringes, ...size);
-      expect(await findFringes([image], testContext())).toMatchObject({ reason: "no fringes that are seen" });
+      expect(await findFringes([image], testContext())).toMatchObject({ reason: "no visible fringes" });
     }
   });
 

@@ -15,46 +15,46 @@ import {
 } from "./rotation.ts";
 
 interface AlignSpheresInput {
-  /** Equirectangular, all of one size, 2 or more. */
+  /** Equirectangular frames of one size, at least 2. */
   readonly frames: readonly IntegerImage[];
-  /** Of small copies of the frames, in their order; they stay the caller's. */
+  /** Pyramids of the frames' small copies, in the same order; the caller keeps them. */
   readonly pyramids: readonly Pyramid[];
-  /** ev100 of each frame (larger: darker), where known. */
+  /** ev100 of each frame (larger: darker), if known. */
   readonly exposuresEv: readonly (number | undefined)[];
-  /** What messages call the frames. */
+  /** Names of the frames in messages. */
   readonly names: readonly string[];
 }
 
-/** How the camera stood for one sphere, against the reference. Zero where the frame does not move. */
+/** Orientation of the camera for one sphere, relative to the reference. Zero if the frame does not move. */
 export interface SphereRotation {
-  /** Turn about the vertical axis, in degrees, to the right. */
+  /** Rotation about the vertical axis, in degrees, to the right. */
   readonly yawDeg: number;
-  /** Turn about the axis to the right, in degrees, upwards. */
+  /** Rotation about the axis to the right, in degrees, upwards. */
   readonly pitchDeg: number;
-  /** Turn about the axis ahead, in degrees, clockwise. */
+  /** Rotation about the axis ahead, in degrees, clockwise. */
   readonly rollDeg: number;
-  /** Correlation with the neighbour in exposure as the frames came, −1 to 1; 1 for the reference. */
+  /** Correlation of the input frame with its neighbour in exposure, −1 to 1; 1 for the reference. */
   readonly scoreBefore: number;
-  /** The same once the frame is rotated. */
+  /** The same after the rotation. */
   readonly score: number;
   /** Whether the frame was resampled. */
   readonly applied: boolean;
-  /** Why it was not. */
+  /** Reason if it was not. */
   readonly reason?: string;
 }
 
 interface AlignedSpheres {
-  /** In the order given. A rotated frame has new data; every other one is the very object that was handed in. */
+  /** In input order. A rotated frame has new data; every other one is the same object as in the input. */
   readonly frames: readonly IntegerImage[];
-  /** In the order of the frames. */
+  /** In input order. */
   readonly rotations: readonly SphereRotation[];
 }
 
 /**
- * Brings the spheres of a bracket, which a camera stitches each for itself, to one position: a tripod that was touched,
- * or a levelling that differs, rotates whole spheres. Each is compared with its neighbour in exposure on the side of
- * the reference. A sphere whose rotation cannot be trusted stays as it is, with the warning `align/failed` where it
- * shows something else, or where others rotated. Ends the leases of frames that it replaces. Throws `cancelled`.
+ * Rotates the spheres of a bracket, which a camera stitches separately, to a common orientation: a tripod that was
+ * touched, or a different levelling, rotates whole spheres. Each is compared with its neighbour in exposure on the side
+ * of the reference. A sphere whose rotation cannot be trusted stays as it is, with the warning `align/failed` if it
+ * shows something else, or if others rotated. Ends the leases of frames that it replaces. Throws `cancelled`.
  */
 export async function alignSpheres(
   { frames, pyramids, exposuresEv, names }: AlignSpheresInput,
@@ -95,11 +95,11 @@ export async function alignSpheres(
 
 interface Anchor {
   readonly frame: number;
-  /** From the reference. */
+  /** Rotation from the reference. */
   readonly rotation: Rotation;
 }
 
-/** From the reference, over the last frame that was aligned, or over the one before if that fails. */
+/** Rotation from the reference, composed over the last aligned frame, or over the one before if that fails. */
 async function estimateFrom(
   anchors: readonly Anchor[],
   frame: number,
@@ -120,7 +120,7 @@ async function estimateFrom(
   return { estimate, isCertain: false };
 }
 
-/** Where the content lies further left, the camera stood turned to the right. */
+/** Signs: if the content moved to the left, the camera turned to the right. */
 function anglesOf(rotation: Rotation): Pick<SphereRotation, "yawDeg" | "pitchDeg" | "rollDeg"> {
   const [pitch, yaw, roll] = vectorOf(rotation).map(degreesOf);
   return { yawDeg: -yaw, pitchDeg: pitch, rollDeg: roll };

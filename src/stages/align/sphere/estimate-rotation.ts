@@ -16,13 +16,13 @@ import {
   type Vector,
 } from "./rotation.ts";
 
-/** Of a compared pixel: direction (3), derivative by the rotation (3), value and area. */
+/** Values per compared pixel: direction (3), derivative by the rotation (3), value and area. */
 const pixelFields = 8;
 
 /**
- * The rotation between two spheres, or why there is none to trust. `before` and `score` are the correlations of the
- * spheres as they are and once rotated, −1 to 1; `uncertainty` is one standard deviation of the angle, in radians, as
- * if residuals were independent. `differs`: both show something, and not the same.
+ * The rotation between two spheres, or the reason why none is trusted. `before` and `score` are the correlations of the
+ * spheres before and after the rotation, −1 to 1; `uncertainty` is one standard deviation of the angle, in radians, as
+ * if residuals were independent. `differs`: both have content, but not the same.
  */
 export type RotationEstimate =
   | {
@@ -34,15 +34,15 @@ export type RotationEstimate =
     }
   | { readonly found: false; readonly reason: string; readonly score: number; readonly differs: boolean };
 
-/** One plane of both spheres, with the pixels of the brighter one that are compared. */
+/** One plane of both spheres, with the compared pixels of the brighter one. */
 interface SpherePair {
-  /** Pixels of a full turn, and of half of one from pole to pole. */
+  /** Pixels of a full turn, and of the half turn from pole to pole. */
   readonly perTurn: number;
   readonly perHalf: number;
   readonly frame: Float32Array;
   readonly stride: number;
   readonly rows: number;
-  /** Where the picture's left border and its upper one lie, in pixels of the padded plane. */
+  /** Offset of the picture's left and upper borders in the padded plane, px. */
   readonly left: number;
   readonly top: number;
   /** For each compared pixel: direction, derivative of its value by the rotation, value, area. */
@@ -50,9 +50,9 @@ interface SpherePair {
 }
 
 /**
- * The rotation that brings directions of `bright` to those of `dark`, the darker exposure of the same sphere: a search
- * for the turn about the vertical axis, then robust Gauss–Newton on the sphere (inverse compositional, Baker & Matthews
- * 2004) on planes of growing size. `width` and `height` are the spheres' own, in pixels.
+ * The rotation from directions of `bright` to those of `dark`, the darker exposure of the same sphere: a search for the
+ * rotation about the vertical axis, then robust Gauss–Newton on the sphere (inverse compositional, Baker & Matthews
+ * 2004) on planes of increasing size. `width` and `height` are those of the spheres, in pixels.
  */
 export async function estimateRotation(
   bright: Pyramid,
@@ -112,7 +112,7 @@ function padColumns<T extends Uint8Array | Uint16Array>(
   return target;
 }
 
-/** A pixel i of a level is pixel 2^level · i of the finest, padded plane. */
+/** Pixel i of a level is pixel 2^level · i of the finest, padded plane. */
 function spherePair(
   { width, height, template, frame, blocked, leastSquare }: FeaturePair,
   size: { readonly perTurn: number; readonly perHalf: number },
@@ -136,7 +136,7 @@ function spherePair(
       const longitude = (2 * Math.PI * (x - left)) / perTurn - Math.PI;
       const direction = directionOf(longitude, latitude);
       const area = Math.cos(latitude);
-      // How the rotation moves the pixel to the right along `north`, and downwards along `east`.
+      // Change by the rotation: pixels to the right along `north`, and downwards along `east`.
       const [right, down] = [(gx * perTurn) / (2 * Math.PI * area), (gy * perHalf) / Math.PI];
       const north = [-Math.sin(latitude) * Math.sin(longitude), area, -Math.sin(latitude) * Math.cos(longitude)];
       const east = [Math.cos(longitude), 0, -Math.sin(longitude)];
@@ -147,7 +147,7 @@ function spherePair(
   return { perTurn, perHalf, frame, stride: width, rows: height, left, top, pixels: Float64Array.from(found) };
 }
 
-/** The frame's value for a pixel's direction, by Catmull–Rom's cubic. */
+/** The frame's value in a pixel's direction, by Catmull–Rom interpolation. */
 function frameValue(pair: SpherePair, rotation: Rotation, at: number): number {
   const { pixels, perTurn, perHalf, left, top, frame, stride, rows } = pair;
   const { longitude, latitude } = rotatedPlace(rotation, pixels[at], pixels[at + 1], pixels[at + 2]);
@@ -169,7 +169,7 @@ function cubicWeights(t: number): readonly [number, number, number, number] {
   return [(-t + 2 * t2 - t3) / 2, (2 - 5 * t2 + 3 * t3) / 2, (t + 4 * t2 - 3 * t3) / 2, (t3 - t2) / 2];
 }
 
-/** The turn about the vertical axis, in whole pixels of the plane, with which the spheres correlate best. */
+/** The rotation about the vertical axis, in whole pixels of the plane, with the highest correlation of the spheres. */
 function searchYaw(pair: SpherePair): Rotation {
   const reach = Math.ceil((rotationSearch.searchedYawDeg * pair.perTurn) / 360);
   let best = { rotation: noRotation, score: correlate(pair, noRotation) };
@@ -181,7 +181,7 @@ function searchYaw(pair: SpherePair): Rotation {
   return best.rotation;
 }
 
-/** Normalised correlation of the compared pixels, each by the area that it covers. */
+/** Normalised correlation of the compared pixels, weighted by the area that each covers. */
 function correlate(pair: SpherePair, rotation: Rotation): number {
   const { pixels } = pair;
   let [tf, tt, ff] = [0, 0, 0];
@@ -201,7 +201,7 @@ interface RefinedRotation {
   readonly uncertainty: number;
 }
 
-/** `undefined` where the pixels do not determine the rotation. */
+/** `undefined` if the pixels do not determine the rotation. */
 function refineRotation(pair: SpherePair, start: Rotation): RefinedRotation | undefined {
   let rotation = start;
   let uncertainty = Number.POSITIVE_INFINITY;
@@ -217,7 +217,10 @@ function refineRotation(pair: SpherePair, start: Rotation): RefinedRotation | un
   return { rotation, uncertainty };
 }
 
-/** Of one step, with Geman–McClure weights: what moved between the exposures, or clips in one, has little say. */
+/**
+ * Equations of one step, with Geman–McClure weights: things that moved between the exposures, or clip in one, have
+ * little weight.
+ */
 function normalEquations(pair: SpherePair, rotation: Rotation) {
   const { pixels } = pair;
   const residuals = new Float64Array(pixels.length / pixelFields);

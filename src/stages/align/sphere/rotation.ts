@@ -11,7 +11,7 @@ export type Vector = readonly [number, number, number];
 
 export const noRotation: Rotation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** The rotation about `vector` by its length, in radians (Rodrigues' formula). */
+/** The rotation about the axis `vector` by its length in radians (Rodrigues' formula). */
 export function rotationOf([x, y, z]: Vector): Rotation {
   const angle = Math.hypot(x, y, z);
   if (angle === 0) return noRotation;
@@ -66,13 +66,16 @@ export function angleOf(rotation: Rotation): number {
   return Math.hypot(...vectorOf(rotation));
 }
 
-/** Longitude in radians, 0 in the middle of the picture and growing to the right, and latitude, growing upwards. */
+/**
+ * Direction of a longitude in radians, 0 in the middle of the picture and increasing to the right, and a latitude,
+ * increasing upwards.
+ */
 export function directionOf(longitude: number, latitude: number): Vector {
   const across = Math.cos(latitude);
   return [across * Math.sin(longitude), Math.sin(latitude), across * Math.cos(longitude)];
 }
 
-/** Where a direction lies once it is rotated: longitude, −π to π, and latitude, in radians. */
+/** Longitude, −π to π, and latitude of a rotated direction, in radians. */
 export function rotatedPlace(r: Rotation, x: number, y: number, z: number): { longitude: number; latitude: number } {
   const right = r[0] * x + r[1] * y + r[2] * z;
   const up = r[3] * x + r[4] * y + r[5] * z;
@@ -81,9 +84,9 @@ export function rotatedPlace(r: Rotation, x: number, y: number, z: number): { lo
 }
 
 /**
- * An equirectangular sphere as it looks to a camera that stands as another did: `rotation` brings directions of that
- * one to the sphere's own. One resampling, RGB, sample type of `sphere`, seam-free across the 360° border. The caller
- * releases its data.
+ * An equirectangular sphere as a camera of another orientation sees it: `rotation` maps directions of that camera to
+ * the sphere's own. One resampling, RGB, sample type of `sphere`, seamless across the 360° border. The caller releases
+ * its data.
  */
 export async function rotateSphere(
   sphere: IntegerImage,
@@ -109,12 +112,12 @@ export async function rotateSphere(
   return { width, height, channels: 3, data: target, space: sphere.space };
 }
 
-/** From pixels of the band that begins in row `top` to pixels of the sphere, continuous across its border. */
+/** Maps pixels of the band that starts at row `top` to pixels of the sphere, continuous across its border. */
 function mapFrom({ width, height }: IntegerImage, rotation: Rotation, top: number): WarpMap {
   const perTurn = width / (2 * Math.PI);
   const sourceOf = (x: number, y: number) => {
     const longitude = (x + 0.5) / perTurn - Math.PI;
-    // A grid's last nodes lie beyond the pole.
+    // The last nodes of a grid may be beyond the pole.
     const row = Math.min(height - 0.5, top + y);
     const [right, up, ahead] = directionOf(longitude, Math.PI / 2 - (Math.PI * (row + 0.5)) / height);
     const place = rotatedPlace(rotation, right, up, ahead);

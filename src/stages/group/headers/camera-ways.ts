@@ -2,17 +2,18 @@ import type { SeriesHints } from "../../../image/index.ts";
 import { cameraWays, setOdds } from "../params.ts";
 import type { Shot } from "../shots/index.ts";
 
-/** How one camera stamps times, as its files show when they are read together in capture order. */
+/** How one camera stamps times, inferred from its files in capture order. */
 export interface CameraTiming {
-  /**
-   * Whether the time stamp is that of the exposure's start or of its end; `undefined` if no long exposure shows it.
-   */
+  /** Whether time stamps are those of the exposure's start or end; `undefined` if no long exposure shows it. */
   readonly stamps?: "start" | "end";
-  /** It follows long exposures with the next one at once, so that it takes no dark frame after them. */
+  /** The next exposure starts right after a long one, so the camera takes no dark frame in between. */
   readonly skipsDarkFrames: boolean;
 }
 
-/** Two exposures cannot overlap: where stamps are closer than the exposure that would lie between them, it does not. */
+/**
+ * Exposures cannot overlap: stamps closer together than the exposure that they would enclose rule out one of the two
+ * kinds.
+ */
 export function observeTiming(shots: readonly Shot[]): CameraTiming {
   let [notEnd, notStart] = [false, false];
   const pairs = neighboursInTime(shots);
@@ -24,8 +25,8 @@ export function observeTiming(shots: readonly Shot[]): CameraTiming {
   const stamps = notEnd === notStart ? undefined : notEnd ? "start" : "end";
   const skipsDarkFrames = pairs.some(({ a, b, apartS, stepS }) => {
     if (a.durationS < Math.max(cameraWays.longExposureS, cameraWays.clockSteps * stepS)) return false;
-    // If it is not known which exposure lies between the stamps, the shorter one certainly leaves no room for a dark
-    // frame.
+    // If it is unknown which exposure lies between the stamps, the shorter one is the safe choice: less time than that
+    // leaves no room for a dark frame.
     const exposure = { start: a.durationS, end: b.durationS, unknown: Math.min(a.durationS, b.durationS) };
     return apartS < exposure[stamps ?? "unknown"] + cameraWays.darkFrameShare * a.durationS;
   });
@@ -35,16 +36,16 @@ export function observeTiming(shots: readonly Shot[]): CameraTiming {
 interface Neighbours {
   readonly a: Shot;
   readonly b: Shot;
-  /** At most, from stamp to stamp. */
+  /** Maximum time from stamp to stamp. */
   readonly apartS: number;
-  /** The clock's step. */
+  /** Resolution of the clock. */
   readonly stepS: number;
 }
 
 function neighboursInTime(shots: readonly Shot[]): Neighbours[] {
   return shots.slice(1).flatMap((b, i) => {
     const a = shots[i];
-    // Files of one stamp are one exposure, developed for each step of a white-balance or ISO bracket.
+    // Files with one stamp are one exposure, developed for each step of a white-balance or ISO bracket.
     if (a.timeMs === undefined || b.timeMs === undefined || a.timeMs === b.timeMs) return [];
     const stepS = Math.max(a.resolutionMs, b.resolutionMs) / 1000;
     return [{ a, b, apartS: (b.timeMs - a.timeMs) / 1000 + stepS, stepS }];
@@ -52,7 +53,8 @@ function neighboursInTime(shots: readonly Shot[]): Neighbours[] {
 }
 
 /**
- * The same shots with hints that hold for this camera: what it always writes is not evidence, what it omits is.
+ * The same shots with hints interpreted for this camera: a value that it always writes is not evidence; one that it
+ * omits is.
  */
 export function readInContext(shots: readonly Shot[]): readonly Shot[] {
   const reportsBrackets = shots.some(({ photo }) => photo.series.bracketing === true);
@@ -60,7 +62,7 @@ export function readInContext(shots: readonly Shot[]): readonly Shot[] {
   const isBias = isBiasTheBracket(shots);
   return shots.map((shot) => {
     const { shotNumber, ...series } = shot.photo.series;
-    // A file that lost its metadata lost this too.
+    // The headers of a stripped file are missing, so the absence of the tag is not evidence.
     const isStripped = shot.photo.camera.model === undefined;
     const bracketing = series.bracketing ?? (reportsBrackets && !isStripped ? false : undefined);
     const { biasEv } = shot.photo.exposure;
@@ -75,7 +77,7 @@ export function readInContext(shots: readonly Shot[]): readonly Shot[] {
   });
 }
 
-/** Some cameras number every frame of a bracket taken one by one as the first of a sequence of one. */
+/** False for cameras that number each frame of a bracket taken one by one as the first of a sequence of one. */
 function trustsNumbers(shots: readonly Shot[]): boolean {
   const series = shots.map(({ photo }) => photo.series).filter(({ bracketing }) => bracketing === true);
   const numbers = series.flatMap(({ shotNumber }) => (shotNumber === undefined ? [] : [shotNumber]));
@@ -83,14 +85,16 @@ function trustsNumbers(shots: readonly Shot[]): boolean {
   return numbers.length < cameraWays.enoughShots || firsts <= cameraWays.mostFirst * series.length;
 }
 
-/** Cameras that bracket by compensation write each frame's value as its bias; then the exposure moves with it. */
+/**
+ * Cameras that bracket by compensation write each frame's bracket value as its bias, and the exposure changes with it.
+ */
 function isBiasTheBracket(shots: readonly Shot[]): boolean {
   let [moved, together] = [0, 0];
   for (let i = 1; i < shots.length; i++) {
     const [a, b] = [shots[i - 1], shots[i]];
     const [x, y] = [a.photo.exposure.biasEv, b.photo.exposure.biasEv];
     if (x === undefined || y === undefined || a.exposureEv === undefined || b.exposureEv === undefined) continue;
-    // At the camera's slowest time the exposure cannot follow.
+    // At the camera's slowest time the exposure cannot follow the compensation.
     if (Math.abs(y - x) < cameraWays.leastBiasEv || Math.max(a.durationS, b.durationS) > cameraWays.slowS) continue;
     moved++;
     // If the light changes too, each frame is metered again, but the step remains.
@@ -114,8 +118,8 @@ export function countScore(members: readonly SeriesHints[]): number {
 }
 
 /**
- * How many frames the camera meant the bracket of these to have, if all that state it agree; files without metadata
- * do not count.
+ * Number of frames that the camera planned for this bracket, if all members that state it agree; files without metadata
+ * are ignored.
  */
 export function countOf(members: readonly SeriesHints[]): number | undefined {
   const counts = new Set(members.flatMap(({ shotCount }) => (shotCount === undefined ? [] : [shotCount])));
@@ -124,13 +128,16 @@ export function countOf(members: readonly SeriesHints[]): number | undefined {
 }
 
 /**
- * Whether the camera numbered these one after the other from 1: then they are of one bracket, whatever their exposures.
+ * Whether the camera numbered these members consecutively from 1: then they are one bracket, whatever their exposures.
  */
 export function countsThrough(members: readonly SeriesHints[]): boolean {
   return members.length > 1 && members.every(({ shotNumber }, i) => shotNumber === i + 1);
 }
 
-/** Numbers rise, and shot k has at most k − 1 before it; a file that lost its metadata is not counted. */
+/**
+ * Whether the shot numbers contradict one bracket: they must increase, and shot k has at most k − 1 before it. Files
+ * that lost their metadata are ignored.
+ */
 function contradictsNumbers(members: readonly SeriesHints[]): boolean {
   let last = 0;
   for (const [i, { shotNumber }] of members.filter(({ bracketing }) => bracketing !== undefined).entries()) {

@@ -2,27 +2,28 @@ import { cameraWays, headerOdds, headerSteps } from "../params.ts";
 import { countedPrefixes, isFlashed, isNext, type Shot, sizeRelation, standingScore } from "../shots/index.ts";
 import type { CameraTiming } from "./camera-ways.ts";
 
-/** Whether two neighbours are of one bracket, by their headers. */
+/** Evidence in the headers on whether two neighbours belong to one bracket. */
 export interface HeaderLink {
   /** Log-odds in nats; −∞ if they cannot belong together. */
   readonly score: number;
-  /** What the headers show, which the score weighs; empty if the score is −∞. */
+  /** The evidence behind the score; empty if the score is −∞. */
   readonly evidence: HeaderEvidence;
-  /** Pause from the end of one exposure to the start of the next, with half the clock's step taken off. */
+  /** Pause from the end of one exposure to the start of the next, minus half the clock's resolution. */
   readonly gapS?: number;
   /**
-   * One of both lost its time, between shots that have theirs: only the pictures show on which side it belongs.
+   * One of the two shots lost its time, between shots that have theirs: only the pictures show on which side it
+   * belongs.
    */
   readonly isLost?: boolean;
   /** Why they cannot belong together, if the score is −∞. */
   readonly bar?: string;
 }
 
-/** Things that headers show of two neighbours, each with how often or how strongly. */
+/** Kinds of evidence that two neighbours' headers show, each with its count or strength. */
 type HeaderEvidence = readonly (readonly [name: keyof typeof headerOdds, amount: number])[];
 
 /**
- * Weighs the headers of two neighbours: the sum of the log-odds of all that they show. A cadence within a second is the
+ * Scores the headers of two neighbours: the sum of the log-odds of all evidence. A cadence within a second is the
  * strongest single sign; pictures can outweigh a long pause.
  */
 export function headerLinkOf(a: Shot, b: Shot, timing: CameraTiming, maxGapS: number, between?: Between): HeaderLink {
@@ -35,7 +36,7 @@ export function headerLinkOf(a: Shot, b: Shot, timing: CameraTiming, maxGapS: nu
   return { score, evidence, ...known, ...(between === undefined ? {} : { isLost: true }) };
 }
 
-/** What the headers of two neighbours show that nothing bars from one bracket. */
+/** The evidence in the headers of two neighbours that could belong together. */
 function evidenceOf(a: Shot, b: Shot, gapS: number | undefined, between?: Between): HeaderEvidence {
   return [
     ...(gapS === undefined ? orderEvidence(a, b, between) : pauseEvidence(gapS)),
@@ -57,15 +58,15 @@ function once(name: keyof typeof headerOdds): HeaderEvidence[number] {
   return [name, 1];
 }
 
-/** What the nearest shots that kept their headers show of a link to one that lost them. */
+/** Evidence for a link to a shot without headers, from the nearest shots on both sides that have theirs. */
 interface Between {
-  /** The whole pause between them, so that the link's own is not longer. */
+  /** The whole pause between those two, an upper limit for the link's own, in s. */
   readonly mostS?: number;
-  /** The camera counted through from the one to the other. */
+  /** The camera counted continuously from the one to the other. */
   readonly isCounted: boolean;
 }
 
-/** The links of shots in order; those without a time are judged by the times around them. */
+/** The links of consecutive shots; those without a time are judged by the times around them. */
 export function headerLinksOf(
   shots: readonly Shot[],
   timing: CameraTiming,
@@ -98,9 +99,9 @@ function betweenTimed(shots: readonly Shot[], left: number, timing: CameraTiming
 }
 
 /**
- * From the end of one exposure to the start of the next. Cameras stamp the start of an exposure, some its end; where it
- * is not known which, the longer of both is taken off, which errs towards a short pause. After an exposure of a second
- * or more the camera may have taken a dark frame of the same length.
+ * Pause from the end of one exposure to the start of the next, s. Most cameras stamp the start of an exposure, some its
+ * end; if that is unknown, the longer exposure is subtracted, which errs towards a short pause. After an exposure of a
+ * second or more the camera may have taken a dark frame of the same length.
  */
 function gapBetween(a: Shot, b: Shot, { stamps, skipsDarkFrames }: CameraTiming): number | undefined {
   if (a.timeMs === undefined || b.timeMs === undefined) return undefined;
@@ -114,7 +115,10 @@ function gapBetween(a: Shot, b: Shot, { stamps, skipsDarkFrames }: CameraTiming)
   return Math.max(0, pause - dark);
 }
 
-/** Speeds are powers of two, or thirds between them, that are written in round numbers: 30 s are 32, and 15 are 16. */
+/**
+ * Exposure times are powers of two, or thirds between them, and written as round numbers: 30 s means 32, and 15 s means
+ * 16.
+ */
 function realDurationS({ durationS }: Shot): number {
   return durationS === 30 || durationS === 15 ? (durationS / 15) * 16 : durationS;
 }
@@ -148,7 +152,7 @@ function pauseEvidence(gapS: number): HeaderEvidence {
   return [once("noPause"), ["pauseDoubling", Math.log2(1 + Math.min(headerSteps.longestPauseS, gapS))]];
 }
 
-/** Without times: what names show, or the times around a file that lost its own. */
+/** Without times: evidence of the names, or of the times around a file that lost its own. */
 function orderEvidence({ name: x }: Shot, { name: y }: Shot, between: Between | undefined): HeaderEvidence {
   const byName: HeaderEvidence = [once(namesShow(x, y))];
   if (between === undefined || (!between.isCounted && between.mostS === undefined)) return byName;
@@ -156,19 +160,19 @@ function orderEvidence({ name: x }: Shot, { name: y }: Shot, between: Between | 
   return oddsOf(around) > oddsOf(byName) ? around : byName;
 }
 
-/** A run of numbers shows that nothing was taken in between, or that nothing was kept. */
+/** Consecutive numbers show that no other frame was taken in between, or that none was kept. */
 function namesShow(x: Shot["name"], y: Shot["name"]): keyof typeof headerOdds {
   if (x.number === undefined || y.number === undefined || x.prefix !== y.prefix) return "namesDiffer";
   return isNext(x.number, y.number) ? "namesCountOn" : "namesSkip";
 }
 
-/** If names count the shots, one that was taken much later is more likely of another set, whatever it shows. */
+/** If names count the shots, one that was taken much later probably belongs to another set, whatever it shows. */
 function distanceOdds({ name: x }: Shot, { name: y }: Shot): number {
   if (x.number === undefined || y.number === undefined || x.prefix !== y.prefix || isNext(x.number, y.number)) return 0;
   return headerOdds.nameDoubling * Math.log2(1 + Math.abs(y.number - x.number));
 }
 
-/** The exposure of a flash frame has nothing to do with that of any other. */
+/** The exposure of a flash frame is unrelated to that of any other. */
 function flashEvidence(a: Shot, b: Shot): HeaderEvidence {
   if (isFlashed(a) === isFlashed(b)) return [];
   return [once(isFlashed(b) ? "beforeFlash" : "afterFlash")];
@@ -180,14 +184,14 @@ function stepEvidence(a: Shot, b: Shot): HeaderEvidence {
     return a.timeMs === undefined || b.timeMs === undefined ? [] : [once("unexposed")];
   }
   const step = Math.abs(a.exposureEv - b.exposureEv);
-  // Equal exposures are judged within the whole set, where a repeat may come later.
+  // Repeated exposures are judged within the whole set, where a repeat may come later.
   if (step <= headerSteps.sameEv) return [once("sameExposure")];
   if (step < headerSteps.leastEv) return [once("smallStep")];
   if (step <= headerSteps.mostEv) return [once("bracketStep")];
   return [once(step <= headerSteps.endlessEv ? "longStep" : "endlessStep")];
 }
 
-/** A bracket turns one dial: the time, or the ISO speed. The aperture stays, or drifts by a fraction. */
+/** A bracket changes one setting: the time, or the ISO speed. The aperture stays, or drifts by a fraction. */
 function dialEvidence(a: Shot, b: Shot): HeaderEvidence {
   const x = a.photo.exposure;
   const y = b.photo.exposure;
@@ -200,7 +204,7 @@ function dialEvidence(a: Shot, b: Shot): HeaderEvidence {
   return [once(speed && time ? "twoDials" : "oneDial")];
 }
 
-/** The bias dial moves with the step if the camera brackets by compensation. */
+/** The bias changes with the exposure step if the camera brackets by compensation. */
 function biasEvidence(a: Shot, b: Shot): HeaderEvidence {
   const [x, y] = [a.photo.exposure.biasEv, b.photo.exposure.biasEv];
   if (x === undefined || y === undefined || Math.abs(x - y) < headerSteps.biasEv) return [];
@@ -209,7 +213,7 @@ function biasEvidence(a: Shot, b: Shot): HeaderEvidence {
   return [once(follows ? "biasFollowed" : "biasMoved")];
 }
 
-/** A number that begins again, and a bracket that is full, are judged within the whole set. */
+/** A number that restarts and a bracket that is full are judged within the whole set. */
 function makerEvidence(a: Shot, b: Shot): HeaderEvidence {
   const x = a.photo.series;
   const y = b.photo.series;

@@ -4,7 +4,10 @@ import { isSameScene, likenessOf, type Pictures } from "../pictures/index.ts";
 import { areOfOneSizeTurned, isCounted, rollover, type Shot } from "../shots/index.ts";
 import { type Sequence, sequenceByName, timedSequences } from "./sequence.ts";
 
-/** Shots without a time go between the others if anything shows their place, else into a separate sequence. */
+/**
+ * Orders the shots of each camera by time. Shots without a time are inserted between the others if anything shows their
+ * place; the rest form a separate sequence.
+ */
 export async function findSequences(shots: readonly Shot[], pictures: Pictures): Promise<readonly Sequence[]> {
   const timed = timedSequences(shots);
   const untimed = shots.filter((shot) => shot.timeMs === undefined);
@@ -16,7 +19,10 @@ export async function findSequences(shots: readonly Shot[], pictures: Pictures):
   return [...sequences, ...bySize(left).map(sequenceByName)];
 }
 
-/** No set has frames of two sizes, turned or not, up to an editor's crop; read apart, two cameras show their habits. */
+/**
+ * No set has frames of different sizes, apart from turns and an editor's crop. Two cameras read separately show their
+ * own patterns.
+ */
 function bySize(shots: readonly Shot[]): Shot[][] {
   const groups: Shot[][] = [];
   for (const shot of shots) {
@@ -27,7 +33,7 @@ function bySize(shots: readonly Shot[]): Shot[][] {
   return groups;
 }
 
-/** Warns where names or numbers decided the order, and where nothing did. */
+/** Warns if names or numbers decided the order, or if there was no evidence for it. */
 export function warnOfOrder(
   sequences: readonly Sequence[],
   context: StageContext,
@@ -52,13 +58,13 @@ function orderMessage({ shots, isTimed, orderedByName }: Sequence): string {
 
 interface Placed {
   readonly sequences: readonly Sequence[];
-  /** Shots that neither a number nor a picture ties to any sequence. */
+  /** Shots that neither a number nor a picture connects to a sequence. */
   readonly left: readonly Shot[];
 }
 
 /**
- * Some files of a shoot may have lost their metadata. Where the names count along with the times, their numbers give
- * the places of such files between the others: in the sequence that has the nearest number.
+ * Places files that lost their metadata by number. If the numbers in the names increase with time, each such file goes
+ * to its place in the sequence with the nearest number.
  */
 function placeByNumber(sequences: readonly Sequence[], untimed: readonly Shot[]): Placed {
   const numbered = sequences.map((sequence) => numbersOf(sequence, untimed));
@@ -82,9 +88,9 @@ function placeByNumber(sequences: readonly Sequence[], untimed: readonly Shot[])
 }
 
 interface Numbers {
-  /** Numbers of the names, turns of the counter unrolled. */
+  /** Numbers in the names, with wrapped counters continued past their end. */
   readonly numbers: ReadonlyMap<Shot, number | undefined>;
-  /** How far each untimed shot that could be of the sequence is from its nearest number. */
+  /** Distance of each untimed shot that may belong to the sequence from its nearest number. */
   readonly holes: ReadonlyMap<Shot, number>;
 }
 
@@ -101,8 +107,8 @@ function numbersOf({ shots }: Sequence, untimed: readonly Shot[]): Numbers {
 }
 
 /**
- * As {@link placeByNumber}, by what the pictures show: such a shot goes next to the one that it is most like. Reads the
- * pictures of those alone that have the size of one of these shots.
+ * Like {@link placeByNumber}, by pictures: such a shot goes next to the most similar one. Reads only pictures of shots
+ * that have the size of one of these shots.
  */
 async function placeByPicture(
   sequences: readonly Sequence[],

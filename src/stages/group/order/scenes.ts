@@ -3,21 +3,21 @@ import { type Blank, clearOrder, clipped, isSameScene, nearestExposure, type Pic
 import { areOfOneSize, countedPrefixes, type Level, type Shot } from "../shots/index.ts";
 
 export interface SceneOrder {
-  /** All shots, those of one scene next to each other, scenes by their first member. */
+  /** All shots, those of one scene next to each other, scenes in the order of their first member. */
   readonly shots: readonly Shot[];
-  /** Brightness as the pictures show it; comparable within one scene alone. Strays have none. */
+  /** Brightness measured in the pictures; comparable only within one scene. Strays have none. */
   readonly levels: ReadonlyMap<Shot, Level>;
   /**
-   * Shots so white or black that their scene, or their place in it, is not known. Hardly anyone takes one on purpose:
+   * Shots so white or black that their scene, or their place in it, is unknown. Such shots are rarely taken on purpose:
    * they are the ends of brackets.
    */
   readonly strays: ReadonlyMap<Shot, Blank>;
 }
 
 /**
- * Gathers shots whose order is known by name alone: names may say nothing of the order of taking, so that exposures of
- * one scene are found by their pictures and laid side by side. A blank frame with open pixels goes to the nearby scene
- * that these fit. Shots without a thumbnail keep their places as scenes of their own.
+ * Gathers shots that are ordered only by name. Names may not follow the order of capture, so exposures of one scene are
+ * found by their pictures and placed next to each other. A blank frame with unclipped pixels joins the nearby scene
+ * that these fit. Shots without a thumbnail keep their places as separate scenes.
  */
 export async function gatherScenes(shots: readonly Shot[], pictures: Pictures): Promise<SceneOrder> {
   const counted = countedPrefixes(shots);
@@ -40,7 +40,7 @@ export async function gatherScenes(shots: readonly Shot[], pictures: Pictures): 
   return { shots: layStrays(found.flat(), shots, lone, counted), levels, strays };
 }
 
-/** Shots by the scene that they show, found one after the other. */
+/** Shots grouped by scene, built up one by one. */
 class Scenes {
   readonly #shots: readonly Shot[];
   readonly #pictures: Pictures;
@@ -52,8 +52,8 @@ class Scenes {
   }
 
   /**
-   * A shot that shows the scene of two shots which do not show it of one another makes one scene of both. The nearest
-   * of the earlier shots come first: once one is known to be of its scene, the others of that need no look.
+   * Adds a shot. If it shows the scenes of two shots that were not known to be one, both scenes are joined. The nearest
+   * of the earlier shots are compared first: after a match, the others of that scene need no comparison.
    */
   add(shot: Shot, earlier: readonly Shot[]): void {
     this.#sceneOf.set(shot, [shot]);
@@ -70,7 +70,10 @@ class Scenes {
     for (const shot of other) this.#sceneOf.set(shot, scene);
   }
 
-  /** Gives blank shots that stand alone to the scene near them that they fit best; says which, the most open first. */
+  /**
+   * Adds single blank shots to the nearby scene that they fit best, most unclipped pixels first; returns those that
+   * were added.
+   */
   joinBlanks(reachOf: (shot: Shot) => number): Shot[] {
     const openOf = (shot: Shot) => this.#pictures.exposureOf(shot)?.openShare ?? 0;
     const isLone = (shot: Shot) => this.#sceneOf.get(shot)!.length === 1 && this.#pictures.blankOf(shot) !== undefined;
@@ -89,7 +92,7 @@ class Scenes {
     });
   }
 
-  /** Each in the order of its shots, by their first ones. */
+  /** The scenes in the order of their first shots, each with its shots in order. */
   inOrder(): Shot[][] {
     const place = new Map(this.#shots.map((shot, i) => [shot, i]));
     const scenes = [...new Set(this.#shots.map((shot) => this.#sceneOf.get(shot)!))];
@@ -97,7 +100,7 @@ class Scenes {
   }
 }
 
-/** A shot of the scene that what is left of a blank one fits. */
+/** Finds a shot of the scene that a blank one's unclipped pixels fit. */
 function findBlankMate(
   shot: Shot,
   near: readonly Shot[],
@@ -117,7 +120,7 @@ function findBlankMate(
   return best.agreement - (second?.agreement ?? 0) >= ordering.clearlyBetter ? best.mate : undefined;
 }
 
-/** The brightness of each shot within its scene; blank ones have none, beyond all that the scene shows. */
+/** The brightness of each shot within its scene; blank ones have none, since they are beyond the range of the scene. */
 function levelsOfScenes(
   scenes: readonly (readonly Shot[])[],
   blanks: readonly Shot[],
@@ -142,7 +145,7 @@ function levelsOfScenes(
   return levels;
 }
 
-/** Where names count the shots, a stray keeps its place behind the shot before it, whatever scene that is of. */
+/** If names count the shots, a stray stays right after the shot before it, whatever scene that belongs to. */
 function layStrays(
   gathered: readonly Shot[],
   inOrder: readonly Shot[],
@@ -160,7 +163,7 @@ function layStrays(
   return laid;
 }
 
-/** Blank frames whose scene no other shot has shown. */
+/** Blank frames whose scene no other shot shows. */
 function findStrays(scenes: readonly (readonly Shot[])[], pictures: Pictures): Map<Shot, Blank> {
   const strays = new Map<Shot, Blank>();
   for (const [shot, ...others] of scenes) {

@@ -2,16 +2,16 @@ import { ordering } from "../params.ts";
 import { compareNames, groupBy, isNext, rollover, type Shot } from "../shots/index.ts";
 import { splitByCounter } from "./streams.ts";
 
-/** Shots that can belong together, in the order in which they were taken. */
+/** Shots that can belong together, in capture order. */
 export interface Sequence {
   readonly shots: readonly Shot[];
-  /** False if times are missing and file names or numbers decided. */
+  /** False if times are missing and file names or numbers decided the order. */
   readonly isTimed: boolean;
-  /** How many neighbours share a time stamp and were put in order by their names alone. */
+  /** Number of neighbours with one time stamp that were ordered by name. */
   readonly orderedByName: number;
 }
 
-/** One sequence for each camera that keeps time: distinguished by their counters if serial numbers are missing. */
+/** One sequence for each camera that has times: distinguished by their counters if serial numbers are missing. */
 export function timedSequences(shots: readonly Shot[]): Sequence[] {
   const bodies = groupBy(shots, ({ timeMs, body }) => (timeMs === undefined ? undefined : body));
   return bodies.flatMap((ofBody) => {
@@ -41,7 +41,7 @@ export function sequenceByTime(shots: readonly Shot[]): Sequence {
   return { shots: ordered, isTimed: true, orderedByName };
 }
 
-/** File numbers where every shot has one, else natural file-name order, with 9999 → 0001 unrolled. */
+/** Orders by file numbers if every shot has one, otherwise by natural file-name order, with 9999 followed by 0001. */
 export function sequenceByName(shots: readonly Shot[]): Sequence {
   const fileNumbers = shots.map((shot) => shot.photo.series.fileNumber);
   if (fileNumbers.every((number) => number !== undefined)) {
@@ -58,7 +58,7 @@ function compareShotNames(a: Shot, b: Shot): number {
   return compareNames(a.frame.name, b.frame.name);
 }
 
-/** Natural order, a block for each prefix, numbers of a block unrolled. */
+/** Natural order, one block per prefix, with wrapped counters continued past their end. */
 function sortByName(shots: readonly Shot[]): Shot[] {
   return groupBy([...shots].sort(compareShotNames), ({ name }) => name.prefix).flatMap((block) => {
     const rolled = rollover(block.map((shot) => shot.name.number));
@@ -67,7 +67,7 @@ function sortByName(shots: readonly Shot[]): Shot[] {
   });
 }
 
-/** Shots of one time stamp and without numbers, put in order by name; the others keep their places. */
+/** Orders shots with one time stamp and no numbers by name; the others keep their places. */
 function orderTies(shots: readonly Shot[]): Shot[] {
   const out: Shot[] = [];
   for (let start = 0; start < shots.length; ) {
@@ -86,8 +86,8 @@ function compareNumbers(a: number | undefined, b: number | undefined): number {
 }
 
 /**
- * Whether the names of shots show in which order they were taken. Hashes, and words such as over and under, do not:
- * then what one camera angle shows is the only evidence.
+ * Whether the names of shots show their order of capture. Hashes, and words such as over and under, do not: then only
+ * the camera angle is evidence.
  */
 export function hasNamesInOrder(shots: readonly Shot[]): boolean {
   const names = [...shots].sort((a, b) => compareNames(a.frame.name, b.frame.name)).map(({ name }) => name);

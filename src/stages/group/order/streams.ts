@@ -4,14 +4,14 @@ import { isCounted, rollover, type Shot } from "../shots/index.ts";
 
 interface Stream {
   readonly shots: readonly Shot[];
-  /** The clock was set back in between: the counter gives the order. */
+  /** The clock was set back during the shoot, so the counter gives the order. */
   readonly isByCounter: boolean;
 }
 
 /**
- * Parts the shots of one model, in the order of their times, by their counter where that explains more than one camera
- * and one clock would: bodies that do not write their serial number take turns in time, but each counts its own files,
- * and a clock that is set back lays one part of the shoot over another.
+ * Splits the shots of one model, in order of time, by counter if that explains them better than one camera and one
+ * clock: bodies without serial numbers alternate in time, but each counts its own files, and a clock that is set back
+ * makes parts of the shoot overlap.
  */
 export function splitByCounter(shots: readonly Shot[], isOneBody: boolean): Stream[] {
   const numbers = countersOf(shots);
@@ -20,7 +20,10 @@ export function splitByCounter(shots: readonly Shot[], isOneBody: boolean): Stre
   return ranges.flatMap((range) => splitRange(range, shots, numbers, isOneBody));
 }
 
-/** The camera's own numbers, or those of the names where all are named alike; one turn of the counter unrolled. */
+/**
+ * The camera's own numbers, or those of the names if all names have one prefix; a wrapped counter is continued past its
+ * end.
+ */
 function countersOf(shots: readonly Shot[]): number[] | undefined {
   const written = shots.map((shot) => shot.photo.series.fileNumber);
   const isNamed = shots.every(({ name }) => name.prefix === shots[0].name.prefix);
@@ -30,7 +33,7 @@ function countersOf(shots: readonly Shot[]): number[] | undefined {
   return isCounted(unrolled) ? unrolled : undefined;
 }
 
-/** Indices of shots, parted where the numbers leave a wide hole; each part in the order of the shots. */
+/** Indices of shots, split at wide gaps in the numbers; each part in the order of the shots. */
 function rangesOf(numbers: readonly number[]): number[][] {
   const byNumber = numbers.map((_, i) => i).sort((a, b) => numbers[a] - numbers[b]);
   const ranges: number[][] = [];
@@ -63,7 +66,7 @@ function splitRange(
   return [{ shots: range.map((i) => shots[i]), isByCounter: false }];
 }
 
-/** Rising chains through the numbers: each number goes to the chain that it follows most closely. */
+/** Increasing chains through the numbers: each number extends the chain whose last number is the nearest below it. */
 function chainsOf(range: readonly number[], numbers: readonly number[]): { chains: number[][]; turns: number } {
   const chains: number[][] = [];
   let [turns, current] = [0, -1];
@@ -81,7 +84,7 @@ function chainsOf(range: readonly number[], numbers: readonly number[]): { chain
   return { chains, turns };
 }
 
-/** How often the clock goes back in this order. */
+/** Number of places at which the clock goes back in this order. */
 function setBack(order: readonly number[], shots: readonly Shot[]): number {
   let count = 0;
   for (let k = 1; k < order.length; k++) {
@@ -93,16 +96,16 @@ function setBack(order: readonly number[], shots: readonly Shot[]): number {
 
 const noTiming = { skipsDarkFrames: false } as const;
 /**
- * Parts the shots of two cameras of one model, in the order of their times, by their counters: each counts without
- * holes, and frames of one bracket fit one another. Where both counters are near, the nearest number is not always the
- * camera's own, so that the cheapest of all ways to give each shot to one of the two is found: dynamic programming over
- * the shot that the other camera took last, O(n²).
+ * Splits the shots of two cameras of one model, in order of time, by their counters: each counts without gaps, and
+ * frames of one bracket match. If both counters are close, the nearest number may be the other camera's. So the
+ * cheapest assignment of all shots to the two cameras is found by dynamic programming over the last shot of the other
+ * camera, O(n²).
  */
 function partTwoCounters(shots: readonly Shot[], numbers: readonly number[]): [Shot[], Shot[]] {
-  // rows[i][k]: the least cost up to shot i where the camera that did not take it took shot k − 1 last, or nothing
-  // where k is 0.
+  // rows[i][k]: the minimum cost up to shot i if the camera that did not take it took shot k − 1 last, or none if k is
+  // 0.
   const rows: Float64Array[] = [Float64Array.of(0)];
-  // The k of the row before that each was reached from by changing cameras.
+  // The k in the previous row from which each row was reached by a change of camera.
   const changedFrom: number[] = [0];
   for (let i = 1; i < shots.length; i++) {
     const before = rows[i - 1];
@@ -139,10 +142,7 @@ function traceBack(
   return [parts[0].reverse(), parts[1].reverse()];
 }
 
-/**
- * The cost of shot `next` being the one that the same camera took after `last`. A counter that goes back is not a
- * counter.
- */
+/** The cost if the camera that took `last` took shot `next` right after it. A counter never decreases. */
 function follows(shots: readonly Shot[], numbers: readonly number[], last: number, next: number): number {
   const step = numbers[next] - numbers[last];
   if (step <= 0) return twoCounters.backwards;

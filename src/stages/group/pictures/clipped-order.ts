@@ -1,23 +1,23 @@
 import { clipped, small } from "./params.ts";
 import type { Blank, Picture } from "./picture.ts";
 
-/** How well what is left of a blank frame fits another frame. */
+/** How well the unclipped pixels of a blank frame fit another frame. */
 export interface ClippedOrder {
   /**
-   * The chance that a place which is still open in a white frame is darker in the other frame than one that is white;
-   * of a black frame, brighter than one that is black. 1 for exposures of one scene, about 0.6 for different scenes.
+   * Probability that an unclipped pixel of a white frame is darker in the other frame than a white pixel is; for a
+   * black frame, brighter than a black pixel is. 1 for exposures of one scene, about 0.6 for different scenes.
    */
   readonly agreement: number;
-  /** Pixels that are open, or those that are not, whichever are fewer: evidence grows with them. */
+  /** Number of unclipped or of clipped pixels, whichever is smaller: evidence grows with it. */
   readonly pixels: number;
 }
 
 const still = { dx: 0, dy: 0 };
 
 /**
- * A frame that shows next to nothing still shows which parts are not clipped: another exposure of its scene is darkest
- * where a white frame is not white. This needs no structure, only the order of brightness, which no exposure or tone
- * curve changes.
+ * Compares a blank frame with another. A frame that shows next to nothing still shows which parts are not clipped:
+ * another exposure of its scene is darkest where a white frame is not white. This needs no structure, only the order of
+ * brightness, which exposure and tone curve leave unchanged.
  */
 export function clippedOrder(blank: BlankPicture, other: Picture, reachPx: number): ClippedOrder {
   const { width, height } = blank.fine.luma;
@@ -33,14 +33,14 @@ export function clippedOrder(blank: BlankPicture, other: Picture, reachPx: numbe
   return { agreement: best, pixels };
 }
 
-/** A blank picture with the pixels of it that are open. */
+/** A blank picture and its unclipped pixels. */
 export interface BlankPicture extends Picture {
   readonly end: Blank;
-  /** For each pixel where its counts begin: 0, or `clipped.bins` if it is open. */
+  /** Offset of each pixel's counts: 0, or `clipped.bins` if the pixel is unclipped. */
   readonly side: Uint16Array;
 }
 
-/** What {@link clippedOrder} takes; `undefined` for a picture that is not blank. */
+/** Input of {@link clippedOrder}; `undefined` for a picture that is not blank. */
 export function blankPicture(picture: Picture): BlankPicture | undefined {
   const { blank: end, fine } = picture;
   if (!end) return undefined;
@@ -55,7 +55,7 @@ export function blankPicture(picture: Picture): BlankPicture | undefined {
 
 const knownBins = new WeakMap<Picture, Uint8Array>();
 
-/** The pixels of a picture by their brightness; made once, since a frame is compared with many blank ones. */
+/** Brightness bin of each pixel; computed once, since a frame is compared with many blank ones. */
 function binsOf(picture: Picture): Uint8Array {
   const known = knownBins.get(picture);
   if (known) return known;
@@ -67,8 +67,8 @@ function binsOf(picture: Picture): Uint8Array {
 }
 
 /**
- * The value from which a pixel is open: the usual bound, or one that leaves the few most open ones, if these differ
- * from the rest at all.
+ * The value from which a pixel counts as unclipped: the usual limit, or one that leaves the few pixels farthest from
+ * clipping, if they differ from the rest at all.
  */
 function boundOf(luma: Float32Array, end: Blank): number {
   const sorted = Float32Array.from(luma).sort();
@@ -78,7 +78,7 @@ function boundOf(luma: Float32Array, end: Blank): number {
   return Math.min(small.darkest, Math.max(sorted[sorted.length - 1 - few], sorted[0] + clipped.halfLevel));
 }
 
-/** The area under the ROC curve, by counting. */
+/** The area under the ROC curve, from counts. */
 function orderAt({ fine, end, side }: BlankPicture, mateBins: Uint8Array, { dx, dy }: typeof still): ClippedOrder {
   const { width, height } = fine.luma;
   const counts = new Uint32Array(2 * clipped.bins);

@@ -3,24 +3,21 @@ import { dim, sameness, small } from "./params.ts";
 import { countOf, type Layer, lightEv, type Picture, rankOf } from "./picture.ts";
 import { bestShift, type Layers, type Shift } from "./shift-search.ts";
 
-/** How alike two frames are as pictures of one scene, whatever their exposures. */
+/** How similar two frames are as pictures of one scene, independent of exposure. */
 export interface Comparison {
   /** The share of the picture that is well exposed in both frames, 0 to 1. */
   readonly coverage: number;
-  /** SSIM of the rank-equalised frames where both are well exposed; 0 where their gradients already show two scenes. */
+  /** SSIM of the rank-equalised frames where both are well exposed; 0 if the gradients already show two scenes. */
   readonly structure: number;
   /** Correlation of the gradients there, −1 to 1. */
   readonly gradient: number;
-  /**
-   * Median of log2(light of b / light of a) where both are well exposed: the exposure step as the pictures of one scene
-   * show it.
-   */
+  /** Median of log2(light of b / light of a) where both are well exposed: the exposure step if both show one scene. */
   readonly stepEv: number;
 }
 
 /**
- * How alike two frames are, in one number: gradients distinguish scenes more sharply than windows of ranks, in which
- * two rooms may share bright and dark sides.
+ * Likeness of two frames as one number: gradients distinguish scenes more sharply than windows of ranks, in which two
+ * rooms may share bright and dark sides.
  */
 export function likenessOf(comparison: Comparison): number {
   return (comparison.structure + 2 * comparison.gradient) / 3;
@@ -37,8 +34,8 @@ const still: Shift = { dx: 0, dy: 0 };
 const nothing: Comparison = { coverage: 0, structure: 0, gradient: 0, stepEv: 0 };
 
 /**
- * Compares two frames at the small shift that fits best. Pairs that the coarse layers show to be different are judged
- * on those alone.
+ * Compares two frames at the small shift that fits best. Pairs whose coarse layers clearly differ are judged on those
+ * alone.
  */
 export function comparePictures(a: Picture, b: Picture): Comparison {
   if (!haveOneShape(a.fine, b.fine)) return nothing;
@@ -46,7 +43,7 @@ export function comparePictures(a: Picture, b: Picture): Comparison {
   return isSameScene(byEdges) ? byEdges : (compareDim(a, b) ?? byEdges);
 }
 
-/** By light alone, where the camera did not move and one of both frames is dim. */
+/** Compares by light only, if the camera did not move and one of the frames is dim. */
 function compareDim(a: Picture, b: Picture): Comparison | undefined {
   if (Math.min(a.brightness, b.brightness) > dim.brightness) return undefined;
   const { coverage, correlation } = lightChange(a, b);
@@ -54,7 +51,7 @@ function compareDim(a: Picture, b: Picture): Comparison | undefined {
   return { coverage, structure: dim.likeness, gradient: dim.likeness, stepEv: meanStep(a.fine, b.fine) };
 }
 
-/** Noise dominates the median of a dim frame's light, but hardly its sum. */
+/** Step between the mean light of both, EV: noise dominates the median of a dim frame's light, but hardly its sum. */
 function meanStep(a: Layer, b: Layer): number {
   let [sumA, sumB] = [0, 0];
   for (let i = 0; i < a.usable.length; i++) {
@@ -70,7 +67,7 @@ function compareEdges(a: Picture, b: Picture): Comparison {
   const coarse = { a: a.coarse, b: b.coarse };
   const rough = bestShift(coarse, still, sameness.coarseReachPx, 1);
   const byCoarse = compareOverlap(overlapOf(coarse, rough));
-  // With little in common the coarse fit is chance, and the fine layers are searched around no move at all.
+  // With little overlap the coarse fit is chance, so the fine layers are searched around no shift at all.
   const isTrusted = byCoarse.coverage >= sameness.coarseCoverage;
   if (isTrusted && byCoarse.gradient < sameness.leastGradient) return byCoarse;
   const middle = isTrusted ? { dx: rough.dx * small.coarseFactor, dy: rough.dy * small.coarseFactor } : still;
@@ -78,8 +75,8 @@ function compareEdges(a: Picture, b: Picture): Comparison {
 }
 
 /**
- * The gradients of the coarse layers alone, without any move: a thousandth of the work of {@link comparePictures}, to
- * choose what is worth that.
+ * Correlation of the gradients of the coarse layers without any shift, to preselect pairs: a thousandth of the work of
+ * {@link comparePictures}.
  */
 export function roughLikeness({ coarse: a }: Picture, { coarse: b }: Picture): number {
   if (a.luma.width !== b.luma.width || a.luma.height !== b.luma.height) return 0;
@@ -94,7 +91,7 @@ function haveOneShape(a: Layer, b: Layer): boolean {
   return Math.abs(a.luma.width - b.luma.width) <= 2 && Math.abs(a.luma.height - b.luma.height) <= 2;
 }
 
-/** What both frames show after a shift. */
+/** The overlapping parts of two shifted frames. */
 interface Overlap {
   readonly a: Plane;
   readonly b: Plane;
@@ -137,10 +134,10 @@ function gradientCorrelation({ data: a, width, height }: Plane, { data: b }: Pla
   return normA * normB < 1e-12 ? 0 : dot / Math.sqrt(normA * normB);
 }
 
-/** For one pair after the other. */
+/** Reused for each pair. */
 const stepCounts = new Uint32Array(2 * stepBins + 1);
 
-/** By counting in bins of 0.02 EV: sorting thousands of steps took longer than all the rest. */
+/** Median of the steps in bins of 0.02 EV: sorting thousands of steps took longer than all the rest. */
 function medianStep(a: Float32Array, b: Float32Array, usable: Uint8Array): number {
   const bins = stepCounts.fill(0);
   let count = 0;
@@ -154,7 +151,7 @@ function medianStep(a: Float32Array, b: Float32Array, usable: Uint8Array): numbe
   return (bin - stepBins) * sameness.stepBinEv;
 }
 
-/** The part of both frames that shows the same after the shift; all of both, as they are, where there is none. */
+/** The parts of both frames that overlap after the shift; without a shift, both whole frames, not copied. */
 function overlapOf({ a, b }: Layers, { dx, dy }: Shift): Overlap {
   const [x0, y0] = [Math.max(0, -dx), Math.max(0, -dy)];
   const width = Math.min(a.luma.width - x0, b.luma.width - x0 - dx);
@@ -179,17 +176,20 @@ function overlapOf({ a, b }: Layers, { dx, dy }: Shift): Overlap {
   return { a: { width, height, data: dataA }, b: { width, height, data: dataB }, usable };
 }
 
-/** How the light of one scene differs between two frames that a camera took without moving. */
+/** Difference of the light in one scene between two frames, taken by a camera that did not move. */
 export interface LightChange {
   /** Share of the picture that is well exposed in both, 0 to 1. */
   readonly coverage: number;
-  /** Contrast of b over that of a, in EV over EV, where both are well exposed: 1 for exposures by one light. */
+  /** Contrast of b relative to a, EV per EV, where both are well exposed: 1 for exposures by the same light. */
   readonly contrast: number;
   /** Correlation of both there, −1 to 1. */
   readonly correlation: number;
 }
 
-/** A flash lifts what is dark far more than what is bright, where another exposure moves all alike. */
+/**
+ * Measures the difference of light. A flash brightens dark parts far more than bright ones, while another exposure
+ * changes all parts equally.
+ */
 export function lightChange({ fine: a }: Picture, { fine: b }: Picture): LightChange {
   const nothing = { coverage: 0, contrast: 1, correlation: 0 };
   if (a.luma.width !== b.luma.width || a.luma.height !== b.luma.height) return nothing;

@@ -3,9 +3,9 @@ import { edges as limits, sharp } from "./params.ts";
 import { lightEv, type Picture } from "./picture.ts";
 
 /**
- * Correlation of how strong edges are and of which way they run, −1 to 1, whichever side is brighter: by day and at
- * dusk sky and windows change places in brightness, and the edges between them stay. Two views of different things have
- * strong edges in the same places by chance, but these seldom run the same way.
+ * Correlation of the strength and direction of edges, −1 to 1, independent of which side is brighter: from day to dusk
+ * sky and windows swap brightness, but the edges between them stay. Two views of different things have some strong
+ * edges in the same places by chance, but these rarely have the same direction.
  */
 export function edgeLikeness(x: Edges, y: Edges): number {
   if (x.width !== y.width || x.height !== y.height) return 0;
@@ -17,19 +17,19 @@ export function edgeLikeness(x: Edges, y: Edges): number {
 }
 
 /**
- * The edges of a picture, as vectors as long as an edge is strong, at twice the angle of its gradient: so both sides of
- * it are alike, and edges at right angles are opposite.
+ * The edges of a picture, as vectors whose length is the edge's strength, at twice the angle of its gradient: so both
+ * signs of an edge are equal, and edges at right angles are opposite.
  */
 export interface Edges {
   readonly width: number;
   readonly height: number;
   readonly x: Float32Array;
   readonly y: Float32Array;
-  /** 1 where the picture is open. */
+  /** 1 where the picture is unclipped. */
   readonly isOpen: Uint8Array;
 }
 
-/** The edges of a picture, by the ranks of its brightness. */
+/** Edges of a picture, measured in the ranks of its brightness. */
 export function edgesOf({ fine: { usable, ranks: plane } }: Picture): Edges {
   const { width, height, data: ranks } = plane;
   const edges = {
@@ -76,17 +76,17 @@ function correlationAt(a: Edges, b: Edges, dx: number, dy: number): number {
   return (sumAb / n - (sumAx * sumBx + sumAy * sumBy) / n ** 2) / Math.sqrt(varianceA * varianceB);
 }
 
-/** Detail of a picture, tile by tile. */
+/** Sharpness of a picture, tile by tile. */
 export interface Sharpness {
   readonly columns: number;
-  /** Mean contrast between neighbours, relative to that between pixels four apart; 0 where a tile shows too little. */
+  /** Mean contrast between neighbours, relative to that between pixels four apart; 0 if a tile shows too little. */
   readonly tiles: Float32Array;
 }
 
 /**
- * The finest contrast of a picture against the next coarser one, in EV of scene light, so that the exposure and the
- * tone curve cancel. Blur lowers the first and hardly the second; noise raises the first, so that it never makes a
- * frame look blurred.
+ * The finest contrast of a picture relative to the next coarser one, in EV of scene light, so that the exposure and the
+ * tone curve cancel. Blur lowers the first but hardly the second; noise raises the first, so it never makes a frame
+ * look blurred.
  */
 export function measureSharpness(image: Image): Sharpness {
   const { width, height } = image;
@@ -143,7 +143,7 @@ function tileSharpness({ ev, isSeen, width, height }: Light, x0: number, y0: num
 }
 
 /**
- * Median over the tiles that show enough in both of a's sharpness relative to b's; `undefined` with fewer than six such
+ * Median ratio of a's sharpness to b's, over tiles with enough contrast in both; `undefined` with fewer than six such
  * tiles.
  */
 export function relativeSharpness(a: Sharpness, b: Sharpness): number | undefined {

@@ -1,156 +1,168 @@
-// How pictures are shrunk, compared and judged. Unless a line says otherwise, a number was set by hand on simulated
-// shoots of seeds 1 to 1000, and `npm run bench -- group` judges it on other seeds. "Real brackets" are the thirteen of
-// test/stages/group/real-brackets.test.ts. Display values go from 0 to 1.
+// Tuned numbers of how pictures are reduced, compared and judged. Unless a line says otherwise, a number was set by
+// hand on simulated shoots of seeds 1 to 1000, and `npm run bench -- group` judges it on other seeds. "Real brackets"
+// are the thirteen of test/stages/group/real-brackets.test.ts. Display values range from 0 to 1.
 
 export const small = {
-  /** Longer edge at which frames are compared, pixels: noise vanishes, the structure of a room stays. */
+  /** Longer edge of the copies that are compared, pixels: noise averages out, the structure of a room remains. */
   edgePx: 72,
-  /** The coarse copy, on which most pairs of different scenes are rejected, is smaller by this factor. */
+  /** Reduction factor of the coarse copy, on which most pairs of different scenes are rejected. */
   coarseFactor: 4,
   /** Display values outside this range show little of the scene: few levels are left near black, none near white. */
   darkest: 0.006,
   brightest: 0.975,
-  /** Share of a frame that must be well exposed; frames with less may differ from all that are 3 EV away. */
+  /** Minimum share of well-exposed pixels in a frame that is not blank; a blank one may fail to match any 3 EV away. */
   blankShare: 0.35,
-  /** Mean display luminance below which a frame is mostly noise, though its pixels are not all black. */
+  /** Mean display luminance below which a frame is mostly noise, though not all of its pixels are black. */
   blackBrightness: 0.035,
-  /** Display values by which two small copies of equal files differ at most: half a level of 8 bits. */
+  /** Maximum difference between small copies of equal files in display values: half a level of 8 bits. */
   equalLuma: 0.5 / 255,
-  /** Bins of the ranks, and entries of the table of light by display value. Finer than 8 bits, to no effect. */
+  /** Bins of the ranks, and entries of the table from display value to light. Finer than 8 bits changes nothing. */
   rankBins: 1024,
   lightLevels: 4096,
-  /** Thumbnails that are read at once: several threads find the next one waiting. */
+  /** Number of thumbnails read at once, so that several threads always have a next one. */
   readAtOnce: 8,
 } as const;
 
 export const sameness = {
   /**
-   * Least likeness, and share of the picture well exposed in both frames, of two frames that surely show one scene. On
-   * real brackets one scene gave 0.7 or more, different ones 0.23 or less.
+   * Minimum likeness, and share of the picture well exposed in both frames, of two frames that surely show one scene.
+   * On real brackets one scene gave 0.7 or more, different ones 0.23 or less.
    */
   likeness: 0.45,
   coverage: 0.03,
-  /** Moves of a handheld camera between two frames: pixels of the coarse copy (4 % of the width), then of the fine. */
+  /**
+   * Largest shift of a handheld camera between two frames, in pixels of the coarse copy (4 % of the width), then the
+   * fine.
+   */
   coarseReachPx: 1,
   fineReachPx: 3,
-  /** A correlation that no neighbouring move improves, and which ends the search for the move. */
+  /** Correlation that ends the search for the shift: no neighbouring shift improves it. */
   fits: 0.8,
-  /** Cost of a move, a pixel, as correlation: of equal fits the smallest move wins. */
+  /** Penalty per pixel of shift, as correlation: of equal fits the smallest shift wins. */
   moveCost: 0.002,
   /**
-   * Pairs with a lower correlation of gradients show different scenes; checked on coarse copies if these share so much.
-   * On real brackets one scene has 0.6 or more, two thirds of the other pairs less than this.
+   * Minimum correlation of gradients in one scene, and the coverage needed to check it on coarse copies. On real
+   * brackets one scene has 0.6 or more, and two thirds of the other pairs have less than this.
    */
   leastGradient: 0.12,
   coarseCoverage: 0.25,
-  /** Fewer shared pixels make a likeness chance: in the fine and the coarse copy, and for an exact likeness. */
+  /** Minimum number of shared pixels, in the fine and in the coarse copy. With fewer, a likeness is chance. */
   leastPixels: 24,
   leastRoughPixels: 16,
-  /** Every so-manyth SSIM window of 11 pixels in both directions: the mean over these is that over all to 0.01. */
+  /** Stride of the SSIM windows of 11 pixels, in both directions, pixels: it changes the mean by at most 0.01. */
   windowStepPx: 3,
-  /** EV of a bin of exposure steps, and EV of light in thumbnails, from 1e-4 to 1. */
+  /** Width of a histogram bin of exposure steps, and range of light in thumbnails, from 1e-4 to 1, EV. */
   stepBinEv: 0.02,
   lightRangeEv: 14,
 } as const;
 
-/** Frames too dark for edges, where noise hides them, are compared by their light alone. */
+/** Frames so dark that noise hides their edges are compared by light only. */
 export const dim = {
-  /** Mean display luminance of such a frame, at most. */
+  /** Maximum mean display luminance of such a frame, and minimum coverage. */
   brightness: 0.16,
   coverage: 0.25,
   /**
-   * Correlation of light of one scene. Real frames 2 EV apart had 0.95 or more; of 12,000 simulated pairs of different
-   * scenes none had more than 0.79.
+   * Minimum correlation of light in one scene. Real frames 2 EV apart had 0.95 or more; 12,000 simulated pairs of
+   * different scenes had at most 0.79.
    */
   correlation: 0.9,
-  /** The likeness that this counts as: enough for one scene, less than edges show. */
+  /** Likeness that such a match counts as: enough for one scene, less than edges show. */
   likeness: 0.5,
-  /** Coverage from which a correlation below the second value shows another scene. */
+  /** Minimum coverage at which a correlation below the second value shows another scene. */
   otherCoverage: 0.25,
   otherCorrelation: 0.75,
 } as const;
 
-/** What the few open pixels of a blank frame show. */
+/** Comparison by the few unclipped pixels of a blank frame. */
 export const clipped = {
   bins: 256,
-  /** Share of the pixels, the most open ones, that count if fewer are open by the usual bounds. */
+  /** Minimum share of pixels that count: if fewer are unclipped by the usual limits, those farthest from clipping. */
   leastShare: 0.03,
-  /** Display values by which an open pixel differs from a closed one, at least: half a level of 8 bits. */
+  /** Minimum difference between an unclipped and a clipped pixel in display values: half a level of 8 bits. */
   halfLevel: 0.5 / 255,
-  /** Moves of a handheld camera that are tried, pixels. */
+  /** Largest shift of a handheld camera that is tried, pixels. */
   reachPx: 2,
-  /** Open pixels that are evidence, their share of the frame next to likely mates, and the agreement of one scene. */
+  /**
+   * Minimum number of unclipped pixels, their share of the frame next to likely mates, and the agreement in one scene.
+   */
   leastPixels: 20,
   openShare: 0.01,
   agreement: 0.88,
-  /** Agreement below which scenes differ. On real brackets other scenes agree to 0.85 at most, mostly far less. */
+  /** Agreement below which scenes differ. On real brackets other scenes reach at most 0.85, mostly far less. */
   otherAgreement: 0.75,
 } as const;
 
-/** Likeness of edges by strength and direction, whatever the light. */
+/** Likeness of edges by strength and direction, independent of the light. */
 export const edges = {
-  /** Rank difference from which edges count alike: the strongest are where light comes and goes. */
+  /** Rank difference above which all edges count the same: the strongest are where light comes and goes. */
   most: 0.12,
   reachPx: 2,
-  /** A lower correlation is not improved enough by any small move. */
+  /** Minimum correlation at which small shifts are tried; below it none helps enough. */
   worthMoving: 0.08,
   leastPixels: 60,
 } as const;
 
-/** Blur, by the finest contrast against the next coarser one. Judged by test/stages/group/flags.test.ts. */
+/**
+ * Blur, measured as the finest contrast relative to the next coarser one. Judged by test/stages/group/flags.test.ts.
+ */
 export const sharp = {
-  /** Edge of the tiles that are compared, pixels: what moved or clipped spoils a few of them only. */
+  /** Edge of the compared tiles, pixels: motion and clipping spoil only a few of them. */
   tilePx: 16,
-  /** Display values between which contrast is that of the scene. */
+  /** Range of display values in which contrast is that of the scene. */
   darkest: 0.06,
   brightest: 0.96,
-  /** Contrast over four pixels, EV, below which a tile is a plain wall, whose detail is noise. */
+  /** Minimum contrast over four pixels, EV. Below it a tile is a plain wall, whose detail is noise. */
   leastContrastEv: 0.25,
-  /** Share of a tile's pixels that must be in that range, and tiles that two frames must share. */
+  /** Minimum share of a tile's pixels in that range, and of tiles that two frames must share. */
   leastShare: 0.6,
   leastTiles: 6,
 } as const;
 
-/** Log-odds, in nats, that two neighbours are of one bracket, by their pictures. */
+/** Log-odds that two neighbours belong to one bracket, by their pictures, nats. */
 export const pictureOdds = {
   /**
-   * The likeness that is not evidence, and nats per unit of likeness. On real brackets (60 pairs of one scene up to 8
+   * Likeness at which the odds are even, and nats per unit of likeness. On real brackets (60 pairs of one scene up to 8
    * EV apart, 930 of different scenes) one scene gave 0.7 or more, different scenes 0.23 or less.
    */
   middle: 0.36,
   slope: 22,
-  /** At most against: another scene, except that something large moved; and a likeness above the usual middle. */
+  /** Lower limits: for another scene, unless something large moved; for a likeness above the usual middle. */
   mostAgainst: -6,
   mostAgainstAlike: -2,
-  /** At most in favour: without times; at no pause, more for each doubling of the pause, and in all. */
+  /** Upper limits: without times; without a pause, increase per doubling of the pause, and overall. */
   untimed: 2.5,
   noPause: 1.5,
   perDoubling: 0.55,
   mostInFavour: 4,
   /**
-   * Coverage from which a likeness, and an unlikeness, count in full. On real brackets pushed by −7 to +6 EV chance
-   * never made scenes alike on more than 6 % of the picture; noise made one scene unlike on up to a third.
+   * Coverage from which a likeness, and a difference, count in full. On real brackets pushed by −7 to +6 EV, chance
+   * made at most 6 % of the picture alike, and noise hid up to a third of one scene.
    */
   coverageForLike: 0.06,
   coverageForUnlike: 0.5,
-  /** Flash frames first, which headers cannot distinguish from the end of one set and the start of the next. */
+  /**
+   * Flash frames that come first, which headers cannot distinguish from the end of one set and the start of the next.
+   */
   flashFirst: 1.5,
-  /** If headers give no exposures: the pictures show another exposure, from the second step on, or the same one. */
+  /**
+   * If headers have no exposures: the pictures show another exposure, from the second limit in EV on, or an equal one,
+   * up to the first.
+   */
   stepSeen: 1.5,
   noStepSeen: -5,
   sameStepEv: 0.2,
   otherStepEv: 0.5,
-  /** Headers state a step of an EV or more, and the picture shows less than this share of it. */
+  /** Headers state a step of at least this many EV, and the picture shows less than this share of it. */
   stepDenied: -2.5,
   statedStepEv: 1,
   deniedShare: 0.25,
-  /** By what is open in a blank frame: it fits the neighbour, does not, or is not evidence. */
+  /** A blank frame's unclipped pixels fit the neighbour, contradict it, or are not evidence. */
   blank: { same: 2.5, other: -4, unknown: 0 },
 } as const;
 
 /**
- * Contrast of display tone curves around the middle, EV shown per EV of light. Usual curves of cameras have 1.2 to 1.5.
+ * Contrast of display tone curves around the middle, EV of display per EV of light. Cameras usually have 1.2 to 1.5.
  */
 export const toneContrast = 1.35;
-/** Shots that far away on both sides may show the exposure of one without headers. */
+/** Number of shots on each side that may show the exposure of a shot without headers. */
 export const lostReach = 3;

@@ -4,7 +4,7 @@ import { type Comparison, isSameScene, likenessOf } from "./comparison.ts";
 import { clipped, dim, lostReach, pictureOdds, toneContrast } from "./params.ts";
 import type { Pictures } from "./pictures.ts";
 
-/** Whether two neighbours are of one bracket, by their pictures. */
+/** Evidence in the pictures on whether two neighbours belong to one bracket. */
 export interface PictureLink {
   /** Log-odds in nats. */
   readonly score: number;
@@ -14,8 +14,9 @@ export interface PictureLink {
 }
 
 /**
- * How much one scene can speak for one bracket. Shots in quick succession show one scene anyhow (a bracket taken
- * again); after a longer pause the camera would have moved on, unless the photographer was still at the same bracket.
+ * Maximum log-odds that one scene adds in favour of one bracket. Shots in quick succession show one scene anyway (a
+ * bracket taken again); after a longer pause the camera would have moved on, unless the photographer was still at the
+ * same bracket.
  */
 function mostOfLikeness(a: Shot, b: Shot, gapS: number | undefined): number {
   const { untimed, noPause, perDoubling, mostInFavour } = pictureOdds;
@@ -23,7 +24,7 @@ function mostOfLikeness(a: Shot, b: Shot, gapS: number | undefined): number {
   return most + (isFlashed(a) && !isFlashed(b) ? pictureOdds.flashFirst : 0);
 }
 
-/** The most that pictures can add to the link between a and b. */
+/** Maximum log-odds that pictures can add to the link between a and b. */
 export function mostInFavour(a: Shot, b: Shot, gapS: number | undefined): number {
   return mostOfLikeness(a, b, gapS) + (knowsStep(a, b) ? 0 : pictureOdds.stepSeen) - standingScore(a, b);
 }
@@ -40,19 +41,19 @@ interface Judged extends Pick<Neighbours, "gapS" | "middle"> {
   readonly pictures: Pictures;
 }
 
-/** A pair of neighbours, to be judged by their pictures. */
+/** A pair of neighbours to compare. */
 interface Neighbours {
   readonly shots: readonly Shot[];
-  /** The first of both is `shots[left]`. */
+  /** `shots[left]` is the first of the two. */
   readonly left: number;
-  /** The pause between them, in seconds, where known. */
+  /** The pause between them, in seconds, if known. */
   readonly gapS: number | undefined;
-  /** A likeness that says nothing. */
+  /** The likeness at which the odds are even. */
   readonly middle: number;
 }
 
 /**
- * Judges the link between two neighbours; compares pairs across it if the exposures of the two are too far apart.
+ * Scores the link between two neighbours; if their exposures are too far apart, compares other pairs across the link.
  */
 export function pictureLinkOf(pictures: Pictures, neighbours: Neighbours): PictureLink {
   const { shots, left } = neighbours;
@@ -68,7 +69,7 @@ export function pictureLinkOf(pictures: Pictures, neighbours: Neighbours): Pictu
     const comparison = pictures.compare(a, b);
     if (comparison === undefined) continue;
     const link = judge(comparison, a, b, { ...neighbours, pictures });
-    // A pair further apart can show that nothing changed in between, but not that this link is where something did.
+    // A more distant pair can show that nothing changed in between, but not that a change happened at this link.
     if (after - before === 1 || link.score > best.score) best = link;
     if (best.score > 0 || best.coverage >= pictureOdds.coverageForUnlike) break;
   }
@@ -77,9 +78,9 @@ export function pictureLinkOf(pictures: Pictures, neighbours: Neighbours): Pictu
 }
 
 /**
- * A flash moves the brightness of walls and furniture, but hardly where their edges are: in a real kitchen frames with
- * and without it had edges alike by 0.48 to 0.60, of different views of it by at most 0.19, where the likeness by
- * brightness of one view was 0.05.
+ * Likeness of edges if one of the shots is by flash. A flash changes the brightness of walls and furniture, but hardly
+ * where their edges are: in a real kitchen frames with and without it had edge likenesses of 0.48 to 0.60, different
+ * views of it at most 0.19, while the likeness by brightness of one view was 0.05.
  */
 function edgesByFlash(a: Shot, b: Shot, pictures: Pictures): number {
   return isFlashed(a) || isFlashed(b) ? pictures.edgeLikeness(a, b) : 0;
@@ -92,7 +93,7 @@ function judge(comparison: Comparison, a: Shot, b: Shot, { gapS, middle, picture
     return { score: pictureOdds.blank[clippedSight(a, b, pictures)], likeness: likenessOf(comparison), coverage };
   const byEdges = edgesByFlash(a, b, pictures);
   const likeness = Math.max(likenessOf(comparison), byEdges);
-  // Between the usual middle and a higher one, the pictures show what one scene would show as well.
+  // Between the usual middle and a raised one, the pictures are consistent with one scene as well.
   const least = likeness > pictureOdds.middle ? pictureOdds.mostAgainstAlike : pictureOdds.mostAgainst;
   const alike = Math.max(least, Math.min(mostOfLikeness(a, b, gapS), pictureOdds.slope * (likeness - middle)));
   const trust =
@@ -103,8 +104,8 @@ function judge(comparison: Comparison, a: Shot, b: Shot, { gapS, middle, picture
 }
 
 /**
- * If the headers state that b is a stop brighter, its picture must be brighter too; if they state nothing, it must be
- * another exposure.
+ * Log-odds by the exposure step. If the headers state that b is a stop brighter, its picture must be brighter too; if
+ * they state nothing, its exposure must differ.
  */
 function stepScore({ stepEv }: Comparison, a: Shot, b: Shot): number {
   if (isFlashed(a) || isFlashed(b)) return 0;
@@ -117,10 +118,10 @@ function stepScore({ stepEv }: Comparison, a: Shot, b: Shot): number {
   return isDenied ? pictureOdds.stepDenied : 0;
 }
 
-/** What two frames show, as far as they show it: one scene, two, or unknown. */
+/** What two frames show: one scene, two, or unknown. */
 export type Sight = "same" | "other" | "unknown";
 
-/** Whether a frame shows the scene of another, also if one is dark or blank; both must be loaded. */
+/** Whether two frames show one scene, even if one is dark or blank; both must be loaded. */
 export function sceneNextTo(shot: Shot, other: Shot, pictures: Pictures): Sight {
   const comparison = pictures.compare(other, shot);
   if (isSameScene(comparison)) return "same";
@@ -131,14 +132,14 @@ export function sceneNextTo(shot: Shot, other: Shot, pictures: Pictures): Sight 
   return clippedSight(shot, other, pictures);
 }
 
-/** How well what is left of a blank frame fits another; `undefined` if too little is left to show it. */
+/** How well the unclipped pixels of a blank frame fit another; `undefined` if there are too few. */
 export function clearOrder(shot: Shot, other: Shot, pictures: Pictures): ClippedOrder | undefined {
   if ((pictures.exposureOf(shot)?.openShare ?? 0) < clipped.openShare) return undefined;
   const order = pictures.clippedOrder(shot, other);
   return order !== undefined && order.pixels >= clipped.leastPixels ? order : undefined;
 }
 
-/** Whether two frames show one scene by what is left of one that is blank; both must be loaded. */
+/** Whether two frames show one scene, by the unclipped pixels of a blank one; both must be loaded. */
 function clippedSight(a: Shot, b: Shot, pictures: Pictures): Sight {
   const order = clearOrder(a, b, pictures) ?? clearOrder(b, a, pictures);
   if (order === undefined) return "unknown";
@@ -146,14 +147,14 @@ function clippedSight(a: Shot, b: Shot, pictures: Pictures): Sight {
   return order.agreement < clipped.otherAgreement ? "other" : "unknown";
 }
 
-/** The exposure step from one picture of a scene to another in EV; `undefined` if they share too little to show it. */
+/** The exposure step between two pictures of a scene in EV; `undefined` if they share too little to measure it. */
 export function stepBetween(from: Shot, to: Shot, pictures: Pictures): number | undefined {
   const comparison = pictures.compare(from, to);
   return isSameScene(comparison) ? comparison.stepEv / toneContrast : undefined;
 }
 
 /**
- * Brightness of shots without exposures in capture order, each against the shot before it if that shows its scene.
+ * Brightness of shots without exposures in capture order, each relative to the shot before it if both show one scene.
  */
 export async function levelsInOrder(shots: readonly Shot[], pictures: Pictures): Promise<ReadonlyMap<Shot, Level>> {
   await pictures.load(shots);
@@ -168,7 +169,7 @@ export async function levelsInOrder(shots: readonly Shot[], pictures: Pictures):
   return levels;
 }
 
-/** The levels of shots whose headers are lost, if the picture shows the scene of a nearby shot that has them. */
+/** The levels of shots without headers, measured against a nearby shot of the same scene that has them. */
 export async function levelsBetween(
   shots: readonly Shot[],
   levels: Levels,
@@ -194,8 +195,8 @@ function isLost(shot: Shot): boolean {
 }
 
 /**
- * Of shots that show the scene of this one, that whose exposure is nearest, with the step from it in EV: the nearer two
- * exposures, the less of the picture is clipped in one of them and the truer is the step between them.
+ * The shot of the same scene with the nearest exposure, and the step to it in EV: the closer two exposures are, the
+ * less is clipped in one of them and the more accurate the step is.
  */
 export function nearestExposure(
   shot: Shot,

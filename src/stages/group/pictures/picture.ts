@@ -10,32 +10,32 @@ import {
 import type { Plane } from "../../../ops/index.ts";
 import { small } from "./params.ts";
 
-/** A frame at one size, ready to be compared with other exposures. */
+/** A frame at one size, prepared for comparison with other exposures. */
 export interface Layer {
   /** Display luminance, 0 to 1. */
   readonly luma: Plane;
-  /** 1 where the pixel is neither clipped nor lost in black. */
+  /** 1 where the pixel is neither clipped nor too dark. */
   readonly usable: Uint8Array;
-  /** Luminance replaced by its rank among the usable pixels (0 to 1): the same for every exposure and tone curve. */
+  /** Luminance replaced by its rank among the usable pixels (0 to 1): independent of exposure and tone curve. */
   readonly ranks: Plane;
 }
 
-/** Which end of the scale nearly all of a frame is at. */
+/** The end of the scale at which nearly the whole frame is. */
 export type Blank = "white" | "black";
 
-/** What is kept of a thumbnail. */
+/** Data kept of a thumbnail. */
 export interface Picture {
   readonly fine: Layer;
   readonly coarse: Layer;
   /** Mean display luminance, 0 to 1. */
   readonly brightness: number;
-  /** Share of its pixels that are neither clipped nor lost in black. */
+  /** Share of its pixels that are neither clipped nor too dark. */
   readonly openShare: number;
-  /** So much of it is white or black that it may show too little to be recognised. */
+  /** Set if so much is white or black that the scene may not be recognisable. */
   readonly blank?: Blank;
 }
 
-/** Shrinks a display-sRGB picture to the sizes at which frames are compared. */
+/** Reduces a display-sRGB picture to the sizes at which frames are compared. */
 export function pictureOf(image: Image): Picture {
   const edge = Math.max(image.width, image.height);
   const fine = layerOf(image, Math.min(1, small.edgePx / edge));
@@ -51,7 +51,7 @@ export function pictureOf(image: Image): Picture {
   };
 }
 
-/** The same picture, turned as the orientation says. */
+/** The same picture, turned by the orientation. */
 export function turned(picture: Picture, orientation: Orientation): Picture {
   return { ...picture, fine: turnedLayer(picture.fine, orientation), coarse: turnedLayer(picture.coarse, orientation) };
 }
@@ -106,7 +106,7 @@ function layerOf(image: Image, scale: number): Layer {
   return { luma, usable, ranks: { width, height, data: rankOf(luma.data, usable) } };
 }
 
-/** Mean luminance of the source pixels below each target pixel. */
+/** Mean luminance of the source pixels that each target pixel covers. */
 function shrinkLuma(image: Image, width: number, height: number): Float32Array {
   const { data, channels } = image;
   const unit = 1 / maxValueOf(data);
@@ -131,14 +131,14 @@ function shrinkLuma(image: Image, width: number, height: number): Float32Array {
   return out;
 }
 
-/** How many flags are set. */
+/** Number of flags that are set. */
 export function countOf(flags: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < flags.length; i++) count += flags[i];
   return count;
 }
 
-/** For one picture after the other: new memory for each costs more than the ranks of a coarse one. */
+/** Reused for each picture: allocating memory costs more than the ranks of a coarse one. */
 const histogram = new Uint32Array(small.rankBins);
 const rankOfBin = new Float32Array(small.rankBins);
 

@@ -14,16 +14,16 @@ import { type Edges, edgeLikeness, edgesOf, measureSharpness, relativeSharpness,
 import { clipped, small } from "./params.ts";
 import { type Blank, haveEqualLuma, type Picture, pictureOf, turned } from "./picture.ts";
 
-/** Reads each thumbnail at most once and remembers every comparison. */
+/** Reads each thumbnail at most once and caches every comparison. */
 export class Pictures {
-  /** By index: new facts about a shot make another object of it. */
+  /** By index, because a shot object is replaced when facts are added to it. */
   readonly #pictures = new Map<number, Picture | undefined>();
   readonly #edges = new Map<number, Edges>();
   readonly #blanks = new Map<number, BlankPicture>();
   readonly #sharpness = new Map<number, Sharpness>();
   readonly #looks = new Map<string, Look | undefined>();
   readonly #context: StageContext;
-  /** Settled when the shot's thumbnail was read; it waits for the one before it in its lane. */
+  /** Settled once the shot's thumbnail is read; each waits for the previous one in its lane. */
   readonly #readings = new Map<number, Promise<void>>();
   readonly #lanes: Promise<void>[] = new Array(small.readAtOnce).fill(Promise.resolve());
 
@@ -35,7 +35,7 @@ export class Pictures {
     return this.#pictures.size;
   }
 
-  /** Begins to read these shots in this order, while the caller continues; each must be loaded in the end. */
+  /** Starts to read these shots in this order, while the caller continues; each must be loaded eventually. */
   expect(shots: Iterable<Shot>): void {
     for (const shot of shots) {
       if (this.#readings.has(shot.index)) continue;
@@ -47,7 +47,7 @@ export class Pictures {
     }
   }
 
-  /** Makes {@link compare} possible for these shots. Also lets other work of the thread have its turn. */
+  /** Enables {@link compare} for these shots. Also lets other work of the thread run. */
   async load(shots: Iterable<Shot>): Promise<void> {
     const wanted = [...shots];
     this.expect(wanted);
@@ -64,7 +64,7 @@ export class Pictures {
     this.#context.memory.release(image.data);
   }
 
-  /** Whether the shot's picture was read and is there. */
+  /** Whether the shot's picture was read successfully. */
   has(shot: Shot): boolean {
     return this.#pictures.get(shot.index) !== undefined;
   }
@@ -75,31 +75,33 @@ export class Pictures {
     return x === undefined || y === undefined ? undefined : relativeSharpness(x, y);
   }
 
-  /** Whether both pictures were read and are the same except for rounding. */
+  /** Whether both pictures were read and are equal up to rounding. */
   areEqual(a: Shot, b: Shot): boolean {
     const [x, y] = [this.#pictures.get(a.index), this.#pictures.get(b.index)];
     return x !== undefined && y !== undefined && haveEqualLuma(x, y);
   }
 
-  /** Which end nearly all of the picture is at, where it was read and shows too little to be recognised. */
+  /**
+   * The end of the scale at which nearly all of the picture is, if it was read and shows too little to be recognised.
+   */
   blankOf(shot: Shot): Blank | undefined {
     return this.#pictures.get(shot.index)?.blank;
   }
 
-  /** Mean display luminance and the share of the picture that is well exposed; `undefined` where it was not read. */
+  /** Mean display luminance and the share of the picture that is well exposed; `undefined` if it was not read. */
   exposureOf(shot: Shot): { readonly brightness: number; readonly openShare: number } | undefined {
     return this.#pictures.get(shot.index);
   }
 
-  /** A likeness by the coarsest look; 0 where one of both has no picture or it was not loaded. */
+  /** Likeness of the coarse copies; 0 if one of both has no picture or was not loaded. */
   roughLikeness(a: Shot, b: Shot): number {
     const [x, y] = [this.#pictures.get(a.index), this.#pictures.get(b.index)];
     return x === undefined || y === undefined ? 0 : roughLikeness(x, y);
   }
 
   /**
-   * How well what is left of a blank picture fits another, after a small move where it `isClose`; `undefined` where it
-   * is not blank or one was not read.
+   * How well the unclipped pixels of a blank picture fit another, with small shifts if `isClose`; `undefined` if the
+   * picture is not blank or one was not read.
    */
   clippedOrder(shot: Shot, other: Shot, { isClose = true } = {}): ClippedOrder | undefined {
     const [picture, mate] = [this.#pictures.get(shot.index), this.#pictures.get(other.index)];
@@ -109,7 +111,7 @@ export class Pictures {
     return clippedOrder(blank, mate, isClose ? clipped.reachPx : 0);
   }
 
-  /** How much alike the edges of both are, whatever the light; 0 where one was not read. */
+  /** Likeness of the edges of both, independent of the light; 0 if one was not read. */
   edgeLikeness(a: Shot, b: Shot): number {
     const [x, y] = [this.#edgesOf(a), this.#edgesOf(b)];
     return x === undefined || y === undefined ? 0 : edgeLikeness(x, y);
@@ -122,23 +124,23 @@ export class Pictures {
     return edges;
   }
 
-  /** How the light differs; `undefined` where one of both has no picture or it was not loaded. */
+  /** Difference of the light; `undefined` if one of both has no picture or was not loaded. */
   lightChange(a: Shot, b: Shot): LightChange | undefined {
     const [x, y] = [this.#pictures.get(a.index), this.#pictures.get(b.index)];
     return x === undefined || y === undefined ? undefined : lightChange(x, y);
   }
 
   /**
-   * `undefined` where one of both has no picture or it was not loaded. The step goes from a to b. Shots that stand
-   * differently are compared as they stand, then after a turn.
+   * `undefined` if one of both has no picture or was not loaded. The step is from a to b. Shots of different
+   * orientation are compared as they are, then after a turn.
    */
   compare(a: Shot, b: Shot): Comparison | undefined {
     return this.#look(a, b)?.comparison;
   }
 
   /**
-   * The turn of b after which it shows what a shows, 1 for none; `undefined` where both do not show one scene, or one
-   * was not loaded.
+   * The turn of b after which both show the same, 1 for none; `undefined` if they do not show one scene, or if one was
+   * not loaded.
    */
   turnBetween(a: Shot, b: Shot): Orientation | undefined {
     const look = this.#look(a, b);
@@ -155,7 +157,7 @@ export class Pictures {
   }
 }
 
-/** A comparison, and how the second picture was turned for it. */
+/** A comparison, and the turn of the second picture in it. */
 interface Look {
   readonly comparison: Comparison;
   readonly turn: Orientation;
@@ -165,6 +167,6 @@ function lookAt(a: Picture, b: Picture, turns: readonly Orientation[]): Look {
   const plain: Look = { comparison: comparePictures(a, b), turn: 1 };
   if (isSameScene(plain.comparison)) return plain;
   const looks = turns.map((turn): Look => ({ comparison: comparePictures(a, turned(b, turn)), turn }));
-  // Where nothing shows one scene, the orientation that is most alike shows best what differs.
+  // If no orientation shows one scene, the most similar one best shows the difference.
   return looks.find(({ comparison }) => isSameScene(comparison)) ?? looks[0] ?? plain;
 }

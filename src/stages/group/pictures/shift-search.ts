@@ -1,22 +1,22 @@
 import { sameness } from "./params.ts";
 import type { Layer } from "./picture.ts";
 
-/** The layers of one size of both frames. */
+/** The layers of both frames at one size. */
 export interface Layers {
   readonly a: Layer;
   readonly b: Layer;
 }
 
-/** A move of the second frame against the first, in pixels. */
+/** A shift of the second frame relative to the first, in pixels. */
 export interface Shift {
   readonly dx: number;
   readonly dy: number;
 }
 
 /**
- * The best fit at most `reach` away, looking at every `stride`-th pixel. Climbs from `from` first, which is all it
- * takes for a camera that stood still; if the summit is not a good fit, every move is tried: fine texture fits at one
- * move only.
+ * The best fit at most `reach` pixels away, using every `stride`-th pixel. Starts with hill climbing from `from`, which
+ * is enough for a camera that stood still; if the maximum is not a good fit, tries every shift, because fine texture
+ * fits at one shift only.
  */
 export function bestShift(layers: Layers, from: Shift, reach: number, stride: number): Shift {
   const search = new ShiftSearch(layers, from, reach, stride);
@@ -25,7 +25,7 @@ export function bestShift(layers: Layers, from: Shift, reach: number, stride: nu
   return search.best;
 }
 
-/** Tries every move at most once; of equal fits the smallest move wins. */
+/** Tries every shift at most once; of equal fits the smallest shift wins. */
 class ShiftSearch {
   best: Shift & { readonly score: number };
   readonly #tried: Uint8Array;
@@ -42,7 +42,7 @@ class ShiftSearch {
     this.#reach = reach;
   }
 
-  /** Tries the moves at most `distance` from one; says whether any was better than the best. */
+  /** Tries the shifts at most `distance` from one; returns whether any was better than the best. */
   tryAround({ dx: x, dy: y }: Shift, distance: number): boolean {
     const before = this.best.score;
     for (let dy = y - distance; dy <= y + distance; dy++) {

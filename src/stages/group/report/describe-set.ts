@@ -71,7 +71,7 @@ function exposureReason(evs: readonly number[], isPicture: boolean): string {
   return `exposures ${list} EV${isPicture ? " as the pictures show them" : ""}${order}${even}`;
 }
 
-/** Stops with their sign, rounded to tenths. */
+/** An exposure difference in stops with its sign, rounded to tenths. */
 export function formatEv(ev: number): string {
   const rounded = Math.round(ev * 10) / 10;
   return rounded > 0 ? `+${rounded}` : rounded < 0 ? `−${-rounded}` : "0";
@@ -96,7 +96,7 @@ function boundaryReason({ shots, headerLinks, pictureLinks, levels }: CutSequenc
   return parts.length > 0 ? parts.join(", ") : "nothing that ties them together";
 }
 
-/** Whether {@link formatS} would say 0 s. */
+/** Whether {@link formatS} would print 0 s. */
 function isNoPause(gapS: number): boolean {
   return gapS < 0.05;
 }
@@ -107,7 +107,7 @@ function describeStep(ev: number, name: string): string {
   return `${rounded} EV ${ev > 0 ? "brighter" : "darker"} than ${name}`;
 }
 
-/** A view as a set. */
+/** The set for a view. */
 export function describeView({ shots, levels, certainty, hasOtherLight }: View): FoundSet {
   const reason =
     shots.length > 1
@@ -125,7 +125,7 @@ interface Calibration {
 }
 
 /**
- * How likely the set is right, 0 to 1: by the weakest of its decisions, which are its inner links and the boundaries at
+ * Probability that the set is right, 0 to 1: that of its weakest decision among its inner links and the boundaries at
  * both ends.
  */
 function confidenceOf(sequence: CutSequence, { first, last }: Segment): number {
@@ -139,8 +139,8 @@ function confidenceOf(sequence: CutSequence, { first, last }: Segment): number {
 }
 
 /**
- * Whether pictures alone show one scene on both sides of a boundary, and they may be one set: one of them a single, or
- * no exposure on both sides. A bracket that was taken twice has each exposure twice.
+ * Whether a boundary that only pictures decide has one scene on both sides that may be one set: a single on one side,
+ * or no exposure common to both sides. A bracket that was taken twice has each exposure twice.
  */
 function isTornOff({ cut: { segments }, levels }: CutSequence, link: number): boolean {
   const scale = levels[link]?.scale;

@@ -6,7 +6,7 @@ import { knownLevels, type Levels, levelsOfBracket, nameOf, type Shot } from "..
 import type { GroupFlagKind } from "../types.ts";
 import { flags as limits } from "./params.ts";
 
-/** A {@link GroupFlag} whose frame is still a shot. */
+/** A {@link GroupFlag} that refers to a shot, not yet to a frame. */
 export interface Flag {
   readonly kind: GroupFlagKind;
   readonly shot?: Shot;
@@ -15,7 +15,9 @@ export interface Flag {
 
 const kinds: readonly GroupFlagKind[] = ["aborted", "repeated", "blurred", "outlier"];
 
-/** By kind, and one of a kind for a shot: the camera and the shoot's habit may both say that a set was aborted. */
+/**
+ * Sorted by kind, one of a kind for each shot: the camera and the shoot's habit may both show that a set was aborted.
+ */
 export function inOrderOfKinds(flags: readonly Flag[]): Flag[] {
   return kinds.flatMap((kind) =>
     flags.filter(
@@ -25,13 +27,14 @@ export function inOrderOfKinds(flags: readonly Flag[]): Flag[] {
   );
 }
 
-/** What is odd within one set, however it was formed: a double exposure, and what its loaded pictures show. */
+/** Problems within one set, however it was formed: repeated exposures, and what its loaded pictures show. */
 export function flagSet(shots: readonly Shot[], levels: Levels, pictures: Pictures): Flag[] {
   return [...flagBlurred(shots, pictures), ...flagDoubleExposures(shots, levels), ...flagUnlike(shots, pictures)];
 }
 
 /**
- * Too few frames by the camera's own count; not for sets that the caller listed, which may be meant to be smaller.
+ * Flags a set with fewer frames than the camera counted; not for sets that the caller listed, which may be smaller on
+ * purpose.
  */
 export function flagAborted(shots: readonly Shot[]): Flag[] {
   const series = shots.map((shot) => shot.photo.series);
@@ -67,7 +70,10 @@ function flagBlurred(shots: readonly Shot[], pictures: Pictures): Flag[] {
   });
 }
 
-/** Unless both are at an end of the camera's range of exposure times, where steps are cut short. */
+/**
+ * Flags repeated exposures, unless both are at an end of the camera's range of exposure times, where steps are cut
+ * short.
+ */
 function flagDoubleExposures(shots: readonly Shot[], levels: Levels): Flag[] {
   const flags: Flag[] = [];
   for (let i = 1; i < shots.length; i++) {
@@ -83,7 +89,7 @@ function flagDoubleExposures(shots: readonly Shot[], levels: Levels): Flag[] {
   return flags;
 }
 
-/** Flags a shot that is unlike all comparable shots of its set, if those are not unlike one another. */
+/** Flags a shot that differs from all comparable shots of its set, if those do not differ from one another. */
 function flagUnlike(shots: readonly Shot[], pictures: Pictures): Flag[] {
   const best = shots.map((_, i) => bestLikeness(i, shots, pictures));
   if (!best.some((likeness) => likeness !== undefined && likeness >= limits.unlikeBelow)) return [];
@@ -97,7 +103,7 @@ function flagUnlike(shots: readonly Shot[], pictures: Pictures): Flag[] {
 
 function bestLikeness(of: number, shots: readonly Shot[], pictures: Pictures): number | undefined {
   const seen = shots
-    // Always from the earlier to the later, as the search for the sets asked: a pair is compared once.
+    // Always from the earlier to the later, as the search for sets does, so that each pair is compared once.
     .flatMap((mate, i) =>
       i === of ? [] : [i < of ? pictures.compare(mate, shots[of]) : pictures.compare(shots[of], mate)],
     )
@@ -108,8 +114,8 @@ function bestLikeness(of: number, shots: readonly Shot[], pictures: Pictures): n
 }
 
 /**
- * What is odd about a set compared with the others of its sequence: it is shorter than the shoot's usual bracket, or
- * repeats the scene of the previous set.
+ * Problems of a set compared with the others of its sequence: it is shorter than the shoot's usual bracket, or repeats
+ * the scene of the previous set.
  */
 export function flagInSequence(
   sequence: CutSequence,
@@ -120,7 +126,7 @@ export function flagInSequence(
   return [...flagUnfinished(sequence, segment), ...flagRepeated(sequence, segment, before, pictures)];
 }
 
-/** Flags a set that is only the start of the shoot's usual bracket; not a single shot, which may be intended. */
+/** Flags a set that is only the beginning of the shoot's usual bracket; not a single shot, which may be intended. */
 function flagUnfinished({ shots, levels, habit }: CutSequence, { first, last }: Segment): Flag[] {
   const members = shots.slice(first, last + 1);
   const bracket = levelsOfBracket(members, levels.slice(first, last + 1));
@@ -144,7 +150,7 @@ function flagRepeated(
   return [{ kind: "repeated", shot: pair[0], message: "shows the scene of the set before it once more" }];
 }
 
-/** Of both sets' shots whose pictures were read, the two whose exposures differ least. */
+/** The two shots, one of each set, with pictures read and the smallest difference of exposure. */
 function nearestExposures(
   { shots, levels }: CutSequence,
   a: Segment,

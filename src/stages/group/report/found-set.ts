@@ -16,19 +16,19 @@ import type { FrameGroup, GroupResult, Twin } from "../types.ts";
 import { type Flag, flagSet, inOrderOfKinds } from "./flags.ts";
 import { roomBrightness, sureness } from "./params.ts";
 
-/** A set, however it was found, with the facts that its report is made of. */
+/** A set, however it was found, with the facts for its report. */
 export interface FoundSet {
   readonly shots: readonly Shot[];
   readonly levels: Levels;
   readonly reasons: readonly string[];
   readonly confidence: number;
-  /** When it was taken, where its own shots may not tell: between sets of the sequence that do. */
+  /** Capture time if its own shots may lack it: after the previous set of the sequence that has one. */
   readonly atMs?: number;
-  /** What the finder saw; {@link finishSets} adds what the set itself shows. */
+  /** Flags by the step that found the set; {@link finishSets} adds those of the set itself. */
   readonly flags: readonly Flag[];
 }
 
-/** Flags the sets, with `checkFrames` after reading every picture of theirs, and makes the result. */
+/** Flags the sets, with `checkFrames` after reading all their pictures, and builds the result. */
 export async function finishSets(
   sets: readonly FoundSet[],
   pictures: Pictures,
@@ -51,15 +51,15 @@ function hasFlashToo(shots: readonly Shot[]): boolean {
   return bracketOf(shots, shots).length < shots.length;
 }
 
-/** Whether the bracket by the room's own light is too dark to make a picture of it alone. */
+/** Whether the bracket by the room's own light is too dark for a picture without flash. */
 function needsFlash(bracket: readonly Shot[], pictures: Pictures): boolean {
   const seen = bracket.map((shot) => pictures.exposureOf(shot)?.brightness);
   return seen.every((brightness) => brightness !== undefined && brightness < roomBrightness.darkRoom);
 }
 
 /**
- * Puts sets in the order of taking (sets without a time come last, by name, the counter's turn unrolled) and adds what
- * all have in common.
+ * Puts sets in capture order (sets without a time last, by name, with wrapped counters continued) and adds what all
+ * have in common.
  */
 function toResult(sets: readonly FoundSet[], pictures: Pictures, turns: ReadonlyMap<Shot, Orientation>): GroupResult {
   const groups = inCaptureOrder(sets).map((set) => toGroup(set, pictures, turns));
@@ -87,10 +87,7 @@ function firstTime(shots: readonly Shot[]): number | undefined {
   return shots.find(({ timeMs }) => timeMs !== undefined)?.timeMs;
 }
 
-/**
- * Gives the sets of a sequence in capture order their times; those whose files all lost theirs come after the set
- * before them.
- */
+/** Sets the times of a sequence's sets in capture order; sets without any time come after the set before them. */
 export function withTimes(sets: readonly FoundSet[]): FoundSet[] {
   let before = Number.NEGATIVE_INFINITY;
   return sets.map((set) => {
@@ -136,7 +133,7 @@ function toGroup(set: FoundSet, pictures: Pictures, turns: ReadonlyMap<Shot, Ori
   };
 }
 
-/** Of flash frames alone the one that shows most: the least of it clipped, then the nearest to a middle brightness. */
+/** If all frames are by flash, the one that shows most: the least clipped, then the nearest to a middle brightness. */
 function bestFlash(shots: readonly Shot[], pictures: Pictures): Shot {
   const offOf = (shot: Shot) => {
     const { openShare = 0, brightness = 0 } = pictures.exposureOf(shot) ?? {};
@@ -159,7 +156,7 @@ function flashOnlyReason(best: Shot, shots: readonly Shot[]): string {
   return `the flash fired (EXIF Flash) in all ${shots.length} frames, so they are one view; ${nameOf(best)} shows most of it`;
 }
 
-/** Hundredths, never more than is known; 1 is left to what is wrong less than once in two thousand times. */
+/** Rounds down to hundredths; only values that are wrong less than once in two thousand times become 1. */
 function roundedConfidence(confidence: number): number {
   return confidence >= sureness.certain ? 1 : Math.floor(confidence * 100) / 100;
 }
@@ -175,7 +172,9 @@ function twinReason(twins: FrameGroup["twins"]): string {
   return `of the set but not merged: ${parts.join(", ")}`;
 }
 
-/** The frame that the camera took as the normal one, else the middle of the brightness range (of two the brighter). */
+/**
+ * The frame that the camera took as the normal one, otherwise the median of the brightness range (the brighter of two).
+ */
 function referenceOf(shots: readonly Shot[], levels: Levels): number {
   const normal = shots.flatMap((shot, i) => (shot.photo.series.bracketValueEv === 0 ? [i] : []));
   if (normal.length === 1) return normal[0];
@@ -190,15 +189,15 @@ interface ShotSet {
   readonly shots: readonly Shot[];
 }
 
-/** Sets whose frames do not all stand the same way: their pictures show how to turn each. */
+/** Whether frames of the set differ in orientation: their pictures show how to turn each. */
 function standsMixed({ shots }: ShotSet): boolean {
   return shots.some((shot) => sizeRelation(shots[0], shot) === "turned");
 }
 
 /**
- * By shot, the turn after which it stands as most of its set do, for each set in which some do not; of a tie, as most
- * shots of the shoot do, else as the first frame. Only what the pictures of the set confirm is turned, or do not show
- * enough to deny. The pictures of these sets must be loaded.
+ * For each shot of a set with mixed orientations, the turn to the orientation of most of its set; if tied, to that of
+ * most of the shoot, otherwise of the first frame. A shot is turned only if the pictures of the set confirm it, or show
+ * too little to contradict it. The pictures of these sets must be loaded.
  */
 function settleTurns(sets: readonly ShotSet[], pictures: Pictures): ReadonlyMap<Shot, Orientation> {
   const mixed = sets.filter(standsMixed);
@@ -221,7 +220,7 @@ function settleTurns(sets: readonly ShotSet[], pictures: Pictures): ReadonlyMap<
   return turns;
 }
 
-/** What the report says of turned and cropped frames of a set. */
+/** Reasons in the report for turned and cropped frames of a set. */
 function standingReasons({ shots }: ShotSet, turns: ReadonlyMap<Shot, Orientation>): string[] {
   const turned = shots.filter((shot) => turns.has(shot));
   const reasons = turned.map((shot) => {
@@ -235,7 +234,7 @@ function standingReasons({ shots }: ShotSet, turns: ReadonlyMap<Shot, Orientatio
   return isCropped ? [...reasons, "sizes differ by a few pixels: merged on the area that all frames show"] : reasons;
 }
 
-/** Shots of one key are displayed the same way by the same flag. */
+/** Key of shots that are displayed the same way by the same flag. */
 function standingOf({ photo, size = "" }: Shot): string {
   const [width, height] = size.split(" x ").map(Number);
   return `${photo.orientation} ${height > width ? "upright" : "lying"}`;
@@ -253,7 +252,7 @@ function turnOf(mates: readonly Shot[], shot: Shot, pictures: Pictures): Orienta
     if (turn !== undefined) return turn;
   }
   const [first] = mates;
-  // A frame that shows too little can hardly be the only one that was turned.
+  // A frame that shows too little is unlikely to be the only turned one.
   const showsLittle = pictures.blankOf(shot) !== undefined || !pictures.has(shot);
   return showsLittle && shot.photo.orientation !== first.photo.orientation ? (turnsToTry(first, shot)[0] ?? 1) : 1;
 }

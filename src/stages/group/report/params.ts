@@ -1,12 +1,12 @@
-// When a set is sure, flagged, or merged with its flash frames. Judged by `npm run bench -- group` (the table of
-// confidences in docs/GROUPING.md) and by test/stages/group/flags.test.ts.
+// Tuned numbers that decide when a set is certain, flagged, or merged with its flash frames. Judged by
+// `npm run bench -- group` (the table of confidences in docs/GROUPING.md) and by test/stages/group/flags.test.ts.
 
 /**
- * A margin of `middle` nats is even odds, and each `scale` nats more are a nat of log-odds. Margins are not log-odds
- * themselves, since pieces of evidence depend on each other. Fitted on simulated shoots of seeds 1 to 1000: by headers
- * on 54 with 7,591 groups, 48 of them wrong and hardly any above a margin of 3; by pictures, if these give order,
- * exposures and sets, on 79 with 6,634 groups, 26 of them wrong: one of twenty below a margin of 4, one of two hundred
- * above.
+ * Conversion of margins to confidence: a margin of `middle` nats is even odds, and each further `scale` nats add one
+ * nat of log-odds. Margins are not log-odds themselves, since pieces of evidence depend on each other. Fitted on
+ * simulated shoots of seeds 1 to 1000: by headers on 54 with 7,591 groups, 48 of them wrong and hardly any above a
+ * margin of 3; by pictures, if these give order, exposures and sets, on 79 with 6,634 groups, 26 of them wrong: one in
+ * twenty below a margin of 4, one in two hundred above.
  */
 export const calibrations = {
   headers: { middle: 1.2, scale: 0.6 },
@@ -15,18 +15,20 @@ export const calibrations = {
 } as const;
 
 export const sureness = {
-  /** Margin, nats, above which no evidence adds. */
+  /** Maximum margin, nats: further evidence adds no confidence. */
   mostMargin: 10,
   /**
-   * Most confidence of a set that only the pattern of exposures separates from frames of the same scene. Set by hand.
+   * Maximum confidence of a set that only the pattern of exposures separates from frames of the same scene. Set by
+   * hand.
    */
   tornOff: 0.88,
-  /** EV by which exposures differ that are not the same twice. */
+  /** Minimum difference of distinct exposures, EV. */
   otherEv: 0.4,
-  /** A confidence from here on is reported as 1: wrong less than once in two thousand times. */
+  /** A confidence from here on is reported as 1: wrong in fewer than one case in two thousand. */
   certain: 0.9995,
   /**
-   * Confidence in renditions of one RAW: in one step of the clock only the light could differ, and with their names.
+   * Confidence in renditions of one RAW: by pictures, since only the light can differ within one step of the clock; by
+   * their names as well.
    */
   renditions: 0.9,
   namedRenditions: 0.99,
@@ -34,13 +36,19 @@ export const sureness = {
   editedCopy: 0.9,
 } as const;
 
-/** EV by which renditions are pushed at least, as pictures show it; less is another white balance or style. */
+/** Minimum step between renditions of different brightness, EV in pictures; less is another white balance or style. */
 export const leastPushEv = 0.5;
 
 export const flags = {
-  /** Detail left by blur. A blur of 1.5 px on real thumbnails left 0.45 to 0.75; other mates had 0.80 or more. */
+  /**
+   * Maximum share of detail in a blurred frame. A blur of 1.5 px on real thumbnails left 0.45 to 0.75; other mates had
+   * 0.80 or more.
+   */
   blurredBelow: 0.72,
-  /** Likeness, and the coverage it needs. On real brackets mates have 0.7 or more, other scenes 0.23 or less. */
+  /**
+   * Maximum likeness of an outlier, and the coverage needed. On real brackets mates have 0.7 or more, other scenes 0.23
+   * or less.
+   */
   unlikeBelow: 0.3,
   leastCoverage: 0.2,
 } as const;

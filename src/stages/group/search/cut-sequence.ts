@@ -14,20 +14,20 @@ interface SearchOptions {
   readonly checkFrames: boolean;
 }
 
-/** A sequence cut into sets, with all the evidence that was looked at. */
+/** A sequence cut into sets, with all the evidence that was considered. */
 export interface CutSequence {
   readonly shots: readonly Shot[];
   readonly levels: Levels;
   readonly headerLinks: readonly HeaderLink[];
   readonly pictureLinks: ReadonlyMap<number, PictureLink>;
   readonly cut: Cut;
-  /** Sets that would be found if the largest set were not bounded, longer than the bound. */
+  /** Sets longer than the limit that would be found without it. */
   readonly tooLong: readonly (readonly Shot[])[];
-  /** The signature of the sets that the photographer takes most, where there is such a habit. */
+  /** The signature of the shoot's most common sets, if there is such a habit. */
   readonly habit?: string;
 }
 
-/** Cuts a sequence into sets where the evidence says so. */
+/** Cuts a sequence into sets by the evidence. */
 export async function cutSequence(
   sequence: Sequence,
   pictures: Pictures,
@@ -56,7 +56,7 @@ export async function cutSequence(
   };
 }
 
-/** What the bound split, without a look at more pictures. */
+/** Sets that the limit split, found without reading more pictures. */
 function findTooLong(round: Round): Shot[][] {
   const { evidence, cut, maxSize } = round;
   const sizeOf = ({ first, last }: Segment) => last - first + 1;
@@ -71,7 +71,7 @@ function findTooLong(round: Round): Shot[][] {
   return long.map(({ first, last }) => evidence.shots.slice(first, last + 1));
 }
 
-/** Those that are found make the shoot's habit plainer, and that shows more of them. */
+/** Repeats the search, because each window frame found makes the shoot's habit clearer, which reveals more of them. */
 async function searchWindows(round: Round, maxSize: number, pictures: Pictures): Promise<Round> {
   let current = round;
   for (let pass = 0; pass < search.windowPasses; pass++) {
@@ -82,7 +82,7 @@ async function searchWindows(round: Round, maxSize: number, pictures: Pictures):
   return current;
 }
 
-/** The evidence once the frames by flash are known, where there are any. */
+/** The evidence with flash frames marked; `undefined` if there are none. */
 function withFlash(round: Round, pictures: Pictures, maxGapS: number): Evidence | undefined {
   const flashed = findFlashed(round, pictures);
   if (flashed.size === 0) return undefined;
@@ -91,8 +91,8 @@ function withFlash(round: Round, pictures: Pictures, maxGapS: number): Evidence 
 }
 
 /**
- * Finds single frames after a bracket that are darker than all of it: many photographers add one by hand for what is
- * behind the window, with another time or aperture. Headers cannot distinguish it from a single of the next scene, so
+ * Finds single frames after a bracket that are darker than all of it: many photographers add one by hand for the view
+ * outside the window, with another time or aperture. Headers cannot distinguish it from a single of the next scene, so
  * the pictures are read. Frames of another scene are skipped.
  */
 async function findWindowFrames(round: Round, pictures: Pictures): Promise<ReadonlyMap<Shot, Sight>> {
@@ -102,7 +102,7 @@ async function findWindowFrames(round: Round, pictures: Pictures): Promise<Reado
   return new Map(sights.filter(([, sight]) => sight !== "other"));
 }
 
-/** The evidence with links to these frames by what their pictures show alone. */
+/** The evidence with links to these frames scored by their pictures only. */
 function withWindows(evidence: Evidence, windows: ReadonlyMap<Shot, Sight>): Evidence {
   const { shots } = evidence;
   const headerLinks = evidence.headerLinks.map((link, i) => {
@@ -151,16 +151,15 @@ function sightOf(shot: Shot, mates: readonly Shot[], pictures: Pictures): Sight 
 }
 
 /**
- * Frames by flash in a shoot that has no metadata: where bracket after bracket is followed by a frame or two of its
- * scene that fit no bracket and are lit otherwise. Brackets are those sets of the round's cut that have the shoot's
- * habit.
+ * Finds flash frames in a shoot without metadata: many brackets are followed by one or two frames of the same scene
+ * that fit no bracket and have different light. Brackets are the sets of the round's cut that have the shoot's habit.
  */
 function findFlashed(round: Round, pictures: Pictures): ReadonlySet<Shot> {
   const { segments } = round.cut;
   const { shots } = round.evidence;
   const brackets = segments.filter((segment) => isUsual(round, segment));
   const tails = brackets.filter((segment) => litTail(round, segment, pictures).length > 0).length;
-  // The bracket may be one frame by the room's light.
+  // The bracket may be a single frame by the room's light.
   const alone = segments.filter(
     ({ first }) =>
       !(first > 0 && areOfOneScene(round, first - 1, first)) &&
@@ -188,7 +187,7 @@ function areOfOneScene({ levels }: Round, i: number, other: number): boolean {
   return levels[i] !== undefined && levels[i].scale === levels[other]?.scale;
 }
 
-/** The frame or two of the scene that follow, where these are lit otherwise. */
+/** The next one or two frames of the scene, if their light is different. */
 function litTail(round: Round, { first, last }: Segment, pictures: Pictures): Shot[] {
   const { shots } = round.evidence;
   let end = last;
@@ -199,7 +198,9 @@ function litTail(round: Round, { first, last }: Segment, pictures: Pictures): Sh
   return isLit ? tail : [];
 }
 
-/** The same where one of the bracket has nearly the exposure of each, so that the light alone differs. */
+/**
+ * Like {@link litTail}, if the bracket has a frame of nearly the same exposure as each, so that only the light differs.
+ */
 function surelyLitTail(round: Round, segment: Segment, pictures: Pictures): Shot[] {
   const mates = round.evidence.shots.slice(segment.first, segment.last + 1);
   const tail = litTail(round, segment, pictures);
@@ -211,7 +212,7 @@ function surelyLitTail(round: Round, segment: Segment, pictures: Pictures): Shot
     : [];
 }
 
-/** Compared with the mate whose exposure is nearest. */
+/** Compares the shot with the frame of nearest exposure. */
 function isLitOtherwise(shot: Shot, mates: readonly Shot[], pictures: Pictures): boolean {
   const nearest = nearestExposure(shot, mates, pictures);
   const change = nearest && pictures.lightChange(nearest.shot, shot);

@@ -8,7 +8,7 @@ export interface Cut {
   readonly segments: readonly Segment[];
   /**
    * For each pair of neighbours: the best total with both in one segment minus the best total with a boundary between
-   * them. Positive if they are joined; −∞ if they never can be.
+   * them. Positive if they are joined; −∞ if they can never be.
    */
   readonly margins: readonly number[];
 }
@@ -19,7 +19,7 @@ export type ShapeScore = (first: number, last: number) => number;
 /**
  * Cuts `count` neighbours into runs of at most `maxSize` so that the sum of the links inside runs and of the runs'
  * shapes is largest: dynamic programming over the last boundary, O(count · maxSize) shapes, then the same from the
- * other end for the margins (max-marginals). `links[i]` joins i and i + 1; −∞ forbids. Of equal totals the one with
+ * other end for the margins (max-marginals). `links[i]` joins i and i + 1; −∞ forbids it. Of equal totals the one with
  * more boundaries wins.
  */
 export function findCut(count: number, links: readonly number[], shape: ShapeScore, maxSize: number): Cut {
@@ -39,7 +39,7 @@ export function findCut(count: number, links: readonly number[], shape: ShapeSco
   return { segments, margins: joined.map((total, link) => total - (before[link + 1] + after[link + 1])) };
 }
 
-/** runs[first][size − 1]: links and shape of that run; a run ends where a link forbids it. */
+/** runs[first][size − 1]: score of the links and shape of that run; a forbidden link ends the run. */
 function scoreRuns(count: number, links: readonly number[], shape: ShapeScore, maxSize: number): number[][] {
   return Array.from({ length: count }, (_, first) => {
     const scores = [shape(first, first)];
@@ -70,7 +70,7 @@ function bestBefore(count: number, runs: number[][], maxSize: number): { best: n
   return { best, start };
 }
 
-/** The best total of everything from i on. */
+/** best[i]: the best total of all members from i on. */
 function bestAfter(count: number, runs: number[][], maxSize: number): number[] {
   const best = new Array<number>(count + 1).fill(0);
   for (let first = count - 1; first >= 0; first--) {

@@ -15,7 +15,7 @@ import {
 import type { Segment } from "./cut.ts";
 import { bracketOrder, hasEvenSteps, stepsOf } from "./exposure-pattern.ts";
 
-/** What is known of one sequence before any set is. */
+/** Everything known about a sequence before the search for sets. */
 export interface Evidence {
   readonly shots: readonly Shot[];
   /** Brightness of each shot, if headers or pictures show it. */
@@ -23,15 +23,15 @@ export interface Evidence {
   /** `headerLinks[i]` joins shots i and i + 1. */
   readonly headerLinks: readonly HeaderLink[];
   readonly strays: ReadonlyMap<Shot, Blank>;
-  /** Every scale of levels is a separate scene: shots were gathered by what they show. */
+  /** Each scale of levels is a separate scene, because shots were gathered by what they show. */
   readonly areGathered: boolean;
-  /** Frames taken by hand for the window after a bracket, none of its pattern. */
+  /** Frames taken by hand for the window after a bracket; they are not part of its pattern. */
   readonly windows: ReadonlySet<Shot>;
-  /** Bursts whose pattern the shoot repeats: the place of the last shot by that of the first. */
+  /** Bursts whose pattern the shoot repeats: index of the last shot by that of the first. */
   readonly repeatedBursts: ReadonlyMap<number, number>;
 }
 
-/** Gathers it: of shots without times, their order by what they show, too. */
+/** Gathers the evidence; shots without times are also ordered by what they show. */
 export async function gatherEvidence(sequence: Sequence, pictures: Pictures, maxGapS: number): Promise<Evidence> {
   const { isTimed } = sequence;
   const { shots, levels: pictureLevels, strays } = await readSequence(sequence, pictures);
@@ -49,7 +49,7 @@ export async function gatherEvidence(sequence: Sequence, pictures: Pictures, max
   };
 }
 
-/** The shots with levels that pictures tell, where it takes pictures to know their order or any exposure. */
+/** The shots, with levels from pictures if only pictures show their order or any exposure. */
 async function readSequence({ shots, isTimed }: Sequence, pictures: Pictures): Promise<SceneOrder> {
   const read = readInContext(shots);
   const plain = { shots: read, levels: new Map<Shot, Level>(), strays: new Map<Shot, Blank>() };
@@ -59,7 +59,7 @@ async function readSequence({ shots, isTimed }: Sequence, pictures: Pictures): P
   return isUnexposed ? { ...plain, levels: await levelsInOrder(read, pictures) } : plain;
 }
 
-/** Of a run of shots those that make its pattern: all but those by hand for its window. */
+/** Indices of the shots in a run that form its pattern: all but window frames taken by hand. */
 export function patternOf({ shots, windows }: Evidence, { first, last }: Segment): number[] {
   const places = [first];
   // A plain loop, since the search asks for every run of up to 25 shots, in every round.
@@ -67,7 +67,7 @@ export function patternOf({ shots, windows }: Evidence, { first, last }: Segment
   return places;
 }
 
-/** The levels of the bracket that a run of shots is. */
+/** The levels of the bracket in a run of shots. */
 export function bracketLevels(evidence: Evidence, levels: Levels, segment: Segment): Levels {
   const places = patternOf(evidence, segment);
   return levelsOfBracket(
@@ -76,16 +76,16 @@ export function bracketLevels(evidence: Evidence, levels: Levels, segment: Segme
   );
 }
 
-/** Of each shot of that bracket, which end it is at if it is a stray. */
+/** For each shot of the bracket in a run, the end of the scale that it is at if it is a stray. */
 export function bracketBlanks(evidence: Evidence, segment: Segment): readonly (Blank | undefined)[] {
   const members = patternOf(evidence, segment).map((place) => evidence.shots[place]);
   return bracketOf(members, members).map((shot) => evidence.strays.get(shot));
 }
 
 /**
- * Runs of shots without a pause whose exposures repeat from scene to scene in an irregular pattern, such as an aperture
- * bracket with one frame taken twice: last shot by first. Runs that are a regular bracket and a frame next to it, or
- * brackets one after the other, are left to the usual search.
+ * Finds uninterrupted runs of shots whose exposures repeat from scene to scene in an irregular pattern, such as an
+ * aperture bracket with one frame taken twice; maps the first shot to the last. Runs that are a regular bracket and an
+ * adjacent frame, or several brackets in a row, are left to the usual search.
  */
 function findRepeatedBursts(
   shots: readonly Shot[],
@@ -118,7 +118,7 @@ function burstsOf(shots: readonly Shot[], links: readonly HeaderLink[]): Segment
   return bursts;
 }
 
-/** Exposures relative to the first, EV; `undefined` where headers lack some, or the camera counts them itself. */
+/** Exposures relative to the first, EV; `undefined` if headers lack some, or if the camera counts them itself. */
 function offsetsOf({ first, last }: Segment, shots: readonly Shot[], levels: Levels): number[] | undefined {
   const members = shots.slice(first, last + 1);
   const own = levels.slice(first, last + 1);
@@ -132,7 +132,7 @@ function areAlike(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((ev, i) => Math.abs(ev - b[i]) <= evenness.headerEv);
 }
 
-/** Whether it is irregular, but neither a regular bracket next to other frames nor several of one pattern. */
+/** Whether the pattern is irregular, but neither a regular bracket next to other frames nor several repetitions. */
 function isOneBracket(offsets: readonly number[]): boolean {
   const hasRegularPart = [offsets.slice(1), offsets.slice(0, -1), offsets].some(isRegular);
   return !hasRegularPart && !isPeriodic(offsets);

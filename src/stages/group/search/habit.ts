@@ -4,23 +4,23 @@ import type { Blank } from "../pictures/index.ts";
 import { knownLevels, type Levels } from "../shots/index.ts";
 import { signatureOf } from "./exposure-pattern.ts";
 
-/** The patterns of exposures that the sets of a shoot share, the commonest first. */
+/** The patterns of exposures that sets of a shoot share, the most common first. */
 export interface Habits {
   readonly patterns: readonly [Pattern, ...Pattern[]];
-  /** Log-odds that they add to one more set that has one of them. */
+  /** Log-odds added to one more set that has one of them. */
   readonly score: number;
-  /** Most sets have one, as pictures show it, so that singles may look like brackets. */
+  /** Most sets have one, by their pictures, so singles may look like brackets. */
   readonly isStrict: boolean;
 }
 
 interface Pattern {
   readonly signature: string;
   readonly size: number;
-  /** Exposures over the first one, EV; absent if the sets agree in size and order alone. */
+  /** Exposures relative to the first one, EV; absent if the sets agree only in size and order. */
   readonly offsets?: readonly number[];
 }
 
-/** Finds the habits in the sets of a cut, where there are any. */
+/** Finds the habits in the sets of a cut; `undefined` if there are none. */
 export function findHabits(sets: readonly Levels[]): Habits | undefined {
   const bySignature = new Map<string, number[][]>();
   let [count, pictures] = [0, 0];
@@ -50,8 +50,8 @@ function patternOf([signature, members]: [string, number[][]]): Pattern {
 }
 
 /**
- * A habit speaks for one more set of its kind, and against larger ones: those are more likely such a set and what came
- * next to it. Frames whose level is not known fit anywhere, blank ones beyond all others.
+ * A habit counts in favour of one more set of its kind, and against larger ones: those are more likely such a set with
+ * its neighbours. Frames of unknown level fit anywhere, blank ones beyond all others.
  */
 export function habitFit(
   { patterns, score, isStrict }: Habits,
@@ -74,7 +74,7 @@ export function hasHabit(
   return patterns.some((pattern) => pattern.size === levels.length && fits(pattern, levels, blanks));
 }
 
-/** Whether the set is the pattern or its beginning. */
+/** Whether the set equals the pattern or its beginning. */
 function fits({ signature, offsets, size }: Pattern, levels: Levels, blanks: readonly (Blank | undefined)[]): boolean {
   if (levels.length > size) return false;
   if (offsets !== undefined) return fitsOffsets(levels, offsets.slice(0, levels.length), blanks);
@@ -82,7 +82,7 @@ function fits({ signature, offsets, size }: Pattern, levels: Levels, blanks: rea
   return known !== undefined && (levels.length < size || signatureOf(known) === signature);
 }
 
-/** The median of each place's exposures over the first, if most sets have about these. */
+/** The median exposure at each position relative to the first, if most sets are close to it. */
 function commonOffsets(members: readonly (readonly number[])[]): number[] | undefined {
   const offsetsOfSets = members.map((evs) => evs.map((ev) => ev - evs[0]));
   const offsets = offsetsOfSets[0].map((_, i) => medianOf(offsetsOfSets.map((evs) => evs[i])));

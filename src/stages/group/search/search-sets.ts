@@ -14,8 +14,8 @@ import { hasEvenSteps, stepsOf } from "./exposure-pattern.ts";
 import { firstRound, hopefulCut, type Round, withHabits, withLevels, withPictureLinks } from "./round.ts";
 
 /**
- * First on the headers alone, so that a shoot of equal sets needs no pictures; then again with what the pictures
- * showed.
+ * Searches by headers first, so that a shoot of equal sets needs no pictures; then again with the evidence of the
+ * pictures.
  */
 export async function searchSets(evidence: Evidence, maxSize: number, pictures: Pictures): Promise<Round> {
   const seen = await lookWhereItMatters(withHabits(firstRound(evidence, maxSize)), pictures);
@@ -28,7 +28,7 @@ async function pictureLevels(shots: readonly Shot[], pictures: Pictures) {
   return shots.map((shot) => levels.get(shot));
 }
 
-/** Looks at the pictures on both sides of every link that they could turn, until nothing is left to look at. */
+/** Compares the pictures of every link that they could change, until none is left. */
 async function lookWhereItMatters(round: Round, pictures: Pictures): Promise<Round> {
   const { shots } = round.evidence;
   let current = round;
@@ -40,7 +40,7 @@ async function lookWhereItMatters(round: Round, pictures: Pictures): Promise<Rou
 }
 
 /**
- * Those that hold only if the pictures agree, those that would hold if every picture agreed, and those next to a file
+ * Links that hold only if the pictures agree, links that would hold if every picture agreed, and those next to a file
  * that lost its time.
  */
 function openLinks(round: Round): number[] {
@@ -62,8 +62,8 @@ function judged(links: readonly number[], { evidence, middle }: Round, pictures:
 }
 
 /**
- * Hotel rooms are furnished alike: where a likeness alone joins frames over a long pause, looks how alike scenes are
- * that surely differ, and asks for more than that.
+ * Hotel rooms have the same furniture. If only likeness joins frames over a long pause, this measures how similar
+ * clearly different scenes are, and requires more than that.
  */
 export async function doubtAlikeRooms(round: Round, pictures: Pictures): Promise<Round> {
   const { evidence, pictureLinks, cut } = round;
@@ -78,7 +78,7 @@ export async function doubtAlikeRooms(round: Round, pictures: Pictures): Promise
   return lookWhereItMatters(withPictureLinks(strict, judged([...pictureLinks.keys()], strict, pictures)), pictures);
 }
 
-/** How alike most of the shoot's scenes are; `undefined` if they are not. */
+/** Typical likeness of the shoot's different scenes; `undefined` if they are not similar. */
 async function likenessOfOthers(
   shots: readonly Shot[],
   segments: readonly Segment[],
@@ -99,15 +99,15 @@ async function likenessOfOthers(
   return likenesses.sort((a, b) => a - b)[Math.floor(search.quantile * likenesses.length)];
 }
 
-/** Of the frames whose pictures were read the first, else the first. */
+/** The first frame whose picture was read, or else the first. */
 function firstOf(shots: readonly Shot[], { first, last }: Segment, pictures: Pictures): Shot {
   const members = shots.slice(first, last + 1);
   return members.find((shot) => pictures.has(shot)) ?? members[0];
 }
 
 /**
- * If the exposure is not locked, the camera meters every frame again, and the steps in the headers are those of the
- * bracket and of the light. The pictures show only the bracket's.
+ * Whether the camera metered every frame separately. If the exposure is not locked, the steps in the headers mix those
+ * of the bracket and of the light. The pictures show only the bracket's.
  */
 function isMeteredPerFrame(round: Round): boolean {
   const sets = round.cut.segments.flatMap((segment) => exposuresOf(round, segment) ?? []);
@@ -115,7 +115,7 @@ function isMeteredPerFrame(round: Round): boolean {
   return sets.length >= evenness.lockedSets && even < evenness.lockedShare * sets.length;
 }
 
-/** Of a set of three and more whose bracket only its exposures show. */
+/** The exposures of a set of three or more that only its exposures show to be a bracket. */
 function exposuresOf({ evidence, levels }: Round, segment: Segment) {
   const { shots } = evidence;
   const bracket = bracketLevels(evidence, levels, segment);

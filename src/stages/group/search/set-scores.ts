@@ -7,18 +7,19 @@ import { bracketBlanks, bracketLevels, type Evidence, patternOf } from "./eviden
 import { areEvenInPictures, bracketOrder, hasEvenSteps, stepsOf } from "./exposure-pattern.ts";
 import { type Habits, habitFit } from "./habit.ts";
 
-/** What sets are scored by, besides their links. */
+/** Inputs to the scores of sets, apart from the links. */
 export interface ScoredBy {
   readonly evidence: Evidence;
-  /** The evidence's, or as pictures show them. */
+  /** Levels of the evidence, or measured in pictures. */
   readonly levels: Levels;
   readonly habits: Habits | undefined;
-  /** The largest set that is looked for. */
+  /** Maximum size of a set in the search. */
   readonly maxSize: number;
 }
 
 /**
- * The score of each run of shots as a set, beyond its links. None depends on the pictures, and each is computed once.
+ * Returns the score of each run of shots as a set, apart from its links. It does not depend on the pictures, and each
+ * score is computed once.
  */
 export function setScores(by: ScoredBy): ShapeScore {
   const known = new Map<number, number>();
@@ -40,7 +41,7 @@ function scoreOf(by: ScoredBy, segment: Segment): number {
   return shape + habitFit(habits, facts.levels, bracketBlanks(evidence, segment));
 }
 
-/** What the shape is judged by; frames by flash or by hand that come with a bracket are none of it. */
+/** The facts by which the shape of a set is judged, without flash frames and window frames taken by hand. */
 function factsOf({ evidence, levels }: ScoredBy, segment: Segment): SetFacts {
   const { shots, headerLinks, strays } = evidence;
   const members = patternOf(evidence, segment).map((place) => shots[place]);
@@ -57,31 +58,30 @@ function factsOf({ evidence, levels }: ScoredBy, segment: Segment): SetFacts {
   };
 }
 
-/** What the shape of a set is judged by, in capture order. */
+/** The facts by which the shape of a set is judged, in capture order. */
 interface SetFacts {
   readonly levels: Levels;
   /** Pauses between neighbours, one fewer than levels. */
   readonly gapsS: readonly (number | undefined)[];
-  /** What the camera counted. */
+  /** The camera's own counts. */
   readonly series: readonly SeriesHints[];
-  /** Levels of different scales are of different scenes. */
+  /** Levels of different scales belong to different scenes. */
   readonly areGathered: boolean;
-  /** The only member is nearly all white or black. */
+  /** The set is a single that is nearly all white or black. */
   readonly isStray: boolean;
 }
 
 /**
- * Log-odds of a whole set beyond its links: a bracket has no exposure twice, equal steps, one of the orders that
- * cameras know, an even cadence, and what the camera counted. A set of one scores 0, unless it is a stray white or
- * black frame or the camera meant it to have mates.
+ * Log-odds of a whole set apart from its links: a bracket has no exposure twice, equal steps, one of the orders that
+ * cameras use, an even cadence, and the camera's own count. A single scores 0, unless it is a stray white or black
+ * frame or the camera planned more frames for its set.
  */
 function shapeScore({ levels, gapsS, series, areGathered, isStray }: SetFacts): number {
   const size = levels.length;
   const counted = countScore(series);
   if (size === 1) return counted + (isStray ? setOdds.strayAlone : 0);
   const few = size === 2 && series.some(({ bracketing }) => bracketing !== true) ? setOdds.pair : 0;
-  // The ISO speed or the time may have reached its limit, which gives one exposure twice, and long exposures have
-  // their own cadence.
+  // If the ISO speed or the time reached its limit, one exposure is repeated; long exposures change the cadence.
   const oddities = countsThrough(series) ? 0 : cadenceScore(gapsS) + repeatScore(levels);
   return counted + few + oddities + patternScore(levels) + bridgeScore(levels, areGathered);
 }
@@ -98,7 +98,7 @@ function bridgeScore(levels: Levels, areGathered: boolean): number {
   return score;
 }
 
-/** Not a bar: a hand may have slipped, and a camera's slowest or fastest time gives one exposure twice. */
+/** A penalty, not a ban: the dial may have slipped, and a camera's slowest or fastest time repeats one exposure. */
 function repeatScore(levels: Levels): number {
   let score = 0;
   const sorted = levels.filter((level) => level !== undefined).sort((a, b) => a.scale - b.scale || a.ev - b.ev);
@@ -115,8 +115,8 @@ function repeatScore(levels: Levels): number {
 }
 
 /**
- * Equal steps speak the louder the more of them there are; a sum per step keeps a long set from falling into two short
- * ones.
+ * The more equal steps there are, the stronger the evidence; a sum over steps keeps a long set from being split into
+ * two short ones.
  */
 function patternScore(levels: Levels): number {
   const free = levels.filter((level) => level !== undefined && level.isClamped !== true);
@@ -137,7 +137,7 @@ function patternScore(levels: Levels): number {
     : setOdds.unevenSteps;
 }
 
-/** A pause much longer than the set's others is rather the pause between two sets. */
+/** A pause much longer than the others of the set is more likely one between two sets. */
 function cadenceScore(gapsS: readonly (number | undefined)[]): number {
   const gaps = gapsS.filter((gap) => gap !== undefined).sort((a, b) => a - b);
   if (gaps.length < 2) return 0;

@@ -2,8 +2,9 @@ import { counter } from "../params.ts";
 import { groupBy, type Shot } from "./shot.ts";
 
 /**
- * A camera's counter continues from 9999, or from 999, with 0001 (or 0000). If the numbers include both ends with a
- * wide gap between them, those after the gap were taken first, and the counter's size is added to those before it.
+ * Unwraps a camera's counter, which continues from 9999, or from 999, with 0001 (or 0000). If the numbers include both
+ * ends with a wide gap between them, those after the gap were taken first, and the counter's size is added to those
+ * before it.
  */
 export function rollover(numbers: readonly (number | undefined)[]): (number | undefined)[] {
   const known = [...new Set(numbers.filter((number) => number !== undefined))].sort((a, b) => a - b);
@@ -23,11 +24,10 @@ export function rollover(numbers: readonly (number | undefined)[]): (number | un
 /** Whether y is the number after x. */
 export function isNext(x: number, y: number): boolean {
   if (y - x === 1) return true;
-  // The counter rolls over from 9999 to 1 or 0; with the folder's number before it (1009999 → 1010001) this is a step
-  // of 2.
+  // The counter wraps from 9999 to 1 or 0; with the folder's number before it (1009999 → 1010001) this is a step of 2.
   const [short, long] = counter.sizes;
   if (x % long === long - 1) return [2, 2 - long, 1 - long].includes(y - x);
-  // 999 → 1, and 1000999 → 1010001 where the folder has four digits after it.
+  // 999 → 1, and 1000999 → 1010001 if the folder is followed by four digits.
   return x % long === short - 1 && (y - x === long - short + 2 || (x === short - 1 && y <= 1));
 }
 
@@ -37,7 +37,7 @@ export function isCounted(numbers: readonly number[]): boolean {
   return numbers.length >= counter.leastShots && short >= counter.mostlyShort * (numbers.length - 1);
 }
 
-/** Prefixes whose names number the shots, so that the order of names is the order of capture. */
+/** Prefixes whose numbers count the shots, so that the order of names is the order of capture. */
 export function countedPrefixes(shots: readonly Shot[]): ReadonlySet<string> {
   const numbered = groupBy(shots, ({ name }) => (name.number === undefined ? undefined : name.prefix));
   const counted = numbered.filter((of) => isCounted(of.map(({ name }) => name.number!)));

@@ -28,13 +28,13 @@ function compareParts(a: string, b: string): number {
 
 /** Folder, stem without a copy mark, running number and extension of a file name or path. */
 export interface NameParts {
-  /** Folder and stem, lower case, with a trailing "(1)", "copy" or "- Copy (2)" taken off. */
+  /** Folder and stem in lower case, without a trailing "(1)", "copy" or "- Copy (2)". */
   readonly stem: string;
-  /** Whether a copy mark was taken off. */
+  /** Whether a copy mark was removed. */
   readonly isCopy: boolean;
-  /** Whether that mark says "copy", where a number in brackets may also be how people number different photographs. */
+  /** Whether that mark says "copy"; a number in brackets may also distinguish different photographs. */
   readonly saysCopy: boolean;
-  /** Everything before the last run of digits of the file's own name, folders included, and that run's value. */
+  /** Everything before the last run of digits in the file name, folders included, and the value of that run. */
   readonly prefix: string;
   readonly number?: number;
   readonly extension: string;
@@ -76,24 +76,24 @@ export function isRawName(parts: NameParts): boolean {
   return rawExtensions.has(parts.extension);
 }
 
-/** JPEG or HEIF: what cameras write next to a RAW. */
+/** JPEG or HEIF, as cameras write next to a RAW. */
 export function isCameraPictureName(parts: NameParts): boolean {
   return cameraPictureExtensions.has(parts.extension);
 }
 
 /**
- * What editors add to the name of one more rendition of a file: a number ("-2", "_3", " (2)"), an exposure ("(+3.3)",
- * "-2EV", "_+1"), or "copy", "edit", "virtual copy".
+ * Suffixes that editors add to the name of a further rendition of a file: a number ("-2", "_3", " (2)"), an exposure
+ * ("(+3.3)", "-2EV", "_+1"), or "copy", "edit", "virtual copy".
  */
 const renditionMark =
   /(?:[\s_-]*\(?[+-]?\d{1,2}(?:[.,]\d{1,2})?\s*(?:ev)?\)?|[\s_-]*(?:virtual\s+)?(?:copy|edit)(?:\s+\d{1,2})?){1,2}$/;
 
-/** What {@link areNamedAsRenditions} reads of a shot. */
+/** The part of a shot that {@link areNamedAsRenditions} reads. */
 interface NamedFrame {
   readonly frame: { readonly name: string };
 }
 
-/** Whether the names say that two files are renditions of one: the same, or with such a mark added. */
+/** Whether the names mark two files as renditions of one: equal, or with such a suffix. */
 export function areNamedAsRenditions(a: NamedFrame, b: NamedFrame): boolean {
   const [x, y] = [a.frame.name, b.frame.name].map((name) => name.toLowerCase().replace(/\.[^./]*$/, ""));
   const [short, long] = x.length <= y.length ? [x, y] : [y, x];
@@ -102,7 +102,7 @@ export function areNamedAsRenditions(a: NamedFrame, b: NamedFrame): boolean {
   return bareX === bareY && bareX !== "" && isMark(x.slice(bareX.length)) && isMark(y.slice(bareY.length));
 }
 
-/** A mark that begins with something else than a digit: "IMG_1" and "IMG_12" are two photographs. */
+/** A mark starts with something other than a digit: "IMG_1" and "IMG_12" are two photographs. */
 function isMark(text: string): boolean {
   return text === "" || (/^[\s_(+-]/.test(text) && text.replace(renditionMark, "") === "");
 }

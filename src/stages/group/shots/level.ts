@@ -2,28 +2,29 @@ import { headerSteps } from "../params.ts";
 import type { Shot } from "./shot.ts";
 
 /**
- * Photographers take a bracket by the room's light and then the room by flash, to mix them by hand. All of it makes one
- * picture, but the flash frames are not exposures of the bracket: their light is different.
+ * Whether the flash fired. Photographers take a bracket by the room's light and then the room by flash, to blend them
+ * by hand. All of it makes one picture, but the flash frames are not exposures of the bracket: their light is
+ * different.
  */
 export function isFlashed(shot: Shot): boolean {
   return shot.photo.exposure.flashFired === true;
 }
 
-/** The shot as if its headers said that it was taken by flash. */
+/** The shot as if its headers stated that the flash fired. */
 export function asFlashed(shot: Shot): Shot {
   const { photo } = shot;
   return { ...shot, photo: { ...photo, exposure: { ...photo.exposure, flashFired: true } } };
 }
 
-/** The members that a bracket is made of: those by the room's light, or all of them where all are by flash. */
+/** The members that form a bracket: those by the room's light, or all of them if all are by flash. */
 export function bracketOf<T>(members: readonly T[], shots: readonly Shot[]): T[] {
   const isMixed = shots.some(isFlashed) && !shots.every(isFlashed);
   return members.filter((_, i) => !isMixed || !isFlashed(shots[i]));
 }
 
 /**
- * Whether the members are several views of one scene by flash alone, which are not an exposure bracket: EXIF does not
- * say how much light a flash gave. A bracket that was taken by flash has its own steps, or the camera's word.
+ * Whether the members are only flash frames of one scene and so not an exposure bracket: EXIF does not state how much
+ * light a flash gave. A bracket taken by flash has steps, or is marked by the camera.
  */
 export function areFlashOnly(shots: readonly Shot[]): boolean {
   if (shots.length < 2 || !shots.every(isFlashed)) return false;
@@ -37,15 +38,16 @@ export function areFlashOnly(shots: readonly Shot[]): boolean {
   );
 }
 
-/** The brightness of a shot, from its headers or as its picture shows it among others of its scene. */
+/** The brightness of a shot, from its headers or measured in its picture relative to others of its scene. */
 export interface Level {
   readonly ev: number;
-  /** Levels compare only on one scale: 0 for the headers' exposure, another number for each scene. */
+  /** Levels are comparable only on one scale: 0 for the headers' exposure, another number for each scene. */
   readonly scale: number;
   /** Taken at the camera's slowest or fastest time, where a bracket's step is cut short. */
   readonly isClamped?: boolean;
   /**
-   * The headers are lost, and the picture shows it compared with one that has headers: true to about a third of a stop.
+   * Headers are missing, and the level is measured against a picture that has them: accurate to about a third of a
+   * stop.
    */
   readonly isSeen?: boolean;
 }
@@ -53,10 +55,10 @@ export interface Level {
 /** The levels of shots in capture order; `undefined` if neither headers nor pictures show one. */
 export type Levels = readonly (Level | undefined)[];
 
-/** The scale of levels that headers give. */
+/** The scale of levels from headers. */
 export const headerScale = 0;
 
-/** The level that the headers give, if they do. */
+/** The level from the headers, if they have one. */
 export function levelOf({ exposureEv, durationS }: Shot): Level | undefined {
   if (exposureEv === undefined) return undefined;
   return {
@@ -67,9 +69,9 @@ export function levelOf({ exposureEv, durationS }: Shot): Level | undefined {
 }
 
 /**
- * The levels by which a set is judged, frames by flash excluded: the bracket's own values if the camera wrote one
- * for each member, since the light may have changed or the time have reached its limit; else those given. Flash frames
- * alone have none.
+ * The levels by which a set is judged, without flash frames: the bracket's own values if the camera wrote one for each
+ * member, since the light may have changed or the time reached its limit; otherwise the given ones. A set of only flash
+ * frames has none.
  */
 export function levelsOfBracket(members: readonly Shot[], levels: Levels): Levels {
   if (areFlashOnly(members)) return members.map(() => undefined);
@@ -81,7 +83,7 @@ export function levelsOfBracket(members: readonly Shot[], levels: Levels): Level
   return values.map((ev) => ({ ev, scale: headerScale }));
 }
 
-/** The levels as numbers where all are on one scale. */
+/** The levels as numbers, if all are on one scale. */
 export function knownLevels(levels: Levels): { evs: number[]; isPicture: boolean } | undefined {
   const scale = levels[0]?.scale;
   if (scale === undefined || levels.some((level) => level?.scale !== scale)) return undefined;

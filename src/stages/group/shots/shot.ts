@@ -2,7 +2,7 @@ import { type CaptureTime, ev100, type Photo, swapsAxes } from "../../../image/i
 import type { GroupFrame, Twin } from "../types.ts";
 import { compareNames, type NameParts, parseName } from "./file-names.ts";
 
-/** One press of the shutter: a frame with its second files, and what the headers say of it. */
+/** One press of the shutter: a frame with its second files, and the facts of its headers. */
 export interface Shot {
   readonly frame: GroupFrame;
   /** Index of the frame in the caller's list. */
@@ -10,15 +10,15 @@ export interface Shot {
   readonly twins: readonly Twin[];
   readonly photo: Photo;
   readonly name: NameParts;
-  /** Make, model and serial; empty where the file does not say and the shoot has several cameras. */
+  /** Make, model and serial; empty if the file lacks them and the shoot has several cameras. */
   readonly body: string;
   /** Comparable among all shots of one body. */
   readonly timeMs?: number;
-  /** What the camera's clock showed, whatever its zone. */
+  /** Time on the camera's clock, independent of its zone. */
   readonly clockMs?: number;
-  /** The clock's step: times within half of it cannot be distinguished. */
+  /** Resolution of the clock: times within half of it cannot be distinguished. */
   readonly resolutionMs: number;
-  /** Exposure time in seconds, 0 where unknown. */
+  /** Exposure time in seconds, 0 if unknown. */
   readonly durationS: number;
   /** Brightness of the exposure in EV (time, aperture, ISO); a larger value is a brighter picture. */
   readonly exposureEv?: number;
@@ -26,13 +26,13 @@ export interface Shot {
   readonly size?: string;
 }
 
-/** Reads the facts off every frame. The order of the result is by name, whatever the order of the input. */
+/** Reads the facts of every frame. The result is in order of name, independent of the order of the input. */
 export function describeShots(frames: readonly GroupFrame[]): Shot[] {
   const order = frames.map((_, index) => index).sort((a, b) => compareNames(frames[a].name, frames[b].name));
   return settleClocks(settleBodies(order.map((index) => describeShot(frames[index], index))));
 }
 
-/** How a shot is called in a reason. */
+/** Name of a shot in a reason. */
 export function nameOf(shot: Shot): string {
   return shot.frame.name;
 }
@@ -74,8 +74,8 @@ function bodyOf({ camera: { make = "", model = "", serial = "" } }: Photo): stri
 }
 
 /**
- * A file that lost its camera's serial number, or the whole camera, is of the only body of the shoot that it can be of;
- * where there are several it keeps what it says.
+ * A file without its camera's serial number, or without any camera, is assigned to the only body of the shoot that
+ * fits; if several fit, its body stays as it is.
  */
 function settleBodies(shots: readonly Shot[]): readonly Shot[] {
   const bodies = [...new Set(shots.map((shot) => shot.body))];
@@ -90,7 +90,7 @@ function settleBodies(shots: readonly Shot[]): readonly Shot[] {
   return shots.map((shot) => ({ ...shot, body: meant.get(shot.body)! }));
 }
 
-/** Where a body's files do not all have the zone, they are compared by the camera's clock. */
+/** If some files of a body lack the zone, all of its files use the camera's clock. */
 function settleClocks(shots: readonly Shot[]): Shot[] {
   const zoneless = new Set(shots.flatMap(({ photo, body }) => (photo.capturedAt?.hasZone === false ? [body] : [])));
   return shots.map(({ timeMs, ...shot }) => {
@@ -99,7 +99,7 @@ function settleClocks(shots: readonly Shot[]): Shot[] {
   });
 }
 
-/** Parts `items` by key, in the order in which the keys first come; items without a key are skipped. */
+/** Groups `items` by key, in the order in which keys first occur; items without a key are skipped. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined): T[][] {
   const groups = new Map<string, T[]>();
   for (const item of items) {

@@ -3,13 +3,12 @@ import { ordering } from "../params.ts";
 import type { Shot } from "./shot.ts";
 
 /**
- * How the displayed sizes of two shots fit together. `near`: an editor cropped them differently by a few pixels.
- * `turned`: the same only after a turn, because the camera guessed its position differently while it pointed up or
- * down.
+ * Relation of the displayed sizes of two shots. `near`: an editor cropped them differently by a few pixels. `turned`:
+ * equal only after a turn, because the camera misjudged its orientation while it pointed up or down.
  */
 type SizeRelation = "same" | "near" | "turned" | "other" | "unknown";
 
-/** How two shots stand to one another, by their sizes and orientation flags. */
+/** Relation of two shots by their sizes and orientation flags. */
 export function sizeRelation(a: Shot, b: Shot): SizeRelation {
   const differInFlag = a.photo.orientation !== b.photo.orientation;
   const [x, y] = [sizeOf(a), sizeOf(b)];
@@ -25,7 +24,7 @@ export function sizeRelation(a: Shot, b: Shot): SizeRelation {
   return isBracket && areNear(x, { width: y.height, height: y.width }) ? "turned" : "other";
 }
 
-/** The turns of b after which it may show what a shows; empty where it stands as a does. */
+/** The turns of b after which it may match a; empty if both have the same orientation. */
 export function turnsToTry(a: Shot, b: Shot): readonly Orientation[] {
   if (sizeRelation(a, b) !== "turned") return [];
   if (a.photo.orientation !== b.photo.orientation) return [turnBetween(b.photo.orientation, a.photo.orientation)];
@@ -39,14 +38,14 @@ export function areOfOneSize(a: Shot, b: Shot): boolean {
   return x !== undefined && y !== undefined && areNear(x, y);
 }
 
-/** The same whether they lie or stand. */
+/** Like {@link areOfOneSize}, in landscape or portrait orientation. */
 export function areOfOneSizeTurned(a: Shot, b: Shot): boolean {
   const [x, y] = [sizeOf(a), sizeOf(b)];
   if (x === undefined || y === undefined) return a.size === b.size;
   return areNear(x, y) || areNear(x, { width: y.height, height: y.width });
 }
 
-/** What the link of two shots loses because they stand differently, until their pictures show one scene. */
+/** Log-odds of a link if its shots differ in orientation, until their pictures show one scene. */
 export function standingScore(a: Shot, b: Shot): number {
   const relation = sizeRelation(a, b);
   return relation === "turned" || relation === "near" ? ordering.otherOrientation[relation] : 0;

@@ -4,7 +4,7 @@ import { isCameraPictureName, isRawName } from "./file-names.ts";
 import { describeShots, groupBy, type Shot } from "./shot.ts";
 
 /**
- * As {@link describeShots}, with second files of one shot folded into it. Copies of pictures whose headers agree are
+ * Like {@link describeShots}, with second files of one shot assigned to it. Copies of pictures whose headers agree are
  * left to {@link foldCopies} unless `foldsCopies`.
  */
 export function collectShots(frames: readonly GroupFrame[], preferJpeg: boolean, { foldsCopies = false } = {}): Shot[] {
@@ -27,8 +27,8 @@ function foldTwins(shots: readonly Shot[], twins: ReadonlyMap<number, Twin>): Sh
 }
 
 /**
- * As {@link collectShots}, where `listed` names come first: a shot's file that is listed has the others as its second
- * files, and two that are listed are two shots.
+ * Like {@link collectShots}, with priority for `listed` names: if one file of a shot is listed, the others are its
+ * second files; two listed files are two shots.
  */
 export function collectShotsAround(
   frames: readonly GroupFrame[],
@@ -47,7 +47,7 @@ export function collectShotsAround(
   });
 }
 
-/** Files of the same bytes, whatever they are called: the one without a copy mark or with the shortest name stays. */
+/** Finds files with equal bytes under different names: the one without a copy mark or with the shortest name stays. */
 function findSameFiles(shots: readonly Shot[]): ReadonlyMap<number, Twin> {
   const twins = new Map<number, Twin>();
   for (const same of groupBy(shots, ({ frame }) => frame.contentKey)) {
@@ -59,15 +59,14 @@ function findSameFiles(shots: readonly Shot[]): ReadonlyMap<number, Twin> {
 }
 
 /**
- * Second files of shots, by the index of the second file: the JPEG of a RAW (with `preferJpeg` the RAW of a
- * JPEG), and marked copies. Files of one name are a pair unless their headers contradict; files of other names are one
- * where time, exposure, camera and number leave nothing else, so that renaming does not part them.
+ * Finds second files of shots, by the index of the second file: the JPEG of a RAW (with `preferJpeg` the RAW of a
+ * JPEG), and marked copies. Files of one name are a pair unless their headers contradict it; files of different names
+ * are a pair if time, exposure, camera and number allow no other, so that renaming does not separate them.
  */
 function findTwins(shots: readonly Shot[], preferJpeg: boolean, foldsCopies: boolean): ReadonlyMap<number, Twin> {
   const twins = new Map<number, Twin>();
   for (const sharing of groupBy(shots, (shot) => shot.name.stem)) {
-    // The wanted kind first, then files without a copy mark: the first of a kind is the one that others are second
-    // files of.
+    // The preferred kind first, then files without a copy mark: the others of a kind are second files of its first.
     const ranked = [...sharing].sort((a, b) => rankOf(a, preferJpeg) - rankOf(b, preferJpeg));
     for (let i = 1; i < ranked.length; i++) {
       const first = ranked.slice(0, i).find((other) => {
@@ -109,13 +108,13 @@ function isCopyOf(first: Shot, second: Shot): boolean {
   return second.name.isCopy && first.name.extension === second.name.extension;
 }
 
-/** How the pictures of two files differ; `unknown` where one of both has none. */
+/** Difference between the pictures of two files; `unknown` if one of both has none. */
 export type CopyLook = "equal" | "pushed" | "other" | "unknown";
 
 /**
- * Folds marked copies of pictures into their shots. Where the headers agree, a copy is one unless its picture is
- * another rendition, pushed in brightness; where they say nothing, only equal pictures are copies: "Room (1)" may as
- * well be another view. `lookAt` is asked for those pairs alone.
+ * Assigns marked copies of pictures to their shots. If the headers agree, a file is a copy unless its picture is a
+ * rendition of another brightness; if they are missing, only equal pictures are copies: "Room (1)" may be another view.
+ * `lookAt` is called only for those pairs.
  */
 export async function foldCopies(
   shots: readonly Shot[],
@@ -149,14 +148,18 @@ function agree(a: Shot, b: Shot): boolean {
 }
 
 /**
- * The same within the coarser clock, in the zone's time or on the camera's clock: one of both files may lack the zone.
+ * Whether both times are equal within the coarser clock, in the zone's time or on the camera's clock: one of both files
+ * may lack the zone.
  */
 function isSameTime(a: Shot, b: Shot): boolean {
   const step = Math.max(1, a.resolutionMs, b.resolutionMs);
   return Math.abs(a.timeMs! - b.timeMs!) < step || Math.abs(a.clockMs! - b.clockMs!) < step;
 }
 
-/** One RAW and one camera picture alone with their time stamp, exposure, camera and number. */
+/**
+ * Pairs of one RAW and one camera picture that have no other file with the same time stamp, exposure, camera and
+ * number.
+ */
 function renamedPairs(shots: readonly Shot[], taken: ReadonlyMap<number, Twin>, preferJpeg: boolean): [Shot, Shot][] {
   const paired = new Set([...taken.values()].map(({ of }) => of));
   const free = shots.filter((shot) => !taken.has(shot.index) && !paired.has(shot.index));

@@ -4,10 +4,10 @@ import { gathering, otherLight } from "./params.ts";
 import { areOfOneBody, type Draft, doubt, type Match, oddsOf, ranked, toView, type View } from "./view.ts";
 
 /**
- * Gathers shots by what they show alone, wherever they stand among the others. Well-exposed frames come first, each
- * next to those of the nearest brightness; then blank ones, which go where the order of brightness fits best; what
- * shows nothing at all goes to the only view that it can complete, or stays alone. The result does not depend on the
- * order of the input.
+ * Gathers shots by what they show, wherever they are among the others. Well-exposed frames come first, each compared
+ * with those of the nearest brightness; then blank ones, which join the view whose order of brightness fits best;
+ * frames that show nothing join the only view that they can complete, or remain single. The result does not depend on
+ * the order of the input.
  */
 export async function gatherViews(
   shots: readonly Shot[],
@@ -46,7 +46,7 @@ class Gathering {
     if (!this.#addAlike(shot)) this.drafts.push({ shots: [shot], certainty: 1 });
   }
 
-  /** Returns whether a view shows the shot's scene. */
+  /** Adds the shot to the view of its scene; returns whether there is one. */
   #addAlike(shot: Shot): boolean {
     const [best, second] = ranked(this.#alike(shot), (draft) =>
       this.#likeness(shot, this.#mates(shot, draft, gathering.matesTried)),
@@ -70,7 +70,7 @@ class Gathering {
       }
   }
 
-  /** Shots that were nearly taken for one view, and still are in two, may be of one. */
+  /** Lowers the certainty of views whose shots nearly matched, since both may be one view. */
   doubtMisses(): void {
     const draftOf = new Map(this.drafts.flatMap((draft) => draft.shots.map((shot) => [shot, draft])));
     for (const { shot, mate, likeness } of this.#misses) {
@@ -80,7 +80,10 @@ class Gathering {
     }
   }
 
-  /** Frames far from the middle may have begun views of their own before those between them came. */
+  /**
+   * Joins views that are parts of one: frames far from the middle may have started a view before the frames in between
+   * came.
+   */
   joinFragments(): void {
     for (const fragment of [...this.drafts].reverse()) {
       const others = fragment.shots.flatMap((shot) => this.#alike(shot).filter((draft) => draft !== fragment));
@@ -94,9 +97,12 @@ class Gathering {
     }
   }
 
-  /** Returns whether what is left of the frame shows its view, or is enough for a separate view. */
+  /**
+   * Adds a blank frame to the view that its unclipped pixels fit, or starts a view if there are enough of them; returns
+   * whether it did.
+   */
   addBlank(shot: Shot): boolean {
-    // What chance makes alike is less of the picture than a clipped frame leaves open.
+    // Chance makes less of the picture similar than a frame with this much left unclipped.
     const { openShare = 0 } = this.#pictures.exposureOf(shot) ?? {};
     if (openShare >= small.blankShare && this.#addAlike(shot)) return true;
     let pixels = 0;
@@ -126,13 +132,16 @@ class Gathering {
     return true;
   }
 
-  /** What shows nothing goes to the view that lacks just it: the only one there is, or the only one a frame short. */
+  /**
+   * Adds frames that show nothing to the view that lacks exactly one: the only view, or the only one that is one frame
+   * short.
+   */
   addByPattern(left: readonly Shot[]): void {
     const usual = this.#usualSize();
     const short = this.drafts.filter(({ shots }) => this.drafts.length === 1 || shots.length === usual - 1);
     const smaller = this.drafts.filter(({ shots }) => shots.length < usual);
     const hosts = smaller.length > 0 ? smaller : this.drafts;
-    // Any of them may be that of a frame whose view is not known.
+    // A frame of unknown view may belong to any of them.
     if (left.length > 0)
       for (const draft of hosts) doubt(draft, 1 - Math.min(gathering.mostDoubt, left.length / hosts.length));
     for (const shot of left) {
@@ -157,7 +166,7 @@ class Gathering {
     return this.drafts.filter(({ shots }) => areOfOneBody(shots[0], shot));
   }
 
-  /** Those that are most like the shot at a rough look, which alone are worth a closer one. */
+  /** The views most similar to the shot at coarse size; only these are compared closely. */
   #alike(shot: Shot): Draft[] {
     const roughly = ({ shots }: Draft) => {
       let best = Number.NEGATIVE_INFINITY;
@@ -172,7 +181,7 @@ class Gathering {
     return looked.filter(({ likeness }) => likeness >= least).map(({ draft }) => draft);
   }
 
-  /** Those of a view whose brightness is nearest. */
+  /** The shots of a view with the nearest brightness. */
   #mates(shot: Shot, { shots }: Draft, count: number): Shot[] {
     const own = this.#pictures.exposureOf(shot)?.brightness ?? 0;
     return shots
@@ -182,7 +191,7 @@ class Gathering {
       .map(({ mate }) => mate);
   }
 
-  /** The best likeness of those that show one scene; 0 where none does. */
+  /** The best likeness among shots of the same scene; 0 if there is none. */
   #likeness(shot: Shot, mates: readonly Shot[]): number {
     let best = 0;
     for (const mate of mates) {
@@ -195,15 +204,15 @@ class Gathering {
 }
 
 /**
- * Makes one of drafts that show one view by different light, in place. Other light moves the brightness of sky and
- * windows, but hardly where the edges are and which way they run.
+ * Joins drafts that show one view in different light, in place. Other light changes the brightness of sky and windows,
+ * but hardly the position and direction of edges.
  */
 function joinOtherLight(drafts: Draft[], pictures: Pictures): void {
   for (const draft of [...drafts].reverse()) {
     const [best, second] = byEdges(draft, drafts, pictures);
     if (best === undefined) continue;
     if (best.score < otherLight.sameEdges) {
-      // Nearly one view: by another light it may be.
+      // Nearly one view: it may be the same in another light.
       for (const each of [draft, best.draft])
         doubt(each, oddsOf(otherLight.sameEdges - best.score, otherLight.edgeGap));
       continue;
@@ -215,7 +224,7 @@ function joinOtherLight(drafts: Draft[], pictures: Pictures): void {
   }
 }
 
-/** As {@link joinOtherLight}, but leaves views by different lights apart, none of them sure. */
+/** Like {@link joinOtherLight}, but keeps views in different light separate and lowers their certainty. */
 function noteOtherLight(drafts: readonly Draft[], pictures: Pictures): void {
   const clearest = drafts.map((draft) => clearestOf(draft, pictures));
   for (const [i, draft] of drafts.entries()) {
@@ -233,7 +242,7 @@ function noteOtherLight(drafts: readonly Draft[], pictures: Pictures): void {
   }
 }
 
-/** The drafts whose clearest frame has most of its edges where the draft's has them. */
+/** The drafts ranked by how well the edges of their clearest frame match those of the draft. */
 function byEdges(draft: Draft, drafts: readonly Draft[], pictures: Pictures): Match[] {
   const shot = clearestOf(draft, pictures);
   const others = drafts.filter((other) => other !== draft && areOfOneBody(other.shots[0], shot));
@@ -241,8 +250,7 @@ function byEdges(draft: Draft, drafts: readonly Draft[], pictures: Pictures): Ma
 }
 
 /**
- * Of the frames that are nearly as open as the most open one, that of middle brightness: noise hides edges in a dark
- * one.
+ * The frame of middle brightness among those with nearly the most unclipped pixels: noise hides edges in a dark one.
  */
 function clearestOf({ shots }: Draft, pictures: Pictures): Shot {
   const seen = shots.map((shot) => ({

@@ -2,19 +2,19 @@ import { type Pictures, stepBetween } from "../pictures/index.ts";
 import { areOfOneSize, compareNames, type Level, type Shot } from "../shots/index.ts";
 import { repeatEv, splitCertainty, unseenStepEv } from "./params.ts";
 
-/** What one camera angle shows: all its shots, whenever they were taken. */
+/** All shots of one camera angle, whenever they were taken. */
 export interface View {
   /** From the darkest to the brightest. */
   readonly shots: readonly Shot[];
-  /** As the pictures show them; one scale for the whole view. */
+  /** Measured in the pictures; one scale for the whole view. */
   readonly levels: readonly Level[];
-  /** How sure the least certain of its shots is, 0 to 1. */
+  /** Certainty of the least certain of its shots, 0 to 1. */
   readonly certainty: number;
-  /** Another view shows the same by another light. */
+  /** Another view shows the same in another light. */
   readonly hasOtherLight?: boolean;
 }
 
-/** A view of these shots, its levels found from its pictures on a separate scale. */
+/** Builds a view of these shots, with levels measured in its pictures on a separate scale. */
 export function toView({ shots, ...known }: Omit<View, "levels">, scale: number, pictures: Pictures): View {
   const lightOf = (shot: Shot) => pictures.exposureOf(shot)?.brightness ?? 0;
   const sorted = [...shots].sort((a, b) => lightOf(a) - lightOf(b));
@@ -27,11 +27,11 @@ export function toView({ shots, ...known }: Omit<View, "levels">, scale: number,
   return { ...known, shots: sorted, levels };
 }
 
-/** A view while its shots are gathered. */
+/** A view that is still gathering shots. */
 export interface Draft {
   readonly shots: Shot[];
   certainty: number;
-  /** Another draft shows the same by another light. */
+  /** Another draft shows the same in another light. */
   hasOtherLight?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Match {
   readonly score: number;
 }
 
-/** The best ones, the best first. */
+/** The `count` best matches, the best first. */
 export function ranked(drafts: readonly Draft[], scoreOf: (draft: Draft) => number, count = 2): Match[] {
   return drafts
     .map((draft) => ({ draft, score: scoreOf(draft) }))
@@ -56,14 +56,14 @@ export function doubt(draft: Draft, certainty: number): void {
   draft.certainty = Math.min(draft.certainty, certainty);
 }
 
-/** How likely a decision is right by its gap: even odds in the middle, e-fold for each scale. */
+/** Probability that a decision is right, by its gap: even odds at the middle, e times the odds per scale. */
 export function oddsOf(gap: number, { middle, scale }: { readonly middle: number; readonly scale: number }): number {
   return 1 / (1 + Math.exp((middle - gap) / scale));
 }
 
 /**
- * The brackets of a view. One whose exposures all came twice was taken twice: then the first of each by name are a set,
- * and the others another. Where only some came twice it stays one set.
+ * The brackets of a view. If every exposure occurs several times, the bracket was repeated: the first of each by name
+ * form one set, the next another. If only some are repeated, the view stays one set.
  */
 export function splitRepeats(view: View): View[] {
   const places = placesOf(view);
@@ -82,7 +82,7 @@ interface Placed {
   readonly level: Level;
 }
 
-/** The shots of each exposure, by name. */
+/** The shots of each exposure, sorted by name. */
 function placesOf({ shots, levels }: View): Placed[][] {
   const places: Placed[][] = [];
   for (const [i, shot] of shots.entries()) {
