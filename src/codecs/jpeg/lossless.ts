@@ -15,7 +15,7 @@ export interface HuffmanTable {
 
 /** What a lossless JPEG says before its coded data. */
 export interface LosslessHead {
-  /** Where the coded data begins. */
+  /** Offset of the coded data. */
   readonly start: number;
   readonly rows: number;
   readonly columns: number;

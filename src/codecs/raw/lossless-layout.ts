@@ -165,7 +165,7 @@ export function countDamagedPieces(bytes: Uint8Array): number {
   const isSony = first.text(tag.make).startsWith("SONY");
   const holdsPieces = (one: TiffDirectory) =>
     one.has(tag.cr2Slices) || (isSony && one.number(tag.compression) === losslessJpeg && holdsSensorData(one));
-  // Broken files name the same bytes again and again: no more are looked at than there are.
+  // Broken files refer to the same bytes repeatedly, so no more bytes are checked than the file has.
   let left = bytes.length;
   return directories
     .filter(holdsPieces)

@@ -41,7 +41,7 @@ export function countDamagedPieces(bytes: Uint8Array): number {
   if (!directory || !check || (directory.number(tag.fillOrder) ?? 1) !== 1) return 0;
   const isTiled = directory.has(tag.tileOffsets);
   const lengths = directory.numbers(isTiled ? tag.tileByteCounts : tag.stripByteCounts);
-  // Broken files name the same bytes again and again: no more are looked at than there are.
+  // Broken files refer to the same bytes repeatedly, so no more bytes are checked than the file has.
   let left = bytes.length;
   return directory.numbers(isTiled ? tag.tileOffsets : tag.stripOffsets).filter((at, i) => {
     const piece = bytes.subarray(at, at + (lengths[i] ?? 0));
