@@ -54,7 +54,7 @@ function isList(value: PlanValue): value is readonly PlanValue[] {
   return Array.isArray(value);
 }
 
-/** The tags of each path, or `undefined` where the answer is not one record for each of them, in order. */
+/** The tags of each path; `undefined` unless the answer has one record for each path, in order. */
 export function parseBatch(stdout: string, paths: readonly string[]): readonly TagRecord[] | undefined {
   const withSlashes = (path: unknown) => String(path).replaceAll("\\", "/");
   try {
@@ -68,7 +68,7 @@ export function parseBatch(stdout: string, paths: readonly string[]): readonly T
   }
 }
 
-/** What was not written, as warnings. Throws `io/write` where the file was not. */
+/** Tags that were not written, as warnings. Throws `io/write` if the file was not written. */
 export function parseWriteOutput({ stdout, stderr }: ToolOutput, path: string): readonly Warning[] {
   const lines = stderr.split("\n").filter((line) => line !== "");
   if (!/\b1 image files? (?:updated|unchanged)/.test(stdout)) {
@@ -78,7 +78,7 @@ export function parseWriteOutput({ stdout, stderr }: ToolOutput, path: string): 
   return lines.map((line) => ({ code: "metadata/dropped", message: `metadata: ${line.replace(/\s+-\s+\/.*$/, "")}` }));
 }
 
-/** The tags of one file, or why there are none. */
+/** The tags of one file, or the error. */
 export function parseTags({ stdout, stderr }: ToolOutput, path: string): TagRecord | EngineError {
   try {
     const [{ SourceFile: _, ...tags }] = JSON.parse(stdout) as [Record<string, string>];
