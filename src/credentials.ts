@@ -4,12 +4,12 @@ import { createRequire } from "node:module";
 import { EngineError, wrapError } from "./errors/index.ts";
 import type { PictureSigner, SignedFacts } from "./pipeline/tools.ts";
 
-/** For certificates of a chain and a signature; what is left is padding. */
+/** Bytes reserved for the certificate chain and the signature; the rest is padding. */
 const signatureBytes = 12_288;
 
 /**
- * Signs with the certificates of a PEM file, the signer's first and its issuers' after it, and the key of another.
- * Throws `options/invalid` if they cannot be read or do not belong together.
+ * Makes a signer from a PEM file of certificates, the signer's first, followed by its issuers', and a PEM file of the
+ * key. Throws `options/invalid` if they cannot be read or do not belong together.
  */
 export function openSigner(certificatePath: string, keyPath: string): PictureSigner {
   const [chain, key] = [readChain(certificatePath), readKey(keyPath)];
@@ -45,8 +45,8 @@ export function openSigner(certificatePath: string, keyPath: string): PictureSig
 }
 
 /**
- * The photographs by name and hash alone: what they say of themselves, a place among it, stays out. A result is
- * opened from its reference frame, of which the others are components.
+ * The manifest lists the photographs only by name and hash, without their metadata, such as locations. The reference
+ * frame is the parent of the result, the others are components.
  */
 function manifestOf({ format, sources, operations, sourceType, version }: SignedFacts) {
   const ids = sources.map(({ name, sha256 }, i) => (sha256 === undefined ? `source:${i}:${name}` : `sha256:${sha256}`));
@@ -72,7 +72,7 @@ function manifestOf({ format, sources, operations, sourceType, version }: Signed
   };
 }
 
-/** C2PA 2.1, 18.15.2: what was done to a picture as a whole. */
+/** The C2PA action for an operation (C2PA 2.1, 18.15.2). */
 function actionOf(operation: string): string {
   if (/crop/i.test(operation)) return "c2pa.cropped";
   if (/light|colou?r|tone|white balance|contrast/i.test(operation)) return "c2pa.color_adjustments";
@@ -101,7 +101,7 @@ function readKey(path: string): KeyObject {
   }
 }
 
-/** A blob whose bytes are at hand, as those of browsers' workers are through a FileReaderSync. */
+/** A blob with synchronous access to its bytes, as FileReaderSync gives it in browser workers. */
 class HeldBlob extends Blob {
   readonly held: Uint8Array<ArrayBuffer>;
 
@@ -124,12 +124,12 @@ class HeldReader {
 type Library = typeof import("@contentauth/c2pa-wasm");
 let loaded: Promise<Library> | undefined;
 
-/** Nine megabytes that only signing needs. */
+/** Loads the library on demand: its 9 MB are only needed for signing. */
 function library(): Promise<Library> {
   loaded ??= (async () => {
     const require = createRequire(import.meta.url);
     const found = (await import("@contentauth/c2pa-wasm")) as Library;
-    // The library reads blobs by what browsers' workers have for it, and finds it by this name.
+    // The library reads blobs with this class of browser workers, which it finds by its global name.
     if (!("FileReaderSync" in globalThis)) Object.assign(globalThis, { FileReaderSync: HeldReader });
     await found.default({ module_or_path: readFileSync(require.resolve("@contentauth/c2pa-wasm/c2pa.wasm")) });
     return found;
@@ -137,7 +137,7 @@ function library(): Promise<Library> {
   return loaded;
 }
 
-/** How a key signs (RFC 9053; C2PA 2.1, 13.2): its name there, its number in COSE, its digest and curve. */
+/** Signature algorithm of a key (RFC 9053; C2PA 2.1, 13.2): its name, COSE number, digest and curve. */
 interface SigningWay {
   readonly name: "es256" | "es384" | "es512" | "ed25519" | "ps256";
   readonly number: number;
@@ -150,7 +150,7 @@ const curves: Readonly<Record<string, SigningWay>> = {
   secp521r1: { name: "es512", number: -36, digest: "sha512" },
 };
 
-/** The way that fits a key. Throws `options/invalid` for keys that content credentials do not take. */
+/** The algorithm for a key. Throws `options/invalid` for keys that content credentials do not support. */
 function signingWayOf(key: KeyObject): SigningWay {
   const way = curves[key.asymmetricKeyDetails?.namedCurve ?? ""];
   if (way) return way;
@@ -167,8 +167,8 @@ const pssPadding = 6; // RSA_PKCS1_PSS_PADDING
 const saltOfSha256 = 32;
 
 /**
- * COSE_Sign1 of a claim (RFC 9052, 4.2), with the certificates among what is signed and padding up to `length` bytes,
- * as C2PA 2.1, 13.2 wants it.
+ * COSE_Sign1 of a claim (RFC 9052, 4.2), with the certificates in the signed part, padded to `length` bytes as C2PA
+ * 2.1, 13.2 requires.
  */
 function coseSign1(
   claim: Uint8Array,
@@ -190,7 +190,7 @@ function coseSign1(
       Buffer.from([0xd2]),
       list(header, map(text("pad"), bytes(Buffer.alloc(size))), Buffer.from([0xf6]), signature),
     ]);
-  // The length of the padding's length counts as well.
+  // The size of the padding's length field counts, too.
   let size = length - withPadding(0).length;
   while (size >= 0 && withPadding(size).length > length) size--;
   const whole = size < 0 ? undefined : withPadding(size);

@@ -31,7 +31,7 @@ import type { Look } from "./stages/tone/index.ts";
 
 /**
  * What the library does, call by call. A **set** is the photographs that make one picture: a bracket, or a single file.
- * `group` finds the sets of a shoot and gives them as `groups`; the option `groups` says them by hand, as lists of
+ * `group` finds the sets of a shoot and returns them as `groups`; the option `groups` sets them by hand, as lists of
  * names.
  *
  * Every call rejects with an `EngineError`, whose `kind` says who must act.
@@ -41,7 +41,7 @@ export interface Engine extends AsyncDisposable {
   readonly kernels: KernelImplementation;
   /** Reads the headers of one file. */
   inspect(source: Source, options?: CallOptions): Promise<Inspection>;
-  /** Reads the headers of many files in one go, in order; a file that fails gives its error in its place. */
+  /** Reads the headers of many files at once, in order, with an error instead of each file that fails. */
   inspectAll(
     sources: readonly Source[],
     options?: CallOptions & ProgressOptions<"headers">,
@@ -56,17 +56,17 @@ export interface Engine extends AsyncDisposable {
    * word of `query`; all of them by default.
    */
   cameras(query?: string): Promise<CameraCoverage[]>;
-  /** A small JPEG of one file, decoded no larger than it must be. */
+  /** A small JPEG of one file, decoded no larger than necessary. */
   thumbnail(source: Source, options?: ThumbnailOptions & CallOptions): Promise<Thumbnail>;
-  /** Small JPEGs of many files, in order; a file that fails gives its error in its place. */
+  /** Small JPEGs of many files, in order, with an error instead of each file that fails. */
   thumbnailAll(
     sources: readonly Source[],
     options?: ThumbnailOptions & CallOptions & ProgressOptions<"pictures">,
   ): Promise<(Thumbnail | FailedFile)[]>;
   /**
-   * Reads each file once for all that `group` and `readHouse` need of it, in order; a file that fails gives its error
-   * in its place. Those calls of the same version of the engine take what they get here, as `{ name, summary }`,
-   * instead of the file, and give the same results. XMP files next to the photograph are not part of it.
+   * Reads each file once for everything that `group` and `readHouse` need, in order, with an error instead of each file
+   * that fails. In the same version of the engine, those calls accept the summaries, as `{ name, summary }`, instead of
+   * the files and return the same results. XMP files next to the photographs are not included.
    */
   summarize(
     sources: readonly Source[],
@@ -74,7 +74,7 @@ export interface Engine extends AsyncDisposable {
   ): Promise<(Summarized | FailedFile)[]>;
   /**
    * Finds the sets of a shoot. Every file is in exactly one set or in `failed`. Rejects with `input/summary` if a
-   * summary does not suffice, as one of another version: give the files then.
+   * summary cannot be used, for example one of another version; pass the files then.
    */
   group(
     sources: readonly (Source | SummarizedSource)[],
@@ -111,16 +111,16 @@ export interface Engine extends AsyncDisposable {
   /** Frames of one set to one finished picture. */
   enhance(sources: readonly Source[], options?: EnhanceOptions & PictureCallOptions): Promise<Delivered>;
   /**
-   * What the rooms of a run say about each other, from a small copy of every set: for each set, in order, the
-   * `house` of its `enhance`, as `enhanceBatch` has it. Plain JSON; `undefined` for what cannot be read or has nothing
-   * in common (neither a room nor of a camera whose focal length the others have), or if `oneHouse` is off. Rejects
-   * with `input/summary` as `group` does.
+   * What the rooms of a run show about each other, from a small copy of every set: for each set, in order, the option
+   * `house` of `enhance`, with the same values that `enhanceBatch` uses. Plain JSON; `undefined` for sets that cannot
+   * be read or have nothing in common with others (neither a room nor by a camera whose focal length the others show),
+   * or if `oneHouse` is off. Rejects with `input/summary` as `group` does.
    */
   readHouse(
     sets: readonly (readonly (Source | SummarizedSource)[])[],
     options?: EnhanceOptions & CallOptions & ProgressOptions<"sets">,
   ): Promise<(HouseReading | undefined)[]>;
-  /** The look that finished pictures have in common, compared with the photographs before, if given. Plain JSON. */
+  /** The look that finished pictures have in common, compared with their photographs, if given. Plain JSON. */
   learnLook(examples: LookExamples<Source>, options?: CallOptions & ProgressOptions<"pictures">): Promise<Look>;
   /** A whole shoot: grouped, then every set finished; one bad file or set fails alone. */
   enhanceBatch(sources: readonly Source[], options?: EnhanceOptions & BatchOptions): AsyncGenerator<BatchEvent>;
@@ -131,12 +131,12 @@ export interface Engine extends AsyncDisposable {
 }
 
 /**
- * Where the one picture of `merge` and `develop` goes, and how far it is: `total` steps, of which `done` are behind it.
- * A call passes over the steps that it does not need, and goes back where a picture is made again.
+ * Destination and progress of the single picture of `merge` and `develop`: `done` of `total` steps are finished. A call
+ * skips steps that it does not need, and returns to an earlier step if a picture is made again.
  */
 export interface PictureOptions extends OutputOptions, ProgressOptions<Step> {}
 
-/** What `enhance` takes in addition to its options. */
+/** Options of the call `enhance` in addition to those of its stages. */
 export interface PictureCallOptions extends PictureOptions, LookCallOptions, HouseCallOptions {}
 
 /** A call with an output: the picture is written to it. */
@@ -155,7 +155,7 @@ export interface ToStream {
   readonly output: OutputStream;
 }
 
-/** A call without an output: the picture comes back as bytes. */
+/** A call without an output: the picture is returned as bytes. */
 export interface ToBytes {
   /** Absent: the picture is returned as `bytes`. */
   readonly output?: undefined;

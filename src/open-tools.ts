@@ -16,19 +16,21 @@ import { wantedTags } from "./stages/metadata/index.ts";
 import { parseSceneModel, type SceneModel } from "./stages/scene/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
-/** Of the 4 GB that WebAssembly addresses; the rest is for what threads need besides the sets. */
+/**
+ * Memory budget with WebAssembly in bytes, of the 4 GB that it can address; the rest is for other needs of the threads.
+ */
 const wasmBudgetBytes = 3 * 2 ** 30;
 
-/** Idle memory that stays with the process saves the next picture the first touch of fresh memory. */
+/** Share of the budget that the process keeps while idle, 0 to 1, so that the next picture reuses mapped pages. */
 const shareOfIdle = 0.05;
 const mostIdleBytes = 256 * 2 ** 20;
 
-/** The budget of an engine that is given none, MB: 60 % of the memory of the machine, or of its container. */
+/** Default budget of an engine in MB: 60 % of the memory of the machine or its container. */
 export function defaultMemoryBudgetMb(): number {
   return defaultBudgetMb(totalmem(), process.constrainedMemory());
 }
 
-/** The memory that an engine with these settings may take, bytes. */
+/** Maximum memory in bytes of an engine with these settings. */
 export function memoryLimitOf(settings: OptionsOf<typeof engineOptions>, isWasm: boolean): number {
   const bytes = (settings.memoryBudgetMb || defaultMemoryBudgetMb()) * 2 ** 20;
   return isWasm ? Math.min(bytes, wasmBudgetBytes + idleBytesOf(threadsOf(settings))) : bytes;
@@ -40,7 +42,7 @@ function threadsOf({ workers }: OptionsOf<typeof engineOptions>): number {
 
 /**
  * The threads, processes, memory and limits that an engine's calls share. Threads and ExifTool start with the first
- * call that needs them. Warns the process once where the native kernels are wanted and do not load.
+ * call that needs them. Emits one process warning if native kernels were requested and do not load.
  */
 export function openTools(
   settings: OptionsOf<typeof engineOptions>,
@@ -105,7 +107,7 @@ function signerOf({ c2paCert, c2paKey }: OptionsOf<typeof engineOptions>): Tools
 
 let isWarned = false;
 
-/** Once a process: pictures are the same, and reports say which kernels ran. */
+/** Warns once per process: pictures do not change, and reports state which kernels ran. */
 function warnOfKernels(reason: string | undefined): void {
   if (reason === undefined || isWarned) return;
   isWarned = true;
@@ -113,9 +115,9 @@ function warnOfKernels(reason: string | undefined): void {
   process.emitWarning(message, { code: "LIGHTWELL_KERNELS" });
 }
 
-/** Counts up when what is kept of a file, or how it is found, changes within a version. */
+/** Version of cache entries, increased when their content or its computation changes within a release. */
 const cacheFormat = 2;
-/** The same of summaries. */
+/** Version of summaries, increased likewise. */
 const summaryFormat = 1;
 
 function openCache(folder: string, packageVersion: string, limits: Tools["limits"]): FileCache {

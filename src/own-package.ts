@@ -10,13 +10,13 @@ interface OwnPackage {
 
 const ownPackage = readOwnPackage();
 
-/** Version of this package, as reports have it. */
+/** Version of this package, as stated in reports. */
 export const packageVersion: string = ownPackage.version;
 
 /** Versions of the packages that this one depends on, by their names. */
 export const packageDependencies: Readonly<Record<string, string>> = ownPackage.dependencies;
 
-/** Throws `unsupported/bundled` where the package's files are not next to this code, as in a bundle. */
+/** Throws `unsupported/bundled` if the package's files are not next to this code, as in a bundle. */
 function readOwnPackage(): OwnPackage {
   const found = readPackage();
   if (found.name !== "lightwell") throw missingFileError("package.json");

@@ -19,7 +19,7 @@ import {
   resolveEnhanceOptions,
 } from "./pipeline/options.ts";
 
-/** What the command line's `review` needs of an engine besides its public calls. */
+/** The engine's interface for the command `review`, in addition to the public calls. */
 export interface TrialEngine extends Engine {
   /**
    * Fuses a set at a small size, to try tone options and window pulls on it; the other options are those of `enhance`.
@@ -28,9 +28,9 @@ export interface TrialEngine extends Engine {
   openTrial(sources: readonly string[], options?: EnhanceOptions & PictureCallOptions): Promise<OpenTrial>;
 }
 
-/** A set to try options on. */
+/** A set for trying options. */
 export interface OpenTrial {
-  /** Memory that it takes, about. */
+  /** Approximate memory use in bytes. */
   readonly bytes: number;
   /** A small JPEG. Throws `options/*` and `cancelled`. */
   render(options: TrialOptions): Promise<Uint8Array>;
@@ -42,12 +42,12 @@ export function createTrialEngine(options: EngineOptions = {}): TrialEngine {
 }
 
 /**
- * Longer edge of a trial, in pixels. By measurement and by eye: toning 1024 takes twice the time, and 768 are enough to
- * judge tone by.
+ * Longer edge of a trial, in pixels. By measurement and by eye: toning takes twice the time at 1024, and 768 is enough
+ * to judge tone.
  */
 const trialEdgePx = 768;
 
-/** Formats that libvips decodes to the size asked for; a RAW would give the camera's own picture. */
+/** Formats that libvips decodes to the requested size; a RAW would yield the camera's preview instead. */
 const shrinkWhileDecoded: ReadonlySet<Format> = new Set(["jpeg", "png", "webp", "tiff", "avif"]);
 
 class DefaultTrialEngine extends DefaultEngine implements TrialEngine {
@@ -73,8 +73,8 @@ class DefaultTrialEngine extends DefaultEngine implements TrialEngine {
   }
 
   /**
-   * Pictures that are decoded to a small size as they are; of the others small 16-bit copies with the metadata of the
-   * files, one after the other: RAW files take much memory.
+   * Returns files that can be decoded at a small size, and small 16-bit copies, with metadata, of the others. Copies
+   * are made one after the other because RAW files take much memory.
    */
   async #shrink(sources: readonly string[], { decode }: ResolvedOptions, signal: AbortSignal | undefined) {
     const small: Source[] = [];

@@ -5,30 +5,30 @@ import { engineOptions } from "../pipeline/options.ts";
 import type { OwnFlag, ParsedFlags } from "./flags.ts";
 import type { Streams } from "./print.ts";
 
-/** One command of the CLI; its flags come from the option tables it names and from its own. */
+/** One command of the CLI; its flags are those of its option tables and its own. */
 export interface Command {
   readonly name: string;
-  /** What follows the name in the usage line. */
+  /** Arguments in the usage line, after the command's name. */
   readonly usage: string;
   readonly summary: string;
-  /** By stage. */
+  /** Option tables, by stage. */
   readonly tables: Readonly<Record<string, OptionTable>>;
   readonly flags: Readonly<Record<string, OwnFlag>>;
-  /** What the first argument can be, if not a path; for completion. */
+  /** Words allowed as the first argument other than a path; for completion. */
   readonly words?: readonly string[];
-  /** Whether arguments are paths, as they are by default; for completion. */
+  /** Whether arguments are paths, by default true; for completion. */
   readonly takesPaths?: boolean;
-  /** Flags that the help shows in this order where all of them do not fit a screen, without dashes. */
+  /** Flags, without dashes, that the help shows in this order if the full list does not fit on a screen. */
   readonly common?: readonly string[];
   /** Whole command lines. */
   readonly examples?: readonly string[];
-  /** Returns the exit code; throws an EngineError for what ends the whole command. */
+  /** Returns the exit code; throws an EngineError if the whole command fails. */
   run(flags: ParsedFlags, streams: Streams, signal: AbortSignal): Promise<number>;
 }
 
 export const jsonFlag: OwnFlag = { type: "boolean", doc: "Print one JSON document on stdout and nothing else" };
 
-/** Splits engine settings from pipeline options, and closes the engine whatever happens. */
+/** Separates engine settings from pipeline options, and closes the engine in any case. */
 export async function withEngine<T>(
   options: Readonly<Record<string, unknown>>,
   work: (engine: Engine, options: Readonly<Record<string, unknown>>) => Promise<T>,
@@ -61,7 +61,7 @@ export const sharedFlags: Readonly<Record<string, OwnFlag>> = {
 type Flags = Readonly<Record<string, string | boolean | undefined>>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The streams as the shared flags ask for them. Throws `options/conflict`. */
+/** The streams, changed according to the shared flags. Throws `options/conflict`. */
 export function withSharedFlags(streams: Streams, own: Flags, environment: Environment): Streams {
   const quiet = own["quiet"] === true;
   const verbose = own["verbose"] === true;

@@ -15,16 +15,16 @@ function isCompound(name: string): boolean {
 /** An identifier that is not a part of a path or a file name. */
 const identifier = /(?<![\w/\\.-])[a-z]\w*(?![\w/\\-]|\.\w)/g;
 
-/** What the engine says, with flags in the place of the library's options. */
+/** The engine's message with flags instead of the library's options. */
 export function withFlagNames(text: string): string {
   return text
     .replace(/(?<![\w/\\])\w+ \((--[\w-]+)\)/g, "$1")
     .replace(identifier, (word) => (optionNames.has(word) ? `--${flagName(word)}` : word));
 }
 
-/** The message of an error, which begins with the flag where one is at fault. */
+/** The message of an error; it begins with the flag if one is the cause. */
 export function messageInFlags({ kind, message, context }: EngineError): string {
-  // A file with options has them by the library's names.
+  // Files with options use the library's names.
   if (kind === "options" && typeof context["file"] === "string") return message;
   const text = withFlagNames(message);
   const option = context["option"];
@@ -36,7 +36,7 @@ export function messageInFlags({ kind, message, context }: EngineError): string 
 }
 
 /**
- * What the process says when it ends; total over the error kinds. 0 is success, 1 means that some of several files
+ * Exit codes for all kinds of error. 0 is success, 1 means that some of several files
  * failed.
  */
 export const exitCodes: Readonly<Record<ErrorKind, number>> = {
@@ -51,12 +51,12 @@ export const exitCodes: Readonly<Record<ErrorKind, number>> = {
 
 export const someFailed = 1;
 
-/** A failed file as JSON documents show it. */
+/** A failed file in JSON documents. */
 export function failureJson({ file, error }: FailedFile): object {
   return { file, code: error.code, kind: error.kind, message: messageInFlags(error) };
 }
 
-/** 0 when nothing failed; the kind's code when everything failed for one kind of reason; else 1. */
+/** 0 if nothing failed, the code of the kind if everything failed for the same kind of reason, otherwise 1. */
 export function failureExitCode(failed: readonly { readonly error: EngineError }[], total: number): number {
   if (failed.length === 0) return 0;
   const kinds = new Set(failed.map(({ error }) => error.kind));

@@ -1,8 +1,8 @@
 import { collisionKey, partsOfPath, withSlashes } from "../pipeline/disk/index.ts";
 
 /**
- * The shortest end of each path that no other file of the list has: the bare name in most shoots, `card-2/IMG_0001.JPG`
- * where two folders hold the same names. Keyed by the path as given; parts are joined by `/` on every system.
+ * The shortest unique end of each path: the bare name in most shoots, `card-2/IMG_0001.JPG` if two folders contain the
+ * same names. Keyed by the path as given; parts are joined by `/` on every system.
  */
 export function shortLabels(files: readonly string[]): Map<string, string> {
   const parts = new Map(files.map((file) => [file, partsOfPath(file)]));
@@ -25,7 +25,7 @@ export function shortLabels(files: readonly string[]): Map<string, string> {
   return labels;
 }
 
-/** A text of the engine's with the paths in it shortened to their labels. */
+/** A message of the engine with its paths shortened to labels. */
 export function withLabels(text: string, labels: ReadonlyMap<string, string>): string {
   let out = text;
   for (const [file, label] of labels) if (out.includes(file)) out = out.replaceAll(file, () => label);
@@ -33,8 +33,8 @@ export function withLabels(text: string, labels: ReadonlyMap<string, string>): s
 }
 
 /**
- * Finds files by what {@link shortLabels} or a person calls them: any end of their path that starts at a folder or at
- * the name. Case and Unicode form do not count where no file is spelled so, nor on Windows which slash stands.
+ * Finds files by their {@link shortLabels} or any end of their path that starts at a folder or at the name. Case and
+ * Unicode form are ignored if no file matches exactly; on Windows, so is the kind of slash.
  */
 export function finderByEnds(
   files: readonly string[],
@@ -68,8 +68,8 @@ interface Numbered {
 }
 
 /**
- * Names as people write them down: a run of numbers as its two ends (`IMG_0001–0005.JPG`), other names after one
- * another. Only numbers of equal length that follow one another in the order given make a run.
+ * A compact list of names: a run of numbers as a range (`IMG_0001–0005.JPG`), other names one by one. A run consists of
+ * consecutive numbers of equal length in the given order.
  */
 export function describeNames(names: readonly string[]): string {
   const parts: string[] = [];

@@ -27,8 +27,8 @@ const photoNames =
   /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|hif|jxl|dng|cr[23w]|raf|3fr|fff|rwl|nef|nrw|orf|rw2|pef|x3f|arw|srf|sr2|gpr|kdc|dcr|mrw|erf|mef|mos|iiq)$/i;
 
 /**
- * Files in folders that are not photographs by name or bytes (notes, sidecars, catalogues) are skipped; files named one
- * by one are kept, so that a wrong one is reported.
+ * Files in folders that are not photographs by name or bytes (notes, sidecars, catalogues) are skipped; files given
+ * individually are kept, so that a wrong one is reported.
  */
 async function listImages(listed: {
   readonly files: readonly string[];
@@ -43,7 +43,7 @@ async function listImages(listed: {
   return files.filter((_, i) => keep[i]);
 }
 
-/** Of every command that takes folders. */
+/** Flag of every command that accepts folders. */
 export const recursiveFlag: OwnFlag = {
   type: "boolean",
   doc: "Also search subfolders; pictures go to subfolders of the same names",
@@ -52,15 +52,15 @@ export const recursiveFlag: OwnFlag = {
 interface Photographs {
   readonly files: readonly string[];
   readonly foundInFolders: readonly string[];
-  /** Of files in folders within those named: the way there from the folder named. */
+  /** For files in subfolders: the relative path of their folder from the given folder. */
   readonly folders: Readonly<Record<string, string>>;
-  /** What was skipped. */
+  /** Warnings about skipped files. */
   readonly warnings: readonly Warning[];
 }
 
 /**
- * The photographs that the paths of a command name. Throws `options/invalid` without a path, `input/empty` where there
- * are none. A folder of `results` within a searched folder is not reported as skipped.
+ * The photographs at the paths of a command. Throws `options/invalid` without a path, `input/empty` if there are none.
+ * A folder of `results` within a searched folder is not reported as skipped.
  */
 export async function findPhotographs(
   given: readonly string[],
@@ -81,7 +81,10 @@ export async function findPhotographs(
   };
 }
 
-/** Patterns that no shell expanded, as in quotes and on Windows. Throws `input/empty` for one that matches nothing. */
+/**
+ * Expands patterns that the shell did not, as in quotes and on Windows. Throws `input/empty` for one that matches
+ * nothing.
+ */
 export async function expandPatterns(paths: readonly string[]): Promise<string[]> {
   const lists = await Promise.all(
     paths.map(async (path) => {
@@ -130,20 +133,20 @@ export const matchFlag: OwnFlag = {
 
 const maxBytes = 2 ** 20;
 
-/** The look of a file, or learned from a folder. Throws `input/look`. */
+/** The look from a file, or learned from a folder. Throws `input/look`. */
 export async function readLook(path: string, engine: Engine, signal: AbortSignal): Promise<Look> {
   if (await isOf(path, "isDirectory")) return engine.learnLook(await findExamples([path]), { signal });
   return readLookFile(path);
 }
 
-/** The look of a file. Throws `input/look`. */
+/** The look from a file. Throws `input/look`. */
 export async function readLookFile(path: string): Promise<Look> {
   return parseLook(await readText(path, maxBytes), path);
 }
 
 /**
- * Pictures under the paths: a folder with `before` and `after` in it gives pairs by base names, anything else finished
- * pictures.
+ * Finds pictures under the paths: a folder that contains `before` and `after` yields pairs by base name, anything else
+ * finished pictures.
  */
 export async function findExamples(
   paths: readonly string[],

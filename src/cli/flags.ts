@@ -6,25 +6,25 @@ import { closestNames, didYouMean, type OptionTable, type Rule } from "../option
 export interface OwnFlag {
   readonly type: "boolean" | "string";
   readonly doc: string;
-  /** One letter, given as -o. */
+  /** Single-letter form, for example `o` for -o. */
   readonly short?: string;
   readonly choices?: readonly string[];
   /** The placeholder of the value in the help, e.g. DIR. */
   readonly value?: string;
   readonly required?: boolean;
-  /** Whether a call with this flag needs no other one, as with `--help`. */
+  /** Whether the flag makes all others unnecessary, like `--help`. */
   readonly isAlone?: boolean;
 }
 
 export interface ParsedFlags {
   readonly paths: readonly string[];
-  /** Options of the tables, by option name, typed. */
+  /** Typed values of the table options, by option name. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Own flags, by flag name. */
+  /** Values of the command's own flags, by flag name. */
   readonly own: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** Units that names of options end in. */
+/** Unit suffixes of option names. */
 export const unitSuffix = /(Px|Ev|Ms|Mb|Deg|S)$/;
 
 /** `maxWidthPx` → `max-width`: units are in the names of options, and in the help of flags. */
@@ -73,7 +73,7 @@ interface FlagType {
 }
 type FlagTypes = Readonly<Record<string, FlagType>>;
 
-/** `--exposure -1` as `--exposure=-1`: parseArgs takes a value that begins with a dash only so. */
+/** `--exposure -1` as `--exposure=-1`: parseArgs accepts a value that begins with a dash only in this form. */
 function joinNegatives(args: readonly string[], options: FlagTypes): string[] {
   const joined: string[] = [];
   for (const arg of args) {

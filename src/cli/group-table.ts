@@ -3,19 +3,22 @@ import { formatEv } from "../stages/group/index.ts";
 import { describeNames, shortLabels, withLabels } from "./file-labels.ts";
 import { duration, printable } from "./print.ts";
 
-/** Marks and joiners take no column; East Asian letters and pictographs take two (Unicode TR 11, in broad strokes). */
+/**
+ * Combining marks and joiners have width 0; East Asian characters and pictographs have width 2 (simplified from Unicode
+ * TR 11).
+ */
 const noColumn = /^[\p{M}\p{Cf}]$/u;
 const twoColumns =
   /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]$/u;
 
-/** Columns that a text takes in a terminal. */
+/** Width of a text in terminal columns. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += twoColumns.test(character) ? 2 : noColumn.test(character) ? 0 : 1;
   return width;
 }
 
-/** The text, or as much of it as fits into `width` columns with an ellipsis at its end. */
+/** The text, truncated with an ellipsis to at most `width` columns. */
 export function cutToWidth(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let out = "";
@@ -28,16 +31,16 @@ export function cutToWidth(text: string, width: number): string {
   return `${out.trimEnd()}…`;
 }
 
-/** Fills up with spaces on the side named. */
+/** Pads with spaces on the given side. */
 export function padToWidth(text: string, width: number, side: "left" | "right"): string {
   const fill = " ".repeat(Math.max(0, width - widthOf(text)));
   return side === "left" ? fill + text : text + fill;
 }
 
-/** Below this the boundaries of a set are worth a look. */
+/** Minimum confidence of a set, 0 to 1; sets below it should be checked. */
 const sureEnough = 0.9;
 
-/** Widest column of file names; longer ones end in an ellipsis, `--why` has them all. */
+/** Maximum width of the column of file names; longer names are truncated, `--why` shows them in full. */
 const widestNames = 38;
 const widestEvs = 24;
 

@@ -4,7 +4,7 @@ import type { GroupedSet } from "../pipeline/finding/index.ts";
 import { finderByEnds, shortLabels } from "./file-labels.ts";
 import type { OwnFlag } from "./flags.ts";
 
-/** Of every command that works on sets. */
+/** Flag of every command that works on sets. */
 export const groupsFlag: OwnFlag = {
   type: "string",
   value: "FILE.json",
@@ -14,15 +14,15 @@ export const groupsFlag: OwnFlag = {
 const maxBytes = 64 * 2 ** 20;
 const byteOrderMark = /^\ufeff/;
 
-/** How many names of a kind an error shows. */
+/** Maximum number of names of each kind in an error. */
 const shownNames = 5;
 const shownLength = 200;
 
 /**
  * Sets by hand from a JSON file: what `group --json`, `group --export` and the contact sheet write, or just `[["a.jpg",
- * "b.jpg"], …]`. A name means a file of `files`: by its path, however spelled, or by any end of it that only one of
- * them has (the bare name, or `folder/name`). Throws `input/groups` if the document is neither, and lists the names
- * that are unknown, match several files, or appear twice.
+ * "b.jpg"], …]`. A name matches one of `files` by its path, in any spelling, or by any unique end of it (the bare name,
+ * or `folder/name`). Throws `input/groups` if the document is neither, and lists the names that are unknown, match
+ * several files, or appear twice.
  */
 export async function readGroupsFile(path: string, files: readonly string[]): Promise<string[][]> {
   const lists = listsOf(path, await readJson(path));
@@ -43,7 +43,10 @@ export async function readGroupsFile(path: string, files: readonly string[]): Pr
   return groups;
 }
 
-/** Whether a groups file, as the page of a run saves it, means its sets alone: no other photograph is looked at. */
+/**
+ * Whether a groups file, as saved by the page of a run, is limited to its sets, so that all other photographs are
+ * skipped.
+ */
 export async function isOnlyThese(path: string): Promise<boolean> {
   const document = await readJson(path);
   return isRecord(document) && document["only"] === true;
@@ -103,7 +106,7 @@ function finderOf(files: readonly string[]): (name: string) => readonly string[]
   };
 }
 
-/** Whether a text is a groups file of any of the shapes that {@link readGroupsFile} takes. */
+/** Whether a text is a groups file in any form that {@link readGroupsFile} accepts. */
 export function isGroupsFile(text: string): boolean {
   try {
     return listsOf("", JSON.parse(text.replace(byteOrderMark, ""))).length > 0;
@@ -112,7 +115,7 @@ export function isGroupsFile(text: string): boolean {
   }
 }
 
-/** The text of a groups file that {@link readGroupsFile} takes, short enough to be edited by hand: a set a line. */
+/** The text of a groups file for {@link readGroupsFile}, with one set per line for editing by hand. */
 export function formatGroupsFile(groups: readonly GroupedSet[]): string {
   const labels = shortLabels(groups.flatMap(({ files, twins }) => [...files, ...twins]));
   const lines = groups.map(({ files }) => `    { "files": ${JSON.stringify(files.map((file) => labels.get(file)))} }`);
@@ -129,7 +132,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 const header = "filename,group_id";
 
-/** The sets as CSV: a row a file, second files of a shot too, sets numbered from 1. */
+/** The sets as CSV: one row per file, including second files of a shot; sets are numbered from 1. */
 export function formatPredictions(groups: readonly GroupedSet[]): string {
   const labels = shortLabels(groups.flatMap(({ files, twins }) => [...files, ...twins]));
   const rows = groups.flatMap(({ files, twins }, i) =>

@@ -3,7 +3,7 @@ import { headings } from "../pipeline/options.ts";
 import { type Command, sharedFlags } from "./command.ts";
 import { flagName, type OwnFlag, unitSuffix } from "./flags.ts";
 
-/** Lines of help fit the width of a terminal. */
+/** Maximum length of help lines in characters. */
 const lineWidth = 100;
 const usageWidth = 34;
 
@@ -24,12 +24,12 @@ interface Row {
   readonly flag: string;
   readonly usage: string;
   readonly doc: string;
-  /** What the doc begins with, for the short help. */
+  /** Beginning of the doc, for the short help. */
   readonly brief: string;
 }
 type Sections = ReadonlyMap<string, readonly Row[]>;
 
-/** A screen. Help that is longer shows the common flags, unless `all` are asked for. */
+/** Number of lines that fit on a screen. Longer help shows only the common flags, unless `all` is requested. */
 const screenLines = 45;
 
 export function commandHelp(command: Command, all: boolean): string {
@@ -91,12 +91,12 @@ function optionRow(option: string, rule: Rule<unknown>): Row {
   return { flag: flagName(option), usage: flagUsage(option, rule), doc: flagDoc(rule), brief };
 }
 
-/** Up to where a doc goes into details; one word before a colon is not a beginning. */
+/** The doc up to its details; a single word before a colon is not enough. */
 function beginning(doc: string): string {
   return doc.split(/; |(?<= .*): | \(/, 1)[0];
 }
 
-/** A usage too long for its column has its text on the next line. */
+/** Formats rows in two columns; if the usage is too long for its column, the text starts on the next line. */
 function layOut({ usage, doc }: Row, width: number): string {
   const indent = " ".repeat(width + 2);
   const [first, ...rest] = wrap(doc, lineWidth - indent.length).map((line) => indent + line);

@@ -3,7 +3,7 @@ import type { EngineError, Warning } from "../errors/index.ts";
 import type { CheckReport, Report } from "../pipeline/making/index.ts";
 import { messageInFlags, withFlagNames } from "./failures.ts";
 
-/** What a command writes to; tests hand in their own. */
+/** Output streams of a command; tests pass their own. */
 export interface Streams {
   out(text: string): void;
   err(text: string): void;
@@ -67,7 +67,7 @@ export function warningLine({ code, message }: Warning): string {
   return `warning: ${printable(withFlagNames(message))} [${code}]`;
 }
 
-/** Control characters of file names must not reach a terminal, nor those that turn the direction of what follows. */
+/** Replaces control characters and text-direction characters, which must not reach a terminal. */
 export function printable(text: string): string {
   return text
     .replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`)
@@ -79,7 +79,7 @@ function noteLine({ code, message }: Warning): string {
   return `note: ${printable(withFlagNames(message))} [${code}]`;
 }
 
-/** What the check came to, on one line, without the findings that are warnings already. */
+/** Result of the check on one line, without findings that are already warnings. */
 export function checkLine({ passed, rung, reason, findings }: CheckReport, warnings: readonly Warning[]): string {
   const way = reason === undefined ? "" : ` (${rung}: on the usual way ${reason})`;
   if (passed) return `check: passed${way}`;
@@ -89,7 +89,7 @@ export function checkLine({ passed, rung, reason, findings }: CheckReport, warni
 }
 
 /**
- * The lines on stderr about a picture: its warnings, a check that did not simply pass, and the rest where asked for.
+ * Prints to stderr about a picture: its warnings, a check that did not simply pass, and the rest on request.
  */
 export function printAbout({ check, warnings, notes, operations }: Report, streams: Streams, indent = ""): void {
   if (streams.quiet) return;
@@ -102,7 +102,7 @@ export function printAbout({ check, warnings, notes, operations }: Report, strea
   for (const line of lines) streams.err(`${indent}${line}\n`);
 }
 
-/** One line of progress that overwrites itself; silent where stderr is not a terminal. */
+/** One line of progress that overwrites itself; silent unless stderr is a terminal. */
 export class ProgressLine {
   readonly #streams: Streams;
   #length = 0;

@@ -4,18 +4,18 @@ import { hashFile, readText } from "../pipeline/disk/index.ts";
 import { type Delivered, type Report, reportSchema } from "../pipeline/making/index.ts";
 import { enhanceTables } from "../pipeline/options.ts";
 
-/** What came out when the picture of a report was made once more. */
+/** Outcome of making the picture of a report again. */
 interface Reproduction {
   readonly report: Report;
   readonly delivered: Delivered;
   readonly isSame: boolean;
-  /** What is not as it was, in sentences; none where the bytes are the same. */
+  /** Differences, in sentences; empty if the bytes are the same. */
   readonly differences: readonly string[];
 }
 
 const mostBytes = 2 ** 26;
 
-/** Reads a report. Throws `input/report` for a text that is not one, or is one of another schema. */
+/** Reads a report. Throws `input/report` if the text is not a report of the current schema. */
 export async function readReport(path: string): Promise<Report> {
   const text = await readText(path, mostBytes);
   let report: Partial<Report>;
@@ -42,8 +42,8 @@ function isWhole({ sources, options, software, result, operations }: Partial<Rep
 }
 
 /**
- * Makes the picture of a report again, of the same files in the same way, and says what differs: photographs, versions,
- * or nothing but the result. Throws what the engine throws.
+ * Makes the picture of a report again from the same files with the same options, and reports differences: photographs,
+ * versions, or only the result. Throws what the engine throws.
  */
 export async function reproduce(
   report: Report,
@@ -72,8 +72,8 @@ export async function reproduce(
 const optionNames = new Set(Object.values(enhanceTables).flatMap((table) => Object.keys(table)));
 
 /**
- * The options of a report as one record, without `overwrite`. A report may come from others, so it names options of the
- * tables and nothing else, such as an output. Throws `options/unknown`.
+ * The options of a report as one record, without `overwrite`. A report may be untrusted, so only options of the tables
+ * are allowed, not an output, for example. Throws `options/unknown`.
  */
 export function optionsOfReport(report: Report): Record<string, unknown> {
   const { overwrite, ...options } = Object.assign({}, ...Object.values(report.options)) as Record<string, unknown>;

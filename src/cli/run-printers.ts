@@ -13,16 +13,16 @@ export interface RunPrinter {
   clear?(): void;
 }
 
-/** What was asked for, where the text depends on it. */
+/** Requested options that affect the text. */
 interface Asked {
   readonly outputDir: string;
   readonly dryRun: boolean;
   readonly resume: boolean;
-  /** One of many runs over the same files, which does not list what it leaves alone. */
+  /** Whether the run repeats an earlier one over the same files and does not list skipped sets. */
   readonly again?: boolean;
 }
 
-/** What a dry run says of a set whose output exists. */
+/** Messages of a dry run about sets whose output exists. */
 const existingWords: Readonly<Record<NonNullable<SetSummary["existing"]>, string>> = {
   skip: "is done: would be left alone",
   replace: "exists: would be replaced",
@@ -32,7 +32,9 @@ const existingWords: Readonly<Record<NonNullable<SetSummary["existing"]>, string
   original: "is one of the originals: would fail; choose another folder",
 };
 
-/** For people: a line a picture on stdout, warnings and errors on stderr, progress where stderr is a terminal. */
+/**
+ * Output for people: one line per picture on stdout, warnings and errors on stderr, progress if stderr is a terminal.
+ */
 export class TextPrinter implements RunPrinter {
   readonly #streams: Streams;
   readonly #progress: ProgressLine;
@@ -117,7 +119,7 @@ function withoutShared(report: Report): Report {
   return { ...report, warnings: report.warnings.filter(({ code }) => sharedCauseOf(code) === undefined) };
 }
 
-/** Warnings that have one cause for all pictures: a line each, with the number of pictures concerned. */
+/** Warnings with the same cause for all pictures: one line each, with the number of affected pictures. */
 function sharedLines({ finished }: Tally): string[] {
   const made = finished.flatMap(({ report }) => (report ? [report] : []));
   const codes = new Set(made.flatMap(({ warnings }) => warnings.map(({ code }) => code)));
@@ -133,8 +135,8 @@ function sharedLines({ finished }: Tally): string[] {
 }
 
 /**
- * What could not be done for some sets, for the end of a long run: every failure again, and warnings about pictures by
- * their code with the number of pictures.
+ * Summary at the end of a long run: every failure again, and warnings about pictures by code with the number of
+ * pictures.
  */
 function undoneLines({ failedFiles, failedSets, finished }: Tally, quiet = false): string[] {
   const counts = new Map<string, { pictures: number; first: string }>();
@@ -157,14 +159,14 @@ function undoneLines({ failedFiles, failedSets, finished }: Tally, quiet = false
   ];
 }
 
-/** Every photograph that is in no picture, once, with the reason; failed ones have lines of their own. */
+/** Every unused photograph, once, with the reason; failed ones have separate lines. */
 function unusedLines({ unused }: Tally): string[] {
   if (unused.length === 0) return [];
   const count = unused.length === 1 ? "1 photograph is" : `${unused.length} photographs are`;
   return [`${count} in no picture:`, ...unused.map(({ file, reason }) => `  ${printable(file)}: ${printable(reason)}`)];
 }
 
-/** For programs: one document when all is done. */
+/** Output for programs: one document at the end. */
 export class JsonPrinter implements RunPrinter {
   readonly #streams: Streams;
 
@@ -198,7 +200,7 @@ export class JsonPrinter implements RunPrinter {
   }
 }
 
-/** For programs that follow the run: one event a line as things happen. README.md documents the events. */
+/** Output for programs that follow the run: one event per line as it happens. README.md documents the events. */
 export class NdjsonPrinter implements RunPrinter {
   readonly #streams: Streams;
 

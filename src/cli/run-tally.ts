@@ -11,10 +11,10 @@ const leastDone = 0.5;
 /** The events of a run of `enhance` so far. */
 export class Tally {
   sets: readonly SetSummary[] = [];
-  /** Of the call, not of a set. */
+  /** Warnings about the call, not about a set. */
   warnings: readonly Warning[];
   failedFiles: readonly FailedFile[] = [];
-  /** Files that no picture is made of, though nothing is wrong with them. */
+  /** Sound files that are not used for a picture. */
   readonly unused: UnusedFile[] = [];
   readonly finished: FinishedSet[] = [];
   readonly failedSets: FailedSet[] = [];
@@ -30,7 +30,7 @@ export class Tally {
     this.#start = clock();
   }
 
-  /** Things that can fail: files that never made a set, and sets. */
+  /** Number of items that can fail: sets, and files that are in no set. */
   get total(): number {
     return this.sets.length + this.failedFiles.length;
   }
@@ -51,12 +51,12 @@ export class Tally {
     return this.finished.length + this.failedSets.length + partial;
   }
 
-  /** Since the run began. */
+  /** Seconds since the run began. */
   get seconds(): number {
     return (this.#clock() - this.#start) / 1000;
   }
 
-  /** By the pace of the sets so far, without those left alone; absent while too little is done. */
+  /** Estimated seconds left, by the pace of the sets so far without skipped ones; absent while too little is done. */
   get secondsLeft(): number | undefined {
     const done = this.progress - this.skipped;
     if (this.#firstSetAt === undefined || done < leastDone) return undefined;

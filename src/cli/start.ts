@@ -3,10 +3,10 @@ import { main, stopSignals } from "./main.ts";
 
 /**
  * Flags for V8. Most loops of a run are entered once and become hot within milliseconds. If another thread compiles
- * such a loop, this one continues in slow code meanwhile, and both take time. Inlining more than small functions into
- * a loop costs more to compile than it saves. Together the flags save 6 to 12 % of the processor time of `enhance`. An
- * engine within another program does not change that program's flags. A newer V8 that may not know these flags does
- * not get them, because it would print a complaint on standard error.
+ * such a loop, this one continues in slow code, and both take time. Inlining more than small functions into a loop
+ * costs more to compile than it saves. Together the flags save 6 to 12 % of the processor time of `enhance`. An engine
+ * within another program does not change that program's flags. They are not set for newer V8 versions that may not have
+ * them and would report this on standard error.
  */
 const compilerFlags = ["--no-concurrent-osr", "--max-inlined-bytecode-size-cumulative=300"];
 const newestKnownV8 = 13;
@@ -18,7 +18,7 @@ const stop = new AbortController();
 for (const name of stopSignals(process.platform)) {
   process.once(name, () => stop.abort());
 }
-// A reader that went away (`| head`) ends the program quietly, but not before its temporary files are gone.
+// If the reader of a pipe ends (`| head`), the program ends silently after it has removed its temporary files.
 let unread = false;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", () => {
@@ -40,8 +40,9 @@ const exitCode = await main(
   stop.signal,
 );
 process.exitCode = unread ? 0 : exitCode;
-// A thread inside a native library (an AVIF encoder works for half a minute) can neither be ended nor left behind by
-// exit(). All is tidy by now, so Ctrl-C does what it does to any program; a shell shows the same 130.
+// A thread inside a native library (an AVIF encoder works for half a minute) can neither be stopped nor abandoned by
+// exit(). Everything is cleaned up by now, so the default action of Ctrl-C ends the process; a shell shows the same
+// 130.
 if (stop.signal.aborted && !unread) {
   process.removeAllListeners("SIGINT");
   setTimeout(() => process.kill(process.pid, "SIGINT"), 200).unref();

@@ -2,7 +2,7 @@ import { codecs } from "../codecs/index.ts";
 import { EngineError } from "../errors/index.ts";
 import { isOwnText, PendingFile, pathKey, readHead, SourceStore } from "../pipeline/disk/index.ts";
 
-/** A file of text to be written. */
+/** A text file to write. */
 export interface TextOutput {
   readonly path: string;
   /** Whether an existing text at this path is of the same kind; only such a text is replaced. */
@@ -10,9 +10,9 @@ export interface TextOutput {
 }
 
 /**
- * Throws before any work what would stop these files from being written in the end: `io/exists`, also for a file of
- * another kind where overwriting was asked for; `io/write` for a picture, be it one of the photographs or any other,
- * and for a folder that cannot be made; `options/invalid` for one file named twice.
+ * Checks before any work that these files can be written. Throws `io/exists`, also for a file of another kind even if
+ * overwriting was requested; `io/write` for any picture, including the photographs, and for a folder that cannot be
+ * made; `options/invalid` for a file that is given twice.
  */
 export async function checkTextOutputs(
   outputs: readonly TextOutput[],

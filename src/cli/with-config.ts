@@ -8,7 +8,7 @@ import type { Command } from "./command.ts";
 import type { OwnFlag, ParsedFlags } from "./flags.ts";
 import { printable } from "./print.ts";
 
-/** The file of the current folder that gives the options their defaults. */
+/** Name of the file in the current folder with default values of options. */
 const configName = "lightwell.config.json";
 
 const maxBytes = 64 * 2 ** 10;
@@ -20,7 +20,7 @@ const rules: ReadonlyMap<string, Rule<unknown>> = new Map(Object.values(tables).
 
 interface ConfigFile {
   readonly path: string;
-  /** By the library's names, checked. */
+  /** Validated options by the library's names. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -31,8 +31,8 @@ async function findConfig(): Promise<ConfigFile | undefined> {
 
 /**
  * Reads a JSON object of options. Relative paths in it start at its folder. Throws `io/read`, `limits/bytes` for more
- * than 64 KiB, `options/unknown` for names that no table has, and `options/invalid` for what is not a JSON object or
- * has a value outside its rule. Every message begins with the path.
+ * than 64 KiB, `options/unknown` for names that no table has, and `options/invalid` unless the file is a JSON object
+ * with valid values. Every message begins with the path.
  */
 async function readConfig(path: string): Promise<ConfigFile> {
   try {
@@ -67,7 +67,7 @@ function isPath(name: string, value: unknown): value is string {
   return typeof value === "string" && value !== "" && ["DIR", "FILE"].includes(rules.get(name)?.value ?? "");
 }
 
-/** Which config file counts. */
+/** Flags that select the config file. */
 export const configFlags: Readonly<Record<string, OwnFlag>> = {
   config: {
     type: "string",
@@ -117,7 +117,7 @@ export async function configOf(own: ParsedFlags["own"]): Promise<ConfigFile | un
   return own["config"] === false || own["no-config"] === true ? undefined : findConfig();
 }
 
-/** The options of the file that the command has. */
+/** The file's options that the command also has. */
 export function defaultsFrom(
   { options }: ConfigFile,
   { tables }: Pick<Command, "tables">,
@@ -129,8 +129,8 @@ export function defaultsFrom(
 }
 
 /**
- * A format named by `--format` or by the extension of `--output` overrides that of the file, and the depth that goes
- * with it: 16 bits for TIFF would only be refused for JPEG.
+ * A format named by `--format` or by the extension of `--output` overrides the file's format and its bit depth, because
+ * 16 bits for TIFF would be refused for JPEG.
  */
 function withoutOtherFormat(options: Record<string, unknown>, { options: given, own }: ParsedFlags) {
   const { output } = own;

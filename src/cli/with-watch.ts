@@ -30,15 +30,15 @@ function isWithin(folder: string, file: string): boolean {
 }
 
 interface WatchTimes {
-  /** Between two looks. Events of the file system are not used: folders of a network have none. */
+  /** Interval between polls in ms. File system events are not used, since network folders have none. */
   readonly pollMs: number;
-  /** For so long nothing may change: a camera's next frame may be on its way, and a file half copied. */
+  /** Time in ms without changes before a run: the next frame may still be on its way, or a file half copied. */
   readonly stableMs: number;
 }
 
 /**
- * Looks again and again until the state differs from the one that was `handled` and has then been stable; returns it,
- * or `undefined` when the signal fires first. Rejects with what `read` does.
+ * Polls until the state differs from `handled` and is stable; returns it, or `undefined` if the signal fires first.
+ * Rejects if `read` rejects.
  */
 export async function nextStableState(
   read: () => Promise<string>,
@@ -64,13 +64,13 @@ const watchFlag: OwnFlag = {
   doc: "Watch the paths, for tethered shoots: run as with --resume whenever files have changed and then stayed the same for 5 seconds, until Ctrl-C",
 };
 
-/** Flags that give one document or list, not pictures as they come. */
+/** Flags that print one document or list, which `--watch` cannot repeat. */
 const excluded = ["json", "ndjson", "dry-run"];
 
 /**
- * The command with `--watch`, which runs it again and again with `resume`. Ctrl-C between two runs ends it with the
- * exit code of the last one; during a run it ends that run as usual. What ends a run as a whole ends the watch too,
- * except that a folder without photographs is waited for.
+ * The command with `--watch`, which runs it repeatedly with `resume`. Ctrl-C between two runs ends it with the exit
+ * code of the last one; during a run it ends that run as usual. An error of a whole run ends the watch, too, except
+ * that an empty folder is watched until it has photographs.
  */
 export function withWatch(command: Command, times: WatchTimes = usualTimes): Command {
   return {

@@ -4,24 +4,27 @@ import type { KernelRunner } from "../kernels/index.ts";
 import type { MetadataBlock } from "./metadata.ts";
 import type { RandomAccess } from "./read-bytes.ts";
 
-/** Formats by content; names of files play no part in them. */
+/** Formats, detected by content regardless of file names. */
 export const formats = ["jpeg", "png", "webp", "tiff", "avif", "heif", "jxl", "raw"] as const;
 export type Format = (typeof formats)[number];
 
 export interface DecodeRequest {
   readonly memory: PixelMemory;
-  /** More pixels than this are refused with `limits/pixels` before anything is allocated. */
+  /** Maximum number of pixels; larger pictures are refused with `limits/pixels` before anything is allocated. */
   readonly maxPixels: number;
-  /** A file whose decoding needs more memory, by its headers, is refused with `limits/memory`; absent for no limit. */
+  /**
+   * Maximum memory for decoding in bytes, estimated from the headers; beyond it a file is refused with `limits/memory`.
+   * Absent for no limit.
+   */
   readonly maxDecodeBytes?: number;
   /**
-   * When given, the picture may come smaller: its longer edge is at least this many pixels where the file has them
-   * (shrink-on-load), and at most twice as many. For thumbnails.
+   * For thumbnails: minimum longer edge in pixels. If given, shrink-on-load may return a smaller picture, whose longer
+   * edge is at most twice this, and at least this if the file has as many pixels.
    */
   readonly minEdgePx?: number;
-  /** Without folders, where known: by DCF, a name says something of the colour space. */
+  /** File name without folders, if known: in DCF, names indicate the colour space. */
   readonly fileName?: string;
-  /** Whether a RAW's sensor data comes with a small copy of the camera's own picture. */
+  /** Whether to return a small copy of the camera's own picture with a RAW's sensor data. */
   readonly wantsCameraPicture?: boolean;
   readonly kernels: KernelRunner;
   warn(code: WarningCode, message: string): void;
@@ -29,13 +32,13 @@ export interface DecodeRequest {
 
 /** Facts of the decode that the report shows. */
 export interface DecodeFacts {
-  /** Told by the content, never by the name. */
+  /** Format, detected from the content, not from the name. */
   readonly format: Format;
-  /** Bits a sample in the file: 8, 10, 12, 14, 16. */
+  /** Bits per sample in the file: 8, 10, 12, 14, 16. */
   readonly sourceBitDepth: number;
-  /** The name of the embedded profile, or of the space the container declares. */
+  /** Name of the embedded profile, or of the colour space that the container declares. */
   readonly sourceColorSpace: string;
-  /** What the pixels came from; `preview` when a RAW's sensor data could not be read. */
+  /** Source of the pixels; `preview` if a RAW's sensor data could not be read. */
   readonly source: "image" | "sensor" | "preview";
 }
 
@@ -46,7 +49,7 @@ export interface DecodedImage {
   readonly kind: "image";
   readonly image: IntegerImage;
   readonly facts: DecodeFacts;
-  /** A sample for each pixel, 1 where it was opaque and 0 where something was transparent; absent where nothing was. */
+  /** One sample per pixel, 1 if it was opaque and 0 otherwise; absent if all were opaque. */
   readonly opaque?: Uint8Array;
 }
 
@@ -55,47 +58,49 @@ export interface DecodedMosaic {
   readonly kind: "mosaic";
   readonly mosaic: Mosaic;
   /**
-   * How the camera itself showed it, upright, 100 to some hundred pixels wide; where it was asked for and the file has
-   * one. The caller releases its `data`.
+   * The camera's own rendering, upright, 100 to several hundred pixels wide; present if requested and in the file. The
+   * caller releases its `data`.
    */
   readonly cameraPicture?: IntegerImage;
   readonly facts: DecodeFacts;
 }
 
-/** Size as displayed and the like, from headers alone. */
+/** Size as displayed and other facts, read only from headers. */
 export interface Probe {
   readonly width: number;
   readonly height: number;
   readonly bitDepth: number;
   readonly colorSpace: string;
   /**
-   * Why the metadata must not be read, as the end of a sentence that begins with "the file"; absent when it is sound.
+   * Why the metadata must not be read, as the end of a sentence that begins with "the file"; absent if it is sound.
    */
   readonly metadataExcess?: string | undefined;
 }
 
 /**
- * One format. Foreign errors are wrapped here: `input/corrupt`, `unsupported/variant`, `limits/pixels`. `bytes` is the
- * whole file and is only read.
+ * Codec of one format. Wraps foreign errors: `input/corrupt`, `unsupported/variant`, `limits/pixels`. `bytes` is the
+ * whole file and is read-only.
  */
 export interface Codec {
   readonly format: Format;
   /** Whether these are the first bytes (up to {@link sniffBytes}) of such a file. */
   matches(head: Uint8Array): boolean;
-  /** Whether `probe` of a file's beginning says the same as of the whole, or rejects; else it wants the whole. */
+  /**
+   * Whether `probe` accepts the start of a file, and then returns the same as for the whole file or rejects; if false,
+   * it needs the whole file.
+   */
   readonly probesHead: boolean;
   probe(bytes: Uint8Array, fileName?: string): Promise<Probe>;
-  /** The same by reading what it takes of a large file; rejects wherever `probe` is to have the word. */
+  /** Like `probe`, but reads only the necessary parts of a large file; rejects if `probe` must be used. */
   readonly probeParts?: (file: RandomAccess) => Promise<Probe>;
-  /** The blocks of metadata that the file's first bytes hold; absent where the file itself is a tree of directories. */
+  /** Finds the metadata blocks in the file's first bytes; absent if the file itself is a tree of directories. */
   readonly findMetadata?: ((bytes: Uint8Array) => readonly MetadataBlock[]) | undefined;
   decode(bytes: Uint8Array, request: DecodeRequest): Promise<DecodedImage | DecodedMosaic>;
   /**
-   * The same by reading the pixels straight to where they stay; `undefined` wherever `decode` of the whole is to have
-   * the word.
+   * Like `decode`, but reads the pixels directly into their final memory; `undefined` if `decode` must be used.
    */
   readonly decodeParts?: (file: RandomAccess, request: DecodeRequest) => Promise<DecodedMosaic | undefined>;
 }
 
-/** How many leading bytes `matches` may look at. */
+/** Maximum number of leading bytes that `matches` reads. */
 export const sniffBytes = 4096;

@@ -2,8 +2,8 @@ import { EngineError } from "../errors/index.ts";
 import type { DecodeRequest, Format } from "./codec.ts";
 
 /**
- * What each library holds in addition to the result, bytes a pixel of 8 bits: measured with 12 and 24 megapixels, as
- * the process's peak. Its bounds ({@link checkDecodeLimits}) are those of files that ask for the most.
+ * Memory of each library in addition to the result, in bytes per 8-bit pixel: peak of the process, measured with 12 and
+ * 24 megapixels. The limits ({@link checkDecodeLimits}) are for the most demanding files.
  */
 const libraryBytes: Readonly<Record<Format, number>> = {
   jpeg: 4,
@@ -15,18 +15,18 @@ const libraryBytes: Readonly<Record<Format, number>> = {
   jxl: 48,
   raw: 12,
 };
-/** Of these, 16-bit samples stay in memory unchanged. */
+/** Formats whose 16-bit samples stay in memory unchanged. */
 const widened: ReadonlySet<Format> = new Set(["png", "tiff"]);
 
-/** What decoding takes in addition to the decoded picture, bytes a pixel. */
+/** Memory for decoding in addition to the decoded picture, in bytes per pixel. */
 export function decodeBytesPerPixel(format: Format, bitDepth: number): number {
   return libraryBytes[format] * (bitDepth > 8 && widened.has(format) ? 2 : 1);
 }
 
 /**
  * Refuses from the headers, before anything is allocated, a picture with too many pixels (`limits/pixels`) or one whose
- * decoding needs too much memory (`limits/memory`). `bytesAPixel` counts what is in memory at once: what the
- * library holds and the result.
+ * decoding needs too much memory (`limits/memory`). `bytesAPixel` is the peak in bytes per pixel: memory of the library
+ * plus the result.
  */
 export function checkDecodeLimits(
   { width, height }: { readonly width: number; readonly height: number },

@@ -9,11 +9,11 @@ export const encodeFormats = ["jpeg", "png", "webp", "avif", "tiff"] as const;
 export type EncodeFormat = (typeof encodeFormats)[number];
 
 interface EncodeSettings {
-  /** 1 to 100; the lossless formats do not read it. */
+  /** Quality, 1 to 100; ignored by lossless formats. */
   readonly quality: number;
   /** One of the encoder's `bitDepths`; 8 goes with 8-bit samples, 10 and 16 with 16-bit samples. */
   readonly bitDepth: 8 | 10 | 16;
-  /** Written size; smaller than the image's to downsize, never larger. */
+  /** Size of the result in pixels; smaller than the image to downsize, never larger. */
   readonly width: number;
   readonly height: number;
 }
@@ -21,29 +21,29 @@ interface EncodeSettings {
 /** One output format. */
 export interface Encoder {
   readonly format: EncodeFormat;
-  /** Rising. */
+  /** Supported bit depths, ascending. */
   readonly bitDepths: readonly (8 | 10 | 16)[];
-  /** The longest edge that the format can hold, pixels. */
+  /** Maximum edge in pixels. */
   readonly maxEdgePx: number;
-  /** The most memory in use while it encodes, with the picture itself; measured with 24 megapixels. */
+  /** Peak memory of encoding in bytes per pixel, including the picture; measured with 24 megapixels. */
   readonly bytesPerPixel: number;
   /**
-   * Bytes of a file of `image`, which is display sRGB of 3 channels and is only read; its sRGB profile is embedded.
-   * They lie in memory of their own, not the library's, which could not go over to another thread.
-   * The same input gives the same bytes. Throws `internal` when the library refuses.
+   * Encodes `image`, in display sRGB with 3 channels, which is not changed; embeds an sRGB profile. The bytes are a
+   * copy outside the library's memory, which could not be transferred to another thread. The same input gives the same
+   * bytes. Throws `internal` if the library fails.
    */
   encode(image: IntegerImage, settings: EncodeSettings): Promise<Uint8Array>;
 }
 
-/** From here on full chroma resolution is worth its 25 % of bytes: the caller wants no visible loss. */
+/** Minimum quality with full chroma resolution, which adds 25 % of bytes: at this quality no loss should be visible. */
 const FULL_CHROMA_QUALITY = 95;
 
-/** Times below: CPU of a 5 megapixel photograph. */
+/** Times below are CPU times for a photograph of 5 megapixels. */
 const encoders: Readonly<Record<EncodeFormat, Encoder>> = {
   jpeg: {
     format: "jpeg",
     bitDepths: [8],
-    // The format has 65 535; libjpeg refuses more than JPEG_MAX_DIMENSION.
+    // The format allows 65 535; libjpeg refuses more than JPEG_MAX_DIMENSION.
     maxEdgePx: 65_500,
     bytesPerPixel: 12,
     encode: encodeJpeg,
@@ -83,7 +83,7 @@ export function getEncoder(format: EncodeFormat): Encoder {
   return encoders[format];
 }
 
-/** A PNG of one channel of 8 bits, as masks have them: no profile, no size but its own. Throws `internal`. */
+/** Encodes a mask of one 8-bit channel as PNG, without a profile, at its own size. Throws `internal`. */
 export async function encodeGreyPng(samples: Uint8Array, width: number, height: number): Promise<Uint8Array> {
   try {
     const grey = sharpLibrary()(samples, { raw: { width, height, channels: 1 } }).toColourspace("b-w");
@@ -102,7 +102,7 @@ async function run(
   return embedProfile[format](await encodeBare(image, settings, format, save), srgbProfile());
 }
 
-/** Without the profile. */
+/** Encodes without a profile. */
 async function encodeBare(
   image: IntegerImage,
   settings: EncodeSettings,
@@ -117,7 +117,8 @@ async function encodeBare(
     const raw = { width: image.width, height: image.height, channels: 3 as const };
     let pipeline = sharpLibrary()(image.data, { raw, limitInputPixels: false });
     if (width !== image.width || height !== image.height) {
-      // In 8 bits libvips' box and kernel steps round one after the other and move the mean by up to 0.7 code values.
+      // In 8 bits, libvips rounds after both the box and the kernel step, which shifts the mean by up to 0.7 code
+      // values.
       pipeline = pipeline.pipelineColourspace("rgb16").resize({ width, height, fit: "fill" });
     }
     pipeline = pipeline.toColourspace(bitDepth === 8 ? "srgb" : "rgb16");
@@ -127,12 +128,12 @@ async function encodeBare(
   }
 }
 
-/** Large pictures in strips, side by side on the library's threads. */
+/** Encodes large pictures in strips, in parallel on the library's threads. */
 async function encodeJpeg(image: IntegerImage, settings: EncodeSettings): Promise<Uint8Array> {
   const { quality, width, height } = settings;
   const isFull = quality >= FULL_CHROMA_QUALITY;
   const chromaSubsampling = isFull ? "4:4:4" : "4:2:0";
-  // Optimised Huffman tables: 4 % smaller in 2.8 times the time, and other ones for every strip.
+  // Optimised Huffman tables would save 4 % in 2.8 times the time, and would differ between strips.
   const save = (pipeline: Sharp) => pipeline.jpeg({ quality, chromaSubsampling, optimiseCoding: false });
   const isResized = width !== image.width || height !== image.height;
   const strips = isResized ? undefined : cutStrips(width, height, isFull ? 8 : 16);
@@ -147,7 +148,7 @@ async function encodeJpeg(image: IntegerImage, settings: EncodeSettings): Promis
 }
 
 /**
- * By way of an uncompressed TIFF that carries the profile, because only a profile that came in is written without a
+ * Encodes through an uncompressed TIFF with the profile, because only a profile of the input is written without a
  * conversion. Effort 2: 2.3 times the time, 7 % smaller; effort 0: less than half the time, 7 % larger.
  */
 async function encodeAvif(image: IntegerImage, settings: EncodeSettings): Promise<Uint8Array> {

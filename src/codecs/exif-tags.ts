@@ -2,7 +2,7 @@ import { bytesOf, type RandomAccess } from "./read-bytes.ts";
 import { getCodec } from "./registry.ts";
 import { readTiffDirectories, readTiffDirectoryAt, type TiffDirectory } from "./tiff/index.ts";
 
-/** Values under ExifTool's names, its family-1 group before them: numbers, lists of numbers as text, texts. */
+/** Values by ExifTool's names with family-1 groups: numbers, lists of numbers as text, and texts. */
 type ExifTags = Readonly<Record<string, string | number>>;
 
 type Names = Readonly<Record<number, string>>;
@@ -44,7 +44,7 @@ const placeNumbers: Names = { 2: "GPSLatitude", 4: "GPSLongitude" };
 
 const exifDirectory = 0x8769;
 const placeDirectory = 0x8825;
-/** Where cameras and converters keep what only ExifTool reads (Exif 3.0, table 8; DNG 1.7). */
+/** Tags with data that only ExifTool reads (Exif 3.0, table 8; DNG 1.7). */
 const [makerNote, dngPrivateData] = [0x927c, 0xc634];
 
 /** XMP properties that describe panoramas and earlier work; written as elements or as attributes. */
@@ -59,12 +59,12 @@ const xmpTexts: Readonly<Record<string, string>> = {
 };
 const mostXmpBytes = 65_536;
 
-/** Bytes of a file that contain its EXIF block, except in a TIFF, whose directories may be anywhere. */
+/** Number of leading bytes that contain the EXIF block, except in a TIFF, whose directories may be anywhere. */
 const headBytes = 2 ** 20;
 
 /**
- * The EXIF fields that say how a photograph was made, if that is known without maker notes, and the few fields of XMP
- * that change how it is treated; empty if a file has none. Throws for a file of an unknown format.
+ * The EXIF fields on how a photograph was taken, as far as they do not need maker notes, and the few XMP fields that
+ * affect processing; empty if a file has none. Throws for a file of an unknown format.
  */
 export function readExifTags(file: RandomAccess): ExifTags {
   const head = bytesOf(file, 0, Math.min(file.length, headBytes));

@@ -1,8 +1,8 @@
 import { TiffReader } from "./tiff-reader.ts";
 
-/** The facts of EXIF that change how pixels are shown. */
+/** EXIF fields that affect how pixels are displayed. */
 interface ExifDisplay {
-  /** As stored; not checked to be 1 to 8. */
+  /** Orientation as stored; may be outside 1 to 8. */
   readonly orientation?: number;
   /**
    * DCF 2.0, section 6: an optional file, Adobe RGB by its interoperability index. Some cameras write ColorSpace 2
@@ -10,8 +10,8 @@ interface ExifDisplay {
    */
   readonly isAdobeRgb: boolean;
   /**
-   * ColorSpace 65535, and no index that says sRGB (R98): with a name that begins with `_`, which DCF 2.0, section 6,
-   * reserves for optional files, that is Adobe RGB too.
+   * Whether ColorSpace is 65535 without an index for sRGB (R98): if the name begins with `_`, which DCF 2.0, section 6,
+   * reserves for optional files, this is Adobe RGB, too.
    */
   readonly isUncalibrated: boolean;
 }
@@ -26,7 +26,7 @@ const INTEROPERABILITY_INDEX = 0x0001;
 const R03 = 0x52303300;
 const R98 = 0x52393800;
 
-/** Reads an EXIF block, with or without its `Exif\0\0` prefix; a broken one has none of the facts. */
+/** Reads an EXIF block, with or without its `Exif\0\0` prefix; a broken one yields no fields. */
 export function readExifDisplay(exif: Uint8Array): ExifDisplay {
   const hasPrefix = exif[0] === 0x45 && exif[1] === 0x78 && exif[2] === 0x69 && exif[3] === 0x66;
   const start = hasPrefix ? 6 : 0;
@@ -51,7 +51,7 @@ export function readExifDisplay(exif: Uint8Array): ExifDisplay {
   };
 }
 
-/** Where the values of a directory's entries stand, by tag; `undefined` if it is cut short. */
+/** Offsets of the values of a directory's entries, by tag; `undefined` if it is truncated. */
 type Places = ReadonlyMap<number, number>;
 
 function directoryAt(reader: TiffReader, offset: number): Places | undefined {
@@ -59,7 +59,7 @@ function directoryAt(reader: TiffReader, offset: number): Places | undefined {
   return found?.isWhole ? new Map(found.entries.map(({ tag, field }) => [tag, field])) : undefined;
 }
 
-/** The directory that an entry points to, an empty one without such an entry. */
+/** The directory that an entry points to; empty if the entry is absent. */
 function follow(reader: TiffReader, from: Places, tag: number): Places | undefined {
   const at = from.get(tag);
   return at === undefined ? new Map() : directoryAt(reader, reader.offsetAt(at) ?? 0);

@@ -3,25 +3,25 @@ import { inflate } from "node:zlib";
 import { bytesOf, type RandomAccess } from "./read-bytes.ts";
 import { type TiffEntry, TiffReader } from "./tiff-reader.ts";
 
-/** From the first byte to the one behind the last. */
+/** Offsets of the first byte and of the byte after the last. */
 export type Span = readonly [begin: number, end: number];
 
-/** Metadata as a file holds them: a chunk, a segment, an item. */
+/** A metadata block of a file: a chunk, a segment, an item. */
 export interface MetadataBlock {
-  /** `other` is not parsed: only its size counts. */
+  /** Kind of block; `other` is not parsed, only its size is checked. */
   readonly kind: "exif" | "xmp" | "profile" | "text" | "other";
-  /** Without the framing and the name; of an EXIF block from its TIFF header on. */
+  /** Content without framing and name; an EXIF block begins with its TIFF header. */
   readonly content: Uint8Array;
-  /** The content is a zlib stream. */
+  /** Whether the content is a zlib stream. */
   readonly isDeflated?: boolean;
-  /** Its place in the file, with its framing. */
+  /** Range in the file, including the framing. */
   readonly span: Span;
 }
 
-/** More are not collected: {@link findExcess} refuses them by their number. */
+/** Maximum number of collected blocks; {@link findExcess} refuses files with more. */
 export const mostBlocks = 10_000;
 
-/** A file without these stretches, which rise and do not overlap. */
+/** A copy of the file without these ranges, which are ascending and do not overlap. */
 export function cutOut(bytes: Uint8Array, spans: readonly Span[]): Uint8Array {
   const parts: Uint8Array[] = [];
   let at = 0;
@@ -32,11 +32,11 @@ export function cutOut(bytes: Uint8Array, spans: readonly Span[]): Uint8Array {
   return Buffer.concat([...parts, bytes.subarray(at)]);
 }
 
-/** The metadata of a result, before its format frames them; empty blocks are omitted. */
+/** Metadata of a result before framing for its format; empty blocks are omitted. */
 export interface FileBlocks {
   /** A TIFF structure, big-endian: directories 0 and Exif. */
   readonly exif: Uint8Array;
-  /** Records of IPTC-IIM, where the format has a place for them. */
+  /** Records of IPTC-IIM, if the format supports them. */
   readonly iptc: Uint8Array;
   /** An XMP packet in UTF-8. */
   readonly xmp: Uint8Array;
@@ -44,22 +44,25 @@ export interface FileBlocks {
 
 const MB = 2 ** 20;
 
-/** What all texts and profiles of a file may inflate to, bytes; the largest profiles of printers have 4 MB. */
+/** Maximum inflated size of all texts and profiles of a file in bytes; the largest printer profiles have 4 MB. */
 const mostInflatedBytes = 16 * MB;
-/** Of all XMP packets; depth maps and second pictures in XMP have some megabytes. */
+/** Maximum size of all XMP packets in bytes; depth maps and second pictures in XMP have several MB. */
 const mostXmpBytes = 16 * MB;
-/** Of all blocks as they are in the file. */
+/** Maximum size of all blocks in the file, in bytes. */
 const mostBlockBytes = 64 * MB;
-/** Values of sound files do not overlap, so they have no more bytes than the structure; sloppy writers share some. */
+/**
+ * Maximum excess of value bytes over the size of the structure: values of sound files do not overlap, but some writers
+ * share a few.
+ */
 const mostSharedBytes = 16 * MB;
 
 /** Why the metadata of a file are not read. */
 export interface Excess {
-  /** What is wrong with them, to follow on "the file". */
+  /** The fault, as the end of a sentence that begins with "the file". */
   readonly reason: string;
   /**
-   * Whether only the text of its XMP is too much, which decoders do not look into; else they must not see the metadata
-   * either.
+   * Whether only the text of its XMP is excessive, which decoders do not parse; otherwise decoders must not read the
+   * metadata either.
    */
   readonly isXmpAlone: boolean;
   /** Whether all blocks are known. */
@@ -67,8 +70,8 @@ export interface Excess {
 }
 
 /**
- * Looks for metadata that would take more memory or time to read than any photograph's, by reading no more of them than
- * the bounds. `undefined` where there are none.
+ * Detects metadata that would take more memory or time to read than those of any photograph, and reads no more than the
+ * limits. `undefined` if all are within the limits.
  */
 export async function findExcess(blocks: readonly MetadataBlock[]): Promise<Excess | undefined> {
   if (blocks.length > mostBlocks)
@@ -84,12 +87,12 @@ export async function findExcess(blocks: readonly MetadataBlock[]): Promise<Exce
   return undefined;
 }
 
-/** The same of a TIFF structure: a TIFF file, or a RAW built on it. */
+/** Like {@link findExcess}, for a TIFF structure: a TIFF file, or a RAW built on it. */
 export function findDirectoryExcess(file: Uint8Array | RandomAccess): Excess | undefined {
   return new Meter().takeDirectories(file);
 }
 
-/** What the blocks of one file amount to so far. */
+/** Running totals for the blocks of one file. */
 class Meter {
   #inflatedBytes = 0;
   #xmpBytes = 0;
@@ -114,7 +117,7 @@ class Meter {
     return undefined;
   }
 
-  /** `undefined` beyond the bound; a broken stream has no bytes. */
+  /** Inflates; `undefined` beyond the limit, and empty for a broken stream. */
   async #inflate(content: Uint8Array): Promise<Uint8Array | undefined> {
     try {
       const maxOutputLength = mostInflatedBytes - this.#inflatedBytes + 1;
@@ -165,17 +168,19 @@ function megabytes(bytes: number): number {
   return Math.ceil(bytes / MB);
 }
 
-/** Real packets have ten levels. ExifTool's time rises with the square of the depth. */
+/**
+ * Maximum depth of XMP elements. Real packets have ten levels, and ExifTool's time grows with the square of the depth.
+ */
 const mostDepth = 100;
-/** Elements and attributes; a picture with a long history of edits has some ten thousands. */
+/** Maximum number of elements and attributes; a picture with a long history of edits has tens of thousands. */
 const mostNodes = 100_000;
 
 const [LESS, GREATER, SLASH, EQUALS, QUOTE, APOSTROPHE] = [..."<>/=\"'"].map((char) => char.charCodeAt(0));
 const [BANG, QUESTION] = [..."!?"].map((char) => char.charCodeAt(0));
 
 /**
- * Counts how deep and how many the elements of XMP packets are, without understanding them. Zero bytes are skipped,
- * by which UTF-16 and UTF-32 look like ASCII. What is not well-formed counts about.
+ * Counts elements of XMP packets and their depth without parsing them. Zero bytes are skipped, so that UTF-16 and
+ * UTF-32 look like ASCII. Counts are approximate if XMP is not well-formed.
  */
 class XmpScan {
   depth = 0;
@@ -183,11 +188,11 @@ class XmpScan {
   nodes = 0;
   #isInTag = false;
   #quote = 0;
-  /** The first character of the tag, and the last one seen in it. */
+  /** First and last character of the current tag. */
   #first = 0;
   #last = 0;
 
-  /** Takes what follows in the packet, or another packet. */
+  /** Scans further bytes of the packet, or another packet. */
   take(bytes: Uint8Array): void {
     for (const byte of bytes) {
       if (byte === 0) continue;
@@ -227,19 +232,22 @@ class XmpScan {
   }
 }
 
-/** What the directories of a TIFF structure amount to; counting ends beyond {@link mostDirectories} and the like. */
+/** Totals for the directories of a TIFF structure; counting ends beyond the limits, such as {@link mostDirectories}. */
 interface DirectorySums {
   readonly directories: number;
   readonly entries: number;
-  /** Of all values that lie outside their entries and within the structure, bytes. */
+  /** Total bytes of values outside their entries and within the structure. */
   readonly valueBytes: number;
-  /** Where XMP packets stand. */
+  /** Ranges of XMP packets. */
   readonly xmp: readonly Span[];
 }
 
-/** A photograph has ten, a document of a hundred pages a hundred. ExifTool reads some thousands a second. */
+/**
+ * Maximum number of directories. A photograph has ten, a document of 100 pages 100. ExifTool reads a few thousand per
+ * second.
+ */
 const mostDirectories = 1000;
-/** Of all directories together; a camera writes some hundreds. */
+/** Maximum number of entries in all directories; a camera writes several hundred. */
 const mostEntries = 50_000;
 
 /** Directories that a value points to: SubIFDs, Exif, GPS, Interoperability (TIFF/EP, Exif 2.32). */
@@ -248,7 +256,7 @@ const xmpTag = 0x02bc;
 
 /**
  * Walks the directories of a TIFF file, of a RAW built on it, or of an EXIF block, without reading a value.
- * `undefined` where the bytes begin otherwise. What points outside counts as absent.
+ * `undefined` if the bytes begin differently. Offsets outside the bytes count as absent.
  */
 function sumDirectories(bytes: Uint8Array | RandomAccess): DirectorySums | undefined {
   const reader = TiffReader.open(bytes);

@@ -5,23 +5,25 @@ import { medianOf } from "../ops/index.ts";
 /** Samples of a picture or mosaic, row after row without padding. */
 export interface SampleRows {
   readonly data: U8 | U16;
-  /** Samples a row. */
+  /** Samples per row. */
   readonly rowSamples: number;
-  /** How far apart two neighbours of one kind stand: the channels of a picture, or the side of a mosaic's cell. */
+  /**
+   * Distance in samples between neighbours of the same kind: the number of channels, or the side of a mosaic's cell.
+   */
   readonly lag: number;
-  /** The same from row to row. */
+  /** Distance in rows between neighbours of the same kind. */
   readonly rowLag: number;
-  /** From black to white. */
+  /** Difference between white and black. */
   readonly range: number;
 }
 
-/** Independent values are a third of the range apart on average; noise is what exceeds this share. */
+/** Minimum mean difference of neighbours in noise, as a share of the range; for independent values it is a third. */
 const noiseShare = 0.25;
 
-/** And stands out: pictures that are rough throughout are not damaged. */
+/** Minimum ratio to the median of all rows: pictures that are rough throughout are not damaged. */
 const overMedian = 2;
 
-/** Neighbours that are looked at in a row, about; in shorter rows chance says too much. */
+/** Approximate number of sampled neighbours per row; shorter rows are too few for statistics. */
 const lookedAt = 512;
 const leastPairs = 64;
 
@@ -35,7 +37,7 @@ const leastRows = 2;
  */
 export type FoundNoise = "rows" | "stretch" | "scattered" | "throughout";
 
-/** `undefined` where the samples show no noise that only damage makes. */
+/** Detects noise that only damage causes; `undefined` if there is none. */
 export async function findNoise(rows: SampleRows, kernels: KernelRunner): Promise<FoundNoise | undefined> {
   if (!(rows.range > 0)) return undefined;
   const looks = await look(rows, kernels);
@@ -45,7 +47,7 @@ export async function findNoise(rows: SampleRows, kernels: KernelRunner): Promis
   return isNoiseThroughout(rows, looks) ? "throughout" : undefined;
 }
 
-/** Several rows one after the other. */
+/** Whether several consecutive rows are noise. */
 function hasNoisyRows({ rowSamples, lag, range }: SampleRows, { steps }: Looks): boolean {
   if (rowSamples - lag < leastPairs) return false;
   const limit = Math.max(noiseShare * range, overMedian * medianOf(steps));
@@ -58,13 +60,16 @@ function hasNoisyRows({ rowSamples, lag, range }: SampleRows, { steps }: Looks):
   return false;
 }
 
-/** No sensor gives that: most rows are as rough as independent values. */
+/** Whether most rows are as rough as independent values, which no sensor yields. */
 function isNoiseThroughout({ rowSamples, lag, range }: SampleRows, { steps }: Looks): boolean {
   if (rowSamples - lag < leastPairs) return false;
   return steps.filter((step) => step > noiseShare * range).length > steps.length / 2;
 }
 
-/** A sample that differs by this share of the range from neighbours that agree to a quarter of it is one of noise. */
+/**
+ * Minimum difference, as a share of the range, between an impulse and its neighbours, which agree within a quarter of
+ * it.
+ */
 const impulseShare = 0.25;
 const agreeShare = impulseShare / 4;
 
@@ -74,32 +79,32 @@ const agreeShare = impulseShare / 4;
  */
 const mostImpulses = 0.002;
 
-/** So many at least, and of so many values: the dots of a halftone have few. */
+/** Minimum number of impulses, and of their distinct values: the dots of a halftone have few. */
 const leastImpulses = 16;
 
-/** More samples add no information. */
+/** Maximum number of samples checked for impulses. */
 const sampledForImpulses = 1_000_000;
 
-/** As in uncompressed data of which bytes were changed. */
+/** Whether there are scattered impulses, as in uncompressed data with changed bytes. */
 function hasScatteredNoise({ impulses, looked, values }: Looks): boolean {
   return values >= leastImpulses && impulses > mostImpulses * looked;
 }
 
-/** Neighbours that are looked at together along a stretch. */
+/** Number of neighbours per window along a stretch. */
 const stretchPairs = 128;
 
-/** Elsewhere neighbours differ by at most this share of the range. */
+/** Maximum mean difference of neighbours outside the stretch, as a share of the range. */
 const quietShare = 0.125;
 
-/** In larger pictures a stretch that shows is rows long. */
+/** Maximum number of samples: in larger pictures, a visible stretch spans rows. */
 const mostSamples = 4e6;
 
-/** A longer stretch, as a share of all samples, is what the picture shows. */
+/** Maximum length of a stretch as a share of all samples; a longer one is picture content. */
 const longest = 0.05;
 
 /**
- * Whether one stretch of the samples, in the order of the file, is noise and nothing else is: rough detail spans more
- * than a row, and so is met again in the next.
+ * Whether exactly one stretch of the samples, in the order of the file, is noise: rough detail of a picture spans
+ * several rows, so it would recur in the next.
  */
 function hasNoisyStretch({ data, lag, range }: SampleRows): boolean {
   const count = data.length - lag;
@@ -122,9 +127,9 @@ function hasNoisyStretch({ data, lag, range }: SampleRows): boolean {
 }
 
 interface Looks {
-  /** How far neighbours of one kind are apart in each row, on average. */
+  /** Mean difference of neighbours of the same kind in each row. */
   readonly steps: Float64Array;
-  /** Samples of noise among those that were looked at, and how many values they have, {@link leastImpulses} at most. */
+  /** Number of impulses among the checked samples, and of their distinct values, up to {@link leastImpulses}. */
   readonly impulses: number;
   readonly looked: number;
   readonly values: number;

@@ -6,7 +6,7 @@ import { createSharpCodec } from "./sharp/index.ts";
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** PNG (ISO/IEC 15948); of an animation the first frame. */
+/** PNG (ISO/IEC 15948); for an animation, the first frame. */
 export const pngCodec = createSharpCodec({
   format: "png",
   sharpName: "png",
@@ -26,16 +26,16 @@ export const pngCodec = createSharpCodec({
   }),
 });
 
-/** gAMA holds the exponent of encoding in these parts; beyond these bounds it is not one. */
+/** Unit of the encoding exponent in gAMA, and its valid range. */
 const gammaUnit = 100_000;
 const leastExponent = 0.2;
 const mostExponent = 5;
 
-/** What the chunks before the picture say of its colours, in the order of the standard: cICP, sRGB, gAMA with cHRM. */
+/** Colour space in the chunks before the picture, in the order of the standard: cICP, sRGB, gAMA with cHRM. */
 function spaceOf(bytes: Uint8Array): DeclaredSpace | undefined {
   const chunks = headChunks(bytes);
   const cicp = chunks.get("cICP");
-  // Matrix 0 is RGB; PNG knows no other.
+  // Matrix 0 is RGB, the only one that PNG allows.
   if (cicp?.byteLength === 4 && cicp.getUint8(2) === 0)
     return declaredSpace({ primaries: cicp.getUint8(0), transfer: cicp.getUint8(1) });
   const gamma = chunks.get("gAMA");
@@ -66,7 +66,7 @@ const framingBytes = 12;
 
 type Content = Omit<MetadataBlock, "span">;
 
-/** What each type of chunk holds. */
+/** Readers of the types of chunk. */
 const readers: Readonly<Record<string, (data: Uint8Array) => Content>> = {
   tEXt: (content) => ({ kind: "text", content }),
   zTXt: (data) => ({ kind: "text", content: afterName(data, 1), isDeflated: true }),
@@ -77,7 +77,7 @@ const readers: Readonly<Record<string, (data: Uint8Array) => Content>> = {
   zxIf: (data) => ({ kind: "exif", content: data.subarray(5), isDeflated: true }),
 };
 
-/** The texts, the profile and the EXIF block of a PNG, as far as it is whole. */
+/** The texts, the profile and the EXIF block of a PNG, up to the end of its sound part. */
 function findPngBlocks(png: Uint8Array): MetadataBlock[] {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const blocks: MetadataBlock[] = [];
@@ -91,7 +91,7 @@ function findPngBlocks(png: Uint8Array): MetadataBlock[] {
   return blocks;
 }
 
-/** What follows the keyword, its zero and `skip` bytes. */
+/** The data after the keyword, its zero byte and `skip` bytes. */
 function afterName(data: Uint8Array, skip: number): Uint8Array {
   const end = data.indexOf(0);
   return data.subarray(end < 0 ? data.length : end + 1 + skip);
@@ -105,14 +105,14 @@ function readInternationalText(data: Uint8Array): Content {
   return { kind: isXmp ? "xmp" : "text", content, isDeflated: flagged[0] === 1 };
 }
 
-/** Signature and IHDR, which stands first (PNG, 11.2.1). */
+/** Bytes of the signature and IHDR, which comes first (PNG, 11.2.1). */
 const headBytes = 33;
 /** Uncompressed international text (XMP specification, part 3, 1.1.5). */
 const xmpName = "XML:com.adobe.xmp\0\0\0\0\0";
 
 /**
- * A PNG with an EXIF block and an XMP packet before its picture; `undefined` for one that has metadata besides its
- * profile, and for IPTC-IIM, which has no place in it.
+ * A PNG with an EXIF block and an XMP packet before its picture; `undefined` for one with metadata other than its
+ * profile, and for IPTC-IIM, which the format does not support.
  */
 export function withPngBlocks(png: Uint8Array, { exif, iptc, xmp }: FileBlocks): Uint8Array | undefined {
   if (iptc.length > 0 || findPngBlocks(png).some(({ kind }) => kind !== "profile")) return undefined;
@@ -131,7 +131,7 @@ function chunk(type: string, content: Uint8Array): Uint8Array[] {
   return [length, body, check];
 }
 
-/** What IHDR says of a picture, the number of its palette's entries, and its coded samples. */
+/** IHDR of an indexed picture, the number of its palette's entries, and its coded samples. */
 interface Indexed {
   readonly width: number;
   readonly height: number;
@@ -155,12 +155,12 @@ const adam7 = [
 ];
 
 /**
- * Whether a pixel names a colour that the palette does not have, which the standard calls an error (11.2.3) and
- * decoders show as black. The first picture of the file counts.
+ * Whether a pixel of the first picture has an index beyond the palette, which is an error in the standard (11.2.3) and
+ * is shown as black by decoders.
  */
 function namesColorsBeyondPalette(png: Uint8Array): boolean {
   const indexed = readIndexed(png);
-  // A palette of every colour that the bits can name has none beyond it.
+  // A full palette has no index beyond it.
   if (!indexed || indexed.entries >= 1 << indexed.depth) return false;
   const { width, height, depth, isInterlaced } = indexed;
   const passes = (isInterlaced ? adam7 : [[0, 0, 1, 1]])
@@ -207,7 +207,7 @@ function inflated(coded: readonly Uint8Array[], length: number): Uint8Array | un
   }
 }
 
-/** Takes the filters off `pass` in place (9.2), and looks at every index. */
+/** Reverses the filters of `pass` in place (9.2), and checks every index. */
 function hasIndexFrom(
   entries: number,
   pass: Uint8Array,

@@ -15,11 +15,11 @@ export type SampleExpansion = (sample: number) => number;
 interface PourOptions {
   readonly memory: PixelMemory;
   readonly orientation: Orientation;
-  /** Turns one sample of colour into full scale, 65535 (255 in 8 bits) = 1.0. */
+  /** Expands a colour sample to full scale, 65535 (255 in 8 bits) = 1.0. */
   readonly expand?: SampleExpansion | undefined;
-  /** The same for alpha. */
+  /** Expands an alpha sample to full scale. */
   readonly expandAlpha?: SampleExpansion | undefined;
-  /** Colours come multiplied by alpha. */
+  /** Whether colours are premultiplied by alpha. */
   readonly isPremultiplied?: boolean | undefined;
   readonly convert?: RowConversion | undefined;
 }
@@ -28,15 +28,15 @@ interface Poured {
   readonly image: IntegerImage;
   /** Whether any pixel was not opaque. */
   readonly flattened: boolean;
-  /** A sample for each pixel of the image, 1 where it was opaque and 0 elsewhere; absent where all were. */
+  /** One sample per pixel, 1 if it was opaque and 0 otherwise; absent if all were opaque. */
   readonly opaque?: Uint8Array<ArrayBuffer>;
 }
 
-/** Rows that are turned together, so that a column of the block fills whole cache lines of the target. */
+/** Number of rows rotated together, so that a column of the block fills whole cache lines of the target. */
 const TURNED_BLOCK_ROWS = 64;
 
 /**
- * The one copy from a foreign buffer into pixel memory: alpha flattened on white, grey spread to three channels,
+ * The only copy from a foreign buffer to pixel memory: alpha flattened on white, grey spread to three channels,
  * samples expanded to full scale and converted to sRGB, and the EXIF orientation applied. The result has the source's
  * sample type.
  */
@@ -105,7 +105,7 @@ function takeColor(from: Uint8Array | Uint16Array, to: Uint8Array | Uint16Array,
   }
 }
 
-/** Where alpha is 0 nothing is known of the colour, and nothing of it is seen. */
+/** Reverses premultiplication. If alpha is 0, the colour is unknown and invisible. */
 function divideByAlpha(
   from: Uint8Array | Uint16Array,
   to: Uint8Array | Uint16Array,
@@ -141,7 +141,7 @@ function flattenOnWhite(
   return changed;
 }
 
-/** Rows of a picture as it is stored. */
+/** Rows of a picture in stored orientation. */
 interface StoredRows {
   readonly y: number;
   readonly rows: number;

@@ -1,4 +1,4 @@
-/** A file that is read only where asked: the headers of a large file are in a few places. */
+/** A file with random access: the headers of a large file are in a few places. */
 export interface RandomAccess {
   readonly length: number;
   /**
@@ -7,7 +7,7 @@ export interface RandomAccess {
   readInto(target: Uint8Array, offset: number): void;
 }
 
-/** The bytes of a stretch that lies within the file. */
+/** The bytes of a range within the file. */
 export function bytesOf(file: Uint8Array | RandomAccess, begin: number, end: number): Uint8Array {
   if (file instanceof Uint8Array) return file.subarray(begin, end);
   const bytes = new Uint8Array(end - begin);
@@ -15,7 +15,7 @@ export function bytesOf(file: Uint8Array | RandomAccess, begin: number, end: num
   return bytes;
 }
 
-/** What of a DataView reads directories. */
+/** The methods of a DataView that reading directories needs. */
 export type NumberView = Pick<
   DataView,
   | "byteLength"
@@ -31,7 +31,7 @@ export type NumberView = Pick<
 
 const blockBytes = 65_536;
 
-/** A file as a DataView would show it, one block in memory at a time. */
+/** A view of a file like a DataView, with one block in memory at a time. */
 export class RandomAccessView implements NumberView {
   readonly #file: RandomAccess;
   #block = new DataView(new ArrayBuffer(0));
@@ -71,7 +71,7 @@ export class RandomAccessView implements NumberView {
   }
 }
 
-/** The bytes of a file, whole or read as they are asked for. */
+/** A view of a file's bytes, in memory or read on request. */
 export function viewOf(file: Uint8Array | RandomAccess): DataView | RandomAccessView {
   return file instanceof Uint8Array
     ? new DataView(file.buffer, file.byteOffset, file.byteLength)

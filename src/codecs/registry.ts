@@ -12,7 +12,7 @@ import { sharpLibrary } from "./sharp/index.ts";
 import { tiffCodec, withTiffBlocks } from "./tiff/index.ts";
 import { webpCodec, withWebpBlocks } from "./webp.ts";
 
-/** Ordered: the first codec that knows the leading bytes gets the file, so the narrower signature stands first. */
+/** Codecs in order: the first that matches the leading bytes is used, so narrower signatures come first. */
 export const codecs: readonly Codec[] = [
   jpegCodec,
   pngCodec,
@@ -24,7 +24,7 @@ export const codecs: readonly Codec[] = [
   tiffCodec,
 ];
 
-/** Throws `input/empty`, `unsupported/format` or `input/not-an-image`; the name of the file plays no part. */
+/** Throws `input/empty`, `unsupported/format` or `input/not-an-image`; the file name is ignored. */
 export function getCodec(bytes: Uint8Array): Codec {
   if (bytes.length === 0) throw new EngineError("input/empty", "decode: the file has no bytes");
   const head = bytes.subarray(0, sniffBytes);
@@ -39,7 +39,7 @@ export function getCodec(bytes: Uint8Array): Codec {
   });
 }
 
-/** A format that is known by its first bytes, and not decoded. */
+/** A known format that is not supported. */
 interface KnownFormat {
   readonly name: string;
   matches(head: Uint8Array): boolean;
@@ -105,8 +105,8 @@ function refuseKnownFormat(head: Uint8Array): void {
 }
 
 /**
- * A file of a result's format as our encoders leave it, with these metadata; `undefined` for other formats, where a
- * block has no place, and when the file has metadata besides its profile.
+ * A file of a result's format as our encoders leave it, with these metadata; `undefined` for other formats, if the
+ * format does not support a block, and if the file has metadata other than its profile.
  */
 export function withBlocks(file: Uint8Array, blocks: FileBlocks): Uint8Array | undefined {
   const start = Buffer.from(file.subarray(0, 12)).toString("latin1");
@@ -117,7 +117,7 @@ export function withBlocks(file: Uint8Array, blocks: FileBlocks): Uint8Array | u
   return start.startsWith("RIFF") && start.endsWith("WEBP") ? withWebpBlocks(file, blocks) : undefined;
 }
 
-/** A library that decodes, and what it is needed for. */
+/** A decoding library and its purpose. */
 export interface LibraryCheck {
   readonly library: string;
   readonly formats: string;

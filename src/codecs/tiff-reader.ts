@@ -43,8 +43,8 @@ const leastOffset = 8;
 
 /**
  * Reads the directories of a TIFF file, of a RAW built on it (whose magic number may differ), or of an EXIF block. It
- * reads nothing outside the bytes, however the offsets lie, and a directory at a time: who follows offsets must not
- * follow one twice.
+ * reads nothing outside the bytes, however the offsets lie, and a directory at a time: callers that follow offsets must
+ * not follow one twice.
  */
 export class TiffReader {
   readonly view: DataView | RandomAccessView;
@@ -61,7 +61,7 @@ export class TiffReader {
     this.#layout = this.isBig ? big : classic;
   }
 
-  /** `undefined` where the bytes do not begin with an order of bytes. */
+  /** `undefined` unless the bytes begin with a byte-order mark. */
   static open(bytes: Uint8Array | RandomAccess): TiffReader | undefined {
     if (bytes.length < leastOffset) return undefined;
     const view = viewOf(bytes);
@@ -84,7 +84,7 @@ export class TiffReader {
     return this.has(at, this.offsetBytes) ? this.#unsigned(at, this.offsetBytes) : undefined;
   }
 
-  /** Whether `size` bytes from `at` on are there. */
+  /** Whether the file contains `size` bytes from `at` on. */
   has(at: number, size: number): boolean {
     return at >= 0 && at + size <= this.view.byteLength;
   }

@@ -2,7 +2,7 @@ import { type FileBlocks, type MetadataBlock, mostBlocks } from "./metadata.ts";
 import { fourCharacters } from "./read-bytes.ts";
 import { createSharpCodec, sharpLibrary } from "./sharp/index.ts";
 
-/** WebP (RFC 9649); of an animation the first frame. */
+/** WebP (RFC 9649); for an animation, the first frame. */
 export const webpCodec = createSharpCodec({
   format: "webp",
   sharpName: "webp",
@@ -41,7 +41,7 @@ function contentOf(data: Uint8Array): Uint8Array {
   return isNamed ? data.subarray(exifName.length) : data;
 }
 
-/** A copy whose blocks have a name that readers must pass over (2.7.1.6). */
+/** A copy whose blocks have a name that readers must skip (2.7.1.6). */
 function hideWebpBlocks(webp: Uint8Array, blocks: readonly MetadataBlock[]): Uint8Array {
   const copy = Uint8Array.from(webp);
   for (const { span } of blocks) copy.set(Buffer.from("JUNK", "latin1"), span[0]);
@@ -87,12 +87,12 @@ const frameHeadBytes = 16;
  */
 const unneededBytes = 8;
 
-/** Enough to have all of the data read; the library scales while it decodes. */
+/** Edge in pixels of the test decode, which reads all data; the library scales while it decodes. */
 const smallEdgePx = 16;
 
 /**
- * Whether the first picture is decoded without the last bytes of its coded data: neither coding of WebP has a checksum,
- * and both give garbage a picture, but one that ends somewhere before the data does. It is decoded once more for it.
+ * Whether the first picture can be decoded without the last bytes of its coded data. Neither coding of WebP has a
+ * checksum, and both decode garbage to a picture, but that ends before the data does. Costs a second decode.
  */
 async function hasDataLeft(webp: Uint8Array): Promise<boolean> {
   const chunk = findPicture(webp, headerBytes);
@@ -107,7 +107,7 @@ async function hasDataLeft(webp: Uint8Array): Promise<boolean> {
   }
 }
 
-/** The chunk of coded data, of an animation its first frame's. */
+/** The chunk of coded data; for an animation, that of its first frame. */
 function findPicture(webp: Uint8Array, from: number): Uint8Array | undefined {
   const view = new DataView(webp.buffer, webp.byteOffset, webp.byteLength);
   for (let at = from; at + chunkHeadBytes <= webp.length; ) {
@@ -120,7 +120,7 @@ function findPicture(webp: Uint8Array, from: number): Uint8Array | undefined {
   return undefined;
 }
 
-/** A file of this chunk alone, without its last bytes. */
+/** A file with only this chunk, without its last bytes. */
 function withoutTail(chunk: Uint8Array): Uint8Array {
   const length = chunk.length - chunkHeadBytes - unneededBytes;
   const file = Buffer.alloc(headerBytes + chunkHeadBytes + length + (length % 2));

@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 import { wrapError } from "../errors/index.ts";
 
 /**
- * Makes ExifTool answer in half the time, with the same answers. It looks for each of the hundreds of tags asked for in
- * all that it found, by a separate expression each time, and converts values to words that are not used. Here every
- * name is looked up once in the life of the process, and a tag asked for by value (`#`) is not converted before.
+ * Halves ExifTool's time for the same answers. By default it searches all tags it found for each of hundreds of
+ * requested tags, with a separate expression each time, and converts values to words that are not used. Here every name
+ * is looked up once per process, and a tag requested by value (`#`) is not converted first.
  *
  * Perl, run before the script; `$0` is the script's path. It replaces two methods of Image::ExifTool 13
- * (`SetFoundTags`, `GetValue`), and leaves to them what is asked in other ways than by {@link wantedTags}.
+ * (`SetFoundTags`, `GetValue`), and passes other requests than those by {@link wantedTags} on to them.
  */
 export const quickAnswers = String.raw`
   (my $folder = $0) =~ s{[^/]*$}{};
@@ -72,8 +72,8 @@ export const quickAnswers = String.raw`
 `;
 
 /**
- * Makes ExifTool read text that is not valid UTF-8 as Latin text, whatever its block says of it. ExifTool itself shows
- * a question mark for each such byte, and the text is lost. Perl, run after {@link quickAnswers}.
+ * Makes ExifTool read text that is not valid UTF-8 as Latin text, regardless of the encoding stated in its block.
+ * ExifTool itself shows a question mark for each such byte, and the text is lost. Perl, run after {@link quickAnswers}.
  */
 export const latinText = String.raw`
   require Image::ExifTool::XMP;
@@ -90,9 +90,9 @@ export const latinText = String.raw`
 export type ExifToolCommand = readonly [string, ...string[]];
 
 /**
- * Runs the script given as first argument, with three changes: it answers quicker, it reads Latin text, and the end of
- * the argument stream ends the process. ExifTool itself polls for more, for ever, so it would outlive a Node that was
- * killed.
+ * Runs the script given as first argument, with three changes: it answers faster, it reads Latin text, and the end of
+ * the argument stream ends the process. By default ExifTool polls for more arguments indefinitely, so it would outlive
+ * a killed Node process.
  */
 const exitAtEndOfInput = String.raw`
   *CORE::GLOBAL::sysread = sub (*\$$;$) {
@@ -109,7 +109,7 @@ const exitAtEndOfInput = String.raw`
   die $@ if $@;
 `;
 
-/** Replaces the user's own, which would change tags and their meaning. */
+/** Replaces the user's own configuration, which could change tags and their meaning. */
 const configuration = ["-config", fileURLToPath(new URL("../../data/exiftool.config", import.meta.url))] as const;
 
 /** Whether ExifTool cannot run here: only on Windows does it include perl. */

@@ -2,9 +2,9 @@ import { EngineError, type Warning } from "../errors/index.ts";
 import { type PlanValue, type RewritePlan, type TagRecord, wantedTags } from "../stages/metadata/index.ts";
 import type { ToolOutput } from "./exiftool-process.ts";
 
-// What ExifTool is sent and what it answers.
+// The arguments sent to ExifTool, and its answers.
 
-/** How files are read: their paths follow. */
+/** Arguments for reading; the files' paths follow. */
 export const readArguments: readonly string[] = [
   "-json",
   "-G1",
@@ -13,7 +13,7 @@ export const readArguments: readonly string[] = [
   // Every value as text: serial numbers keep their zeros, captions like "1e5" stay words.
   "-api",
   "StructFormat=JSONQ",
-  // Structures of XMP stay whole: of a list of licensors each keeps its own name and address.
+  // XMP structures are kept intact: each licensor in a list keeps its own name and address.
   "-struct",
   "-charset",
   "filename=utf8",
@@ -21,13 +21,13 @@ export const readArguments: readonly string[] = [
   ...wantedTags,
 ];
 
-/** How a file is rewritten: the plan's assignments and its path follow. */
+/** Arguments for rewriting a file; the plan's assignments and its path follow. */
 export const writeArguments: readonly string[] = [
   "-overwrite_original",
-  // Everything goes but the colour profile; then the plan's tags come.
+  // Removes everything except the colour profile, then adds the plan's tags.
   "-all=",
   "--ICC_Profile:all",
-  // Its own name stays out, so that a picture is the same bytes with either writer of its metadata.
+  // Omits ExifTool's name, so that both metadata writers give the same bytes.
   "-XMP-x:XMPToolkit=",
   // Values are HTML-escaped, so that line breaks pass through the argument file.
   "-E",
@@ -36,7 +36,7 @@ export const writeArguments: readonly string[] = [
   "-m",
 ];
 
-/** A value beginning with a space would lose it, and a line break would begin another argument. */
+/** Assignments as arguments, escaped: a leading space would be lost, and a line break would start another argument. */
 export function assignmentArguments({ tag, values }: RewritePlan["assignments"][number]): string[] {
   const escapeValue = (value: string) => value.replace(/&|^ |\p{Cc}/gu, (match) => `&#${match.charCodeAt(0)};`);
   return values.map((value) => `-${tag}#=${escapeValue(typeof value === "string" ? value : serialized(value))}`);
@@ -54,7 +54,7 @@ function isList(value: PlanValue): value is readonly PlanValue[] {
   return Array.isArray(value);
 }
 
-/** The tags of each path, or `undefined` where the answer is not one record for each of them, in order. */
+/** The tags of each path; `undefined` unless the answer has one record for each path, in order. */
 export function parseBatch(stdout: string, paths: readonly string[]): readonly TagRecord[] | undefined {
   const withSlashes = (path: unknown) => String(path).replaceAll("\\", "/");
   try {
@@ -68,7 +68,7 @@ export function parseBatch(stdout: string, paths: readonly string[]): readonly T
   }
 }
 
-/** What was not written, as warnings. Throws `io/write` where the file was not. */
+/** Tags that were not written, as warnings. Throws `io/write` if the file was not written. */
 export function parseWriteOutput({ stdout, stderr }: ToolOutput, path: string): readonly Warning[] {
   const lines = stderr.split("\n").filter((line) => line !== "");
   if (!/\b1 image files? (?:updated|unchanged)/.test(stdout)) {
@@ -78,7 +78,7 @@ export function parseWriteOutput({ stdout, stderr }: ToolOutput, path: string): 
   return lines.map((line) => ({ code: "metadata/dropped", message: `metadata: ${line.replace(/\s+-\s+\/.*$/, "")}` }));
 }
 
-/** The tags of one file, or why there are none. */
+/** The tags of one file, or the error. */
 export function parseTags({ stdout, stderr }: ToolOutput, path: string): TagRecord | EngineError {
   try {
     const [{ SourceFile: _, ...tags }] = JSON.parse(stdout) as [Record<string, string>];

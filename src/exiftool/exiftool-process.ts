@@ -6,14 +6,14 @@ import type { ExifToolCommand } from "./exiftool-command.ts";
 
 export interface ToolOutput {
   readonly stdout: string;
-  /** Warnings and errors, one a line. */
+  /** Warnings and errors, one per line. */
   readonly stderr: string;
 }
 
-/** How long a task may take, milliseconds. */
+/** Time limit of a task in ms. */
 export interface TimeLimit {
   readonly taskMs: number;
-  /** With the start of the process. */
+  /** Time limit in ms including the start of the process. */
   readonly mostMs: number;
 }
 
@@ -24,7 +24,7 @@ interface Task {
   readonly reject: (error: EngineError) => void;
 }
 
-/** More output than this is not an answer: a hostile file makes ExifTool print without end. */
+/** Maximum output in bytes: a hostile file can make ExifTool print endlessly. */
 const maxOutputBytes = 64 * 2 ** 20;
 
 /**
@@ -36,12 +36,12 @@ const maxMemoryKb = 2 ** 20;
 /** Perl and ExifTool load in two tenths of a second, on a busy machine in seconds. */
 const startMs = 10_000;
 
-/** Sets the bound, where the system knows it (macOS does not), and becomes the program. */
+/** Sets the limit, if the system supports it (macOS does not), and executes the program. */
 const withMemoryBound = `ulimit -v ${maxMemoryKb} 2>/dev/null; exec "$0" "$@"`;
 
 /** Times, in ms, after which a start that failed because memory or processes were exhausted is tried again. */
 const retryDelaysMs = [100, 400, 1500];
-/** What a system says that has no memory, processes or descriptors left for a start. */
+/** System errors for a lack of memory, processes or descriptors. */
 const shortages: ReadonlySet<string> = new Set(["ENOMEM", "EAGAIN", "EMFILE", "ENFILE"]);
 
 /**
@@ -92,7 +92,7 @@ export class ExifToolProcess {
     return this.#isDead;
   }
 
-  /** Somebody else ended it. */
+  /** Another caller ended it. */
   get wasKilled(): boolean {
     return this.#wasKilled;
   }
@@ -225,7 +225,7 @@ function encodeArgument(argument: string): string {
 
 const perlMissing = "perl was not found; install perl, which ExifTool needs";
 
-/** What a shell answers for a program that is not there (POSIX, 2.8.2). */
+/** Exit code of a shell for a missing program (POSIX, 2.8.2). */
 const notFoundStatus = 127;
 
 function startError(why: string, cause?: unknown): EngineError {

@@ -16,9 +16,12 @@ import {
 import { ExifToolProcess, type TimeLimit, type ToolOutput } from "./exiftool-process.ts";
 
 interface ExifToolSettings {
-  /** For one file; a file that takes longer gives `limits/time` in its place. Reading one has 5 seconds at most. */
+  /**
+   * Time limit for one file; a file that takes longer yields `limits/time` instead of tags. Reading one has 5 seconds
+   * at most.
+   */
   readonly timeoutMs?: number;
-  /** ExifTool processes at once, started when needed. */
+  /** Maximum number of ExifTool processes, started when needed. */
   readonly maxProcesses?: number;
   /** Replaces `perl` and the bundled script. */
   readonly command?: ExifToolCommand;
@@ -40,7 +43,7 @@ const longestReadMs = 5_000;
 
 interface TaskSettings {
   readonly limit?: TimeLimit;
-  /** Removed before the task is done once more. */
+  /** File to remove before the task is repeated. */
   readonly unfinished?: string;
   /** Read one after the other, each with the limit. */
   readonly files?: readonly string[];
@@ -219,14 +222,14 @@ async function runToTheEnd(
   }
 }
 
-/** Rejects with `cancelled` when `signal` fires before `waitingEnds` does, and else never settles. */
+/** Rejects with `cancelled` if `signal` fires before `waitingEnds`; otherwise never settles. */
 function rejectedWhileWaiting(signal: AbortSignal, waitingEnds: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(cancelledError("metadata")), { once: true, signal: waitingEnds });
   });
 }
 
-/** A file that was too slow, as it stood then. */
+/** State of a file that was too slow. */
 interface Stalled {
   readonly state: string;
   readonly error: EngineError;
@@ -249,7 +252,7 @@ class StalledFiles {
   }
 }
 
-/** Size and time of a file: while both stay, so does what is in it. */
+/** Size and time of a file: while both are unchanged, so is its content. */
 async function stateOf(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found && `${found.size} ${found.mtimeMs}`;

@@ -1,7 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { EngineError } from "../errors/index.ts";
 
-/** Runs `work` over the items, at most `limit` at a time, results in order. The first rejection rejects at once. */
+/**
+ * Runs `work` for each item, at most `limit` at a time, and returns the results in order. Rejects at the first
+ * rejection.
+ */
 export async function mapConcurrently<In, Out>(
   items: readonly In[],
   limit: number,
@@ -38,7 +41,7 @@ export class JoinedSignal {
     });
   }
 
-  /** Lets go of the sources, which may live longer: from now on the signal does not fire. */
+  /** Removes the listeners from the sources, which may live longer. The signal does not fire afterwards. */
   release(): void {
     for (const stop of this.#stopListening) stop();
   }
@@ -53,8 +56,8 @@ interface Shared {
 const shared = new WeakMap<AbortSignal, Shared>();
 
 /**
- * Calls `onAbort` when the signal fires, until the function that is returned is called. A signal gets one listener for
- * all calls: Node.js warns of a leak from the eleventh on.
+ * Calls `onAbort` when the signal fires; the returned function cancels this. All calls share one listener per signal,
+ * because Node.js warns of a leak from the eleventh on.
  */
 function listen(signal: AbortSignal, onAbort: () => void): () => void {
   const { calls, fire } = shared.get(signal) ?? share(signal);
@@ -77,7 +80,7 @@ function share(signal: AbortSignal): Shared {
   return { calls, fire };
 }
 
-/** The thrown error; if a signal fired, with the signal's reason as `cause`. */
+/** The thrown error, with the signal's reason as `cause` if the signal fired. */
 export function withReason(thrown: unknown, signal: AbortSignal): unknown {
   if (!(thrown instanceof EngineError) || thrown.code !== "cancelled") return thrown;
   return signal.aborted && thrown.cause === undefined

@@ -7,26 +7,26 @@ import { EngineError } from "../errors/index.ts";
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** Bytes of a summary at most. One of a photograph has 100 kB, of a panorama 500 kB. */
+/** Maximum size of a summary in bytes. A photograph's has about 100 kB, a panorama's 500 kB. */
 const mostSummaryBytes = 8 * 2 ** 20;
-/** Bytes of one fact at most, unpacked. */
+/** Maximum unpacked size of one fact in bytes. */
 const mostFactBytes = 16 * 2 ** 20;
-/** Length of the SHA-256 before the rest. */
+/** Length in bytes of the SHA-256 at the start of a summary. */
 const hashBytes = 32;
 
 /** What grouping and the reading of a house need of a photograph, without its file. */
 export interface FileSummary {
-  /** Of the file, in bytes. */
+  /** Size of the file in bytes. */
   readonly sizeBytes: number;
-  /** Of the file's bytes, hexadecimal. */
+  /** SHA-256 of the file, hexadecimal. */
   readonly sha256: string;
-  /** Of the bytes that copies of a file are first compared by, hexadecimal. */
+  /** SHA-256 of the first bytes, by which copies of a file are first compared, hexadecimal. */
   readonly headSha256: string;
-  /** By their names, each packed. */
+  /** Packed facts, by name. */
   readonly facts: ReadonlyMap<string, Uint8Array>;
 }
 
-/** One fact as a summary holds it: plain data, compressed without loss. */
+/** Packs one fact (plain data) for a summary, compressed losslessly. */
 export function packFact(value: unknown): Promise<Uint8Array> {
   return deflate(serialize(value));
 }
@@ -35,13 +35,13 @@ export async function unpackFact(packed: Uint8Array): Promise<unknown> {
   return deserialize(await inflate(packed, { maxOutputLength: mostFactBytes }));
 }
 
-/** The summary as bytes. `version` is whatever decides what the facts are; only the same can read them. */
+/** The summary as bytes. `version` covers everything that affects the facts; only the same version can read them. */
 export function packSummary(summary: FileSummary, version: string): Uint8Array {
   const content = serialize({ version, ...summary });
   return Buffer.concat([createHash("sha256").update(content).digest(), content]);
 }
 
-/** Throws `input/summary` for bytes that are damaged, or of another version. */
+/** Throws `input/summary` for damaged bytes and for another version. */
 export function unpackSummary(bytes: Uint8Array, version: string, file: string): FileSummary {
   const content = bytes.subarray(hashBytes);
   const isWhole =
@@ -53,7 +53,7 @@ export function unpackSummary(bytes: Uint8Array, version: string, file: string):
   return summary;
 }
 
-/** A newer Node.js writes what an older one may not read. */
+/** Parses the content. Throws if a newer Node.js wrote it in a format that this one cannot read. */
 function parse(content: Uint8Array, file: string): FileSummary & { readonly version: unknown } {
   try {
     return deserialize(content);

@@ -2,26 +2,26 @@ import { checkSharedFocal, type SharedFocal } from "../stages/perspective/index.
 import { checkHouse, type HouseSetting } from "../stages/tone/index.ts";
 
 /**
- * What the other sets of a run say about one of them: the house, if it is one of its rooms, and the focal length, if
- * its own headers have none. Plain JSON.
+ * What the other sets of a run show about one set: the house, if the set is one of its rooms, and the focal length, if
+ * the set's own headers state none. Plain JSON.
  */
 export type HouseReading = Partial<HouseSetting> & {
-  /** The focal length that the other sets of its camera share. */
+  /** Focal length shared by the other sets of its camera. */
   readonly focal?: SharedFocal;
 };
 
-/** The same in its parts, as a set holds them. */
+/** The parts of a reading, as a set stores them. */
 interface ReadingParts {
   readonly house?: HouseSetting;
   readonly focal?: SharedFocal;
 }
 
-/** `undefined` if there is nothing. */
+/** Joins the parts; `undefined` if both are absent. */
 export function joinReading({ house, focal }: ReadingParts): HouseReading | undefined {
   return house || focal ? { ...house, ...(focal && { focal }) } : undefined;
 }
 
-/** Checks what a caller gives, and splits it. Throws `options/invalid`. */
+/** Validates a reading given by the caller, and splits it. Throws `options/invalid`. */
 export function checkReading(value: unknown): ReadingParts {
   if (typeof value !== "object" || value === null || !("focal" in value)) return { house: checkHouse(value) };
   const { focal, ...house } = value;

@@ -3,13 +3,13 @@ import type { KernelRunner } from "../kernels/index.ts";
 import type { Executor, Tools } from "./tools.ts";
 
 /**
- * The tools of one piece of work (a call, a set) and its leases of pixel memory, which all end with it, also when it
- * fails or is cancelled half-way. Threads that it passed memory to may continue for a while after that: the leases end
- * when they have stopped. Memory that was leased elsewhere is only lent to it.
+ * The tools of one piece of work (a call, a set) and its leases of pixel memory, which all end with it, also if it
+ * fails or is cancelled. Threads that received memory may continue for a while; the leases end when they have stopped.
+ * Memory that was leased elsewhere is only borrowed.
  */
 export class Leases {
   readonly tools: Tools;
-  /** How many of each view. */
+  /** Number of leases of each view. */
   readonly #held = new Map<Samples, number>();
   #running = 0;
   #onIdle: (() => void) | undefined;
@@ -18,14 +18,14 @@ export class Leases {
     this.tools = { ...base, memory: this.#memory(base.memory), executor: this.#executor(base.executor) };
   }
 
-  /** How many views are leased. */
+  /** Number of leased views. */
   get size(): number {
     return this.#held.size;
   }
 
   /**
-   * Resolves when nothing of the work runs any more and its memory is back; the caller of the work need not wait for
-   * that.
+   * Resolves when all threads of the work have stopped and its memory is released; the caller of the work need not wait
+   * for this.
    */
   async end(): Promise<void> {
     do {
@@ -34,7 +34,7 @@ export class Leases {
           this.#onIdle = resolve;
         });
       }
-      // Code that waited for the last thread continues first, and may start another.
+      // Lets code that waited for the last thread continue first, since it may start another.
       await new Promise((resolve) => setImmediate(resolve));
     } while (this.#running > 0);
     for (const view of [...this.#held.keys()]) while (this.#held.has(view)) this.tools.memory.release(view);

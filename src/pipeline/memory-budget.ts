@@ -1,28 +1,31 @@
 import { cancelledError, EngineError } from "../errors/index.ts";
 
 const MB = 2 ** 20;
-/** The rest is for the system, its cache of files, and whatever else runs there. */
+/** Share of the machine's memory to use, 0 to 1. The rest is for the system, its file cache and other programs. */
 const shareOfMachine = 0.6;
 
 /**
  * The default memory budget: a share of the machine's memory, or of the limit of the process's container
- * (`process.constrainedMemory`: of cgroups, versions 1 and 2; 0 or more than all memory if there is no limit).
+ * (`process.constrainedMemory`, cgroups versions 1 and 2; 0 or more than the whole memory without a limit).
  */
 export function defaultBudgetMb(machineBytes: number, containerBytes = 0): number {
   const bytes = containerBytes > 0 ? Math.min(machineBytes, containerBytes) : machineBytes;
   return Math.floor((shareOfMachine * bytes) / MB);
 }
 
-/** Memory used before any picture is loaded: Node.js, the libraries, two processes of ExifTool; measured. */
+/** Memory used before any picture is loaded, in MB: Node.js, the libraries, two processes of ExifTool; measured. */
 const idleMb = 200;
 const threadMb = 14;
 
-/** Memory that an engine with this many threads uses without pictures, in bytes. */
+/** Memory in bytes that an engine with this number of threads uses without pictures. */
 export function idleBytesOf(threads: number): number {
   return (idleMb + threads * threadMb) * MB;
 }
 
-/** Within this time the next set of a shoot or a service usually arrives and reuses memory that is already mapped. */
+/**
+ * Delay in ms before the engine counts as idle. The next set usually arrives sooner and reuses memory that is already
+ * mapped.
+ */
 const idleMs = 2000;
 
 interface Waiter {
@@ -31,8 +34,8 @@ interface Waiter {
 }
 
 /**
- * Bounds how many bytes are in use: work waits, first come first served, until its estimate fits. Work larger than the
- * whole budget is refused.
+ * Limits the bytes in use: work waits in a first-come queue until its estimate fits. Work larger than the whole budget
+ * is refused.
  */
 export class MemoryBudget {
   readonly #reserved: number;
@@ -43,8 +46,7 @@ export class MemoryBudget {
   #idleTimer: NodeJS.Timeout | undefined;
 
   /**
-   * `reservedBytes` of the budget are in use without any work. `onIdle` is called when there has been no work for a
-   * while.
+   * `reservedBytes` of the budget are always in use. `onIdle` is called after a period without work.
    */
   constructor(totalBytes: number, reservedBytes = 0, onIdle?: () => void) {
     this.#onIdle = onIdle;
@@ -52,14 +54,14 @@ export class MemoryBudget {
     this.#total = Math.max(0, totalBytes - reservedBytes);
   }
 
-  /** What a piece of work can have at most, bytes. */
+  /** Maximum bytes for a piece of work. */
   get mostBytes(): number {
     return this.#total;
   }
 
   /**
-   * Resolves to the function that gives the bytes back. Rejects at once with `limits/memory` where `what` can never
-   * fit, and with `cancelled` when the signal fires first.
+   * Resolves to the function that releases the bytes. Rejects at once with `limits/memory` if `what` can never fit, and
+   * with `cancelled` if the signal fires first.
    */
   async acquire(wanted: number, signal: AbortSignal, what = "the work"): Promise<() => void> {
     if (signal.aborted) throw cancelledError("memory");

@@ -8,7 +8,7 @@ export function planPicture(request: ToneRequest, memory: PixelMemory): PlannedT
   return planFrom(contentOf(request), request, memory);
 }
 
-/** What the small copy of a picture shows. */
+/** Content of the small copy of a picture. */
 export function contentOf(request: ToneRequest): SceneContent {
   return readContent({ ...request, known: request.house });
 }

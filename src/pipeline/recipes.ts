@@ -1,12 +1,12 @@
 import { oneOf } from "../options/index.ts";
 
 /**
- * How pictures were made at a time: the value of every option that changes pixels. A published recipe never changes; a
- * better way gets the next number, and an option that is added later is listed here with the earlier behaviour. The
- * code behind the options changes, so equal bytes need the same version of the engine too; reports state both.
+ * Published recipes: the value of every option that changes pixels. A published recipe never changes; an improvement
+ * gets the next number, and an option added later is listed here with its earlier behaviour. The code behind the
+ * options changes, so equal bytes need the same version of the engine too; reports state both.
  */
 const published = {
-  /** The fusion, the plainer tone and the fewer lenses of versions 1 to 4 of the API. */
+  /** The fusion, simpler toning and smaller lens database of versions 1 to 4 of the API. */
   "4.0": { ...frozen5(), method: "mertens", localContrast: 0.15, lensCoverage: "complete" },
   "5.0": frozen5(),
 } as const;
@@ -15,7 +15,7 @@ type Published = keyof typeof published;
 
 type NameForRecipe = "latest" | "beta" | "stable" | "5.x" | "4.x";
 
-/** What each name means: `latest` and `beta` are the defaults of the options as they are now. */
+/** Recipe of each name: `latest` and `beta` are the current defaults of the options. */
 const meanings: Readonly<Record<NameForRecipe, Published | undefined>> = {
   latest: undefined,
   beta: undefined,
@@ -24,7 +24,7 @@ const meanings: Readonly<Record<NameForRecipe, Published | undefined>> = {
   "4.x": "4.0",
 };
 
-/** What `recipe` accepts: a published recipe by its number, or the name of one. */
+/** Values of `recipe`: a published recipe by number or by name. */
 export type RecipeName = Published | NameForRecipe;
 
 /** Every name that `recipe` accepts. */
@@ -38,7 +38,7 @@ export const recipeNames: readonly RecipeName[] = [
 ];
 
 export const recipeOptions = {
-  /** By the names that the service's `ai_version` has. */
+  /** Recipes by the names of the service's `ai_version`. */
   recipe: oneOf(
     recipeNames,
     "latest",
@@ -46,7 +46,7 @@ export const recipeOptions = {
   ),
 };
 
-/** The options of a recipe under those given. An unknown name is left to the table's own check. */
+/** Completes the given options with those of the recipe. The option table reports unknown names. */
 export function withRecipe(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const options = optionsOfRecipe(input["recipe"]);
   if (options === undefined) return input;
@@ -54,7 +54,7 @@ export function withRecipe(input: Readonly<Record<string, unknown>>): Readonly<R
   return { ...options, ...Object.fromEntries(given) };
 }
 
-/** What a recipe sets; nothing for names that go with the defaults, and for unknown ones. */
+/** Options that a recipe sets; empty for names that mean the defaults, and for unknown names. */
 export function optionsOfRecipe(name: unknown): Readonly<Record<string, unknown>> | undefined {
   const published = publishedRecipe(name);
   return published === undefined ? undefined : { ...recipes[published] };
@@ -62,7 +62,7 @@ export function optionsOfRecipe(name: unknown): Readonly<Record<string, unknown>
 
 const recipes: Readonly<Record<Published, Readonly<Record<string, unknown>>>> = published;
 
-/** The number behind a name. */
+/** Number of the recipe with a name. */
 export function publishedRecipe(name: unknown): Published | undefined {
   if (typeof name !== "string") return undefined;
   if (Object.hasOwn(published, name)) return name as Published;

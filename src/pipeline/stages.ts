@@ -16,10 +16,10 @@ import { relateStage } from "../stages/relate/index.ts";
 import { sceneStage } from "../stages/scene/index.ts";
 import { toneStage } from "../stages/tone/index.ts";
 
-/** What finds out which photographs belong together. */
+/** Stages that find which photographs belong together. */
 export const findingStages = { detect360: detect360Stage, group: groupStage };
 
-/** What is done with one set, in the order in which it begins. */
+/** Stages for one set, in the order in which they start. */
 export const setStages = {
   decode: decodeStage,
   relate: relateStage,
@@ -37,10 +37,10 @@ export const setStages = {
   metadata: metadataStage,
 };
 
-/** A step of one picture, by its stage. */
+/** Name of a step of one picture: that of its stage. */
 export type Step = keyof typeof setStages;
-/** The steps of one set: progress and timings count in them. */
+/** Steps of one set, the units of progress and timings. */
 export const steps = Object.keys(setStages) as readonly Step[];
 
-/** The same, for code that goes through all stages alike. */
+/** All stages as one list, for code that treats them alike. */
 export const stageOf: Readonly<Record<Step, StageDescriptor>> = setStages;

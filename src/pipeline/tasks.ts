@@ -36,27 +36,27 @@ import { type PlannedTone, type RoomReading, readRoom, type ToneRequest } from "
 import { readHead, readSource, SpareBuffer, withParts, withSource, writeOutput } from "./disk/index.ts";
 import { planPicture } from "./plan-picture.ts";
 
-/** Limits that hold for every file. */
+/** Limits for every file. */
 export interface FileLimits {
   readonly maxFileBytes: number;
   readonly maxPixels: number;
   readonly maxDecodeBytes?: number;
 }
 
-/** The facts about an encoded picture, without its bytes. */
+/** Facts about an encoded picture, without its bytes. */
 export type EncodedFacts = Omit<EncodeResult, "bytes">;
 
 interface Tasks {
-  /** Format and size of a file, from its bytes alone. */
+  /** Reads format and size of a file, only from its bytes. */
   probe: { input: { path: string; name?: string; limits: FileLimits }; output: { format: Format; probe: Probe } };
   /**
-   * One file to an upright display-sRGB picture. `target`, where it suits, receives the pixels; `inTarget` says so,
-   * because memory that crossed threads comes back as another object.
+   * Decodes one file to an upright display-sRGB picture. If `target` has the right size, it receives the pixels;
+   * `inTarget` reports this, because memory that crossed threads returns as a different object.
    */
   decode: {
     input: {
       path: string;
-      /** What the photographer calls the file; default `path`. */
+      /** Name of the file in messages; default `path`. */
       name?: string;
       limits: FileLimits;
       options: DecodeOptionsInput;
@@ -68,27 +68,30 @@ interface Tasks {
     };
     output: { result: DecodeResult; inTarget: boolean; warnings: Warning[] };
   };
-  /** The tone that the camera's own picture in a RAW suggests. */
+  /** Reads the tone of the camera's preview in a RAW file. */
   cameraLook: {
     input: { path: string; limits: FileLimits; options: DecodeOptionsInput };
     output: { look: CameraLook | undefined };
   };
-  /** A picture to the bytes of a file. */
+  /** Encodes a picture to the bytes of a file. */
   encode: {
     input: { image: IntegerImage; options: EncodeOptionsInput };
     output: { result: EncodeResult; warnings: Warning[] };
   };
-  /** The same to a new file at `path`, which is to become `final`; a file of 16 bits is as large as its picture. */
+  /**
+   * Encodes to a new file at `path`, later renamed to `final`: a 16-bit file is as large as its picture, so it should
+   * not cross threads.
+   */
   encodeFile: {
     input: { image: IntegerImage; options: EncodeOptionsInput; path: string; final: string };
     output: { facts: EncodedFacts; warnings: Warning[] };
   };
-  /** Frames of a set against each other, by their small copies; views of them. */
+  /** Compares the frames of a set by their small copies, and makes their views. */
   checkFrames: {
     input: { copies: readonly SmallCopy[]; names: readonly string[] };
     output: { views: View[]; checked: FramesCheck };
   };
-  /** What pictures fused of aligned frames are held against; views of frames that are not known yet are made. */
+  /** Gathers the evidence for pictures fused from aligned frames; makes missing views. */
   gatherEvidence: {
     input: {
       frames: readonly { readonly copy: SmallCopy; readonly view?: View | undefined }[];
@@ -96,17 +99,17 @@ interface Tasks {
     };
     output: { views: View[]; evidence: Evidence | undefined };
   };
-  /** A fused picture against its frames. */
+  /** Compares a fused picture with its frames. */
   checkMerge: { input: CheckMergedCopyInput; output: CheckResult };
-  /** A picture that is going to be toned. */
+  /** Checks a picture before toning. */
   checkShape: { input: CheckShapeInput; output: Shape };
-  /** A toned picture against the one before. */
+  /** Compares a toned picture with the one before toning. */
   checkTone: { input: CheckTonedCopyInput; output: CheckResult };
-  /** How a picture is going to be toned, from its small copy. */
+  /** Plans how a picture is toned, from its small copy. */
   planTone: { input: ToneRequest; output: PlannedTone };
-  /** What a small copy shows of a room. */
+  /** Reads a room from a small copy. */
   readRoom: { input: ContentInput; output: RoomReading };
-  /** One file to a small JPEG whose longer edge is at most `edgePx`. */
+  /** Makes a small JPEG of one file, whose longer edge is at most `edgePx` pixels. */
   thumbnail: {
     input: { path: string; name?: string; limits: FileLimits; edgePx: number; quality: number };
     output: {
@@ -133,7 +136,7 @@ type Implementations = {
 
 const never = new AbortController().signal;
 
-/** For files whose bytes are not needed after decoding to a small size. */
+/** Buffer for files whose bytes are not needed after decoding to a small size. */
 const spare = new SpareBuffer();
 
 const tasks: Implementations = {
@@ -227,15 +230,18 @@ const tasks: Implementations = {
   },
 };
 
-/** For stages that give no warnings. */
+/** Context for stages that add no warnings. */
 function quietContext(kernels: KernelRunner, memory: PixelMemory): StageContext {
   return { kernels, memory, signal: never, warn: () => undefined };
 }
 
-/** Enough for the headers of nearly all photographs, with their profiles, previews and maker notes. */
+/**
+ * Number of bytes read first: enough for the headers of nearly all photographs, with profiles, previews and maker
+ * notes.
+ */
 const headBytes = 256 * 1024;
 
-/** The headers from parts of a larger file; `undefined` if those parts do not contain them, or it is not certain. */
+/** The headers from parts of a larger file; `undefined` if those parts may not contain all of them. */
 async function probeHead(path: string, fileName: string): Promise<{ format: Format; probe: Probe } | undefined> {
   const head = await readHead(path, headBytes);
   if (head.length < headBytes) return undefined;
@@ -253,7 +259,7 @@ async function probeWhole(bytes: Uint8Array, fileName: string): Promise<{ format
   return { format: codec.format, probe: await codec.probe(bytes, fileName) };
 }
 
-/** Runs a task on the calling thread. Its result is in memory that it allocates itself, or in that of its input. */
+/** Runs a task on the calling thread. Its result is in newly allocated memory or in that of its input. */
 export async function runTask<Name extends TaskName>(
   name: Name,
   input: TaskInput<Name>,
@@ -274,7 +280,7 @@ function warner(warnings: Warning[]) {
   };
 }
 
-/** The first request for just such a view as `target` gets it; all others get fresh memory. */
+/** Passes `target` to the first request for a view of its type and length; all others get newly allocated memory. */
 function preferTarget(target: U8 | U16, fallback: PixelMemory): PixelMemory {
   let free = true;
   const suits = (type: typeof Uint8Array | typeof Uint16Array, length: number): boolean => {

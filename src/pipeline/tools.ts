@@ -8,14 +8,14 @@ import type { InputFile } from "./disk/index.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
 import type { FileLimits, TaskInput, TaskName, TaskOutput } from "./tasks.ts";
 
-/** Where work runs: the thread pool (workers/pool.ts) or the calling thread (workers/help.ts). */
+/** Runs work on the thread pool (workers/pool.ts) or on the calling thread (workers/help.ts). */
 export interface Executor {
-  /** How many tasks run at the same time. */
+  /** Number of tasks that run at the same time. */
   readonly concurrency: number;
   /**
    * Runs one task of tasks.ts; rejects with an EngineError, with `cancelled` at once when `signal` fires. A task that
-   * was already running continues to its end in the background: memory passed to it must not be used again until
-   * `onStopped` is called, once.
+   * was already running continues in the background: memory passed to it must not be reused until `onStopped` is
+   * called, which happens once.
    */
   run<Name extends TaskName>(
     name: Name,
@@ -23,28 +23,30 @@ export interface Executor {
     signal: AbortSignal,
     onStopped?: () => void,
   ): Promise<TaskOutput<Name>>;
-  /** Kernels for one job: rejects only after all bands have stopped, so its memory is free again. */
+  /** Kernels for one job. A call rejects only after all bands have stopped, so its memory can then be reused. */
   kernels(signal: AbortSignal): KernelRunner;
   close(): Promise<void>;
 }
 
 /**
- * Keeps what was found out about files for the next run. A value is plain data: records, lists, text, numbers and byte
- * arrays. Nothing of it ever rejects: what cannot be read counts as absent, what cannot be written is not kept, and
- * {@link takeTrouble} tells.
+ * Caches facts about files for later runs. A value is plain data: records, lists, text, numbers and byte arrays. No
+ * method rejects: entries that cannot be read count as absent, entries that cannot be written are dropped, and {@link
+ * takeTrouble} reports both.
  */
 export interface FileCache {
-  /** Name of a fact about a file as it is now; absent for a file that is not the caller's own (spooled bytes). */
+  /**
+   * Key of a fact about the current state of a file; absent for files that are not the caller's own (spooled bytes).
+   */
   keyOf(file: InputFile, fact: string): Promise<string | undefined>;
   get(key: string): Promise<unknown>;
-  /** Returns at once; {@link close} waits for what is being written. */
+  /** Stores a value. Returns at once; {@link close} waits for pending writes. */
   set(key: string, value: unknown): void;
-  /** In words, what went wrong since the last call, once all is written; a broken entry goes and is made again. */
+  /** Waits for pending writes and describes problems since the last call; a damaged entry is removed and made again. */
   takeTrouble(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** What `find` gives, or what it gave for the same file in an earlier run. Failures are not kept. */
+/** The result of `find`, or its cached result for the same file. Failures are not cached. */
 export async function remembered<T>(
   cache: FileCache | undefined,
   file: InputFile,
@@ -60,44 +62,44 @@ export async function remembered<T>(
   return found;
 }
 
-/** What the pipeline works with; the engine makes one set of tools and hands it down. */
+/** Shared resources of the pipeline; the engine makes one set of them and passes it down. */
 export interface Tools {
   readonly executor: Executor;
   readonly metadata: MetadataTool;
   readonly cache?: FileCache;
-  /** Keeps what was read from pictures too large for the cache; only in calls that make or take summaries. */
+  /** Caches readings of pictures too large for the cache; present only in calls that make or use summaries. */
   readonly readings?: FileCache;
-  /** Whatever decides what the facts of a summary are: only the same version can read it. */
+  /** Version of everything that affects the facts of a summary: only the same version can read it. */
   readonly summaryVersion: string;
-  /** Signs results; none where no certificate was given. */
+  /** Signs results; absent without a certificate. */
   readonly signer?: PictureSigner;
   readonly memory: PixelMemory;
   readonly budget: MemoryBudget;
   readonly limits: FileLimits;
-  /** Of one set. */
+  /** Maximum number of frames of one set. */
   readonly maxFrames: number;
   readonly kernels: SelectedKernels;
-  /** Folder for pictures of what sets are judged by; none without it. */
+  /** Folder for diagnostic pictures; if absent, none are written. */
   readonly debugDir?: string;
-  /** Read when the first photograph needs it. */
+  /** Loaded when the first photograph needs it. */
   lensDatabase(): Promise<LensDatabase>;
-  /** Read when the first photograph needs it. */
+  /** Loaded when the first photograph needs it. */
   sceneModel(): Promise<SceneModel>;
-  /** Of this package, for the software field of results. */
+  /** Version of this package, for the software field of results. */
   readonly version: string;
   /** Versions of the libraries that decode, encode and write metadata, by name. */
   readonly libraries?: Readonly<Record<string, string>>;
 }
 
-/** Why a file is not read; `undefined` if it is sound. Must not reject. */
+/** Returns the reason not to read a file; `undefined` if it may be read. Must not reject. */
 export type RefusalOf = (index: number) => Promise<EngineError | undefined>;
 
 /** Reads and writes metadata of files; what the pipeline needs of ExifTool. */
 export interface MetadataTool {
   /**
-   * The tags of each path, in order; a file that cannot be read gives its error in its place. Rejects only with
-   * `cancelled`, or `io/exiftool` when the tool itself cannot run. `onRead` is called once for every path, when it is
-   * done. `refusalOf` gives the error of a file, by its place in `paths`, that the tool must not touch.
+   * The tags of each path, in order; with an error instead of each file that cannot be read. Rejects only with
+   * `cancelled`, or with `io/exiftool` if the tool cannot run. `onRead` is called once for every path when it is done.
+   * `refusalOf` returns the error of a file that the tool must not open, by its index in `paths`.
    */
   read(
     paths: readonly string[],
@@ -106,33 +108,33 @@ export interface MetadataTool {
     refusalOf?: RefusalOf,
   ): Promise<readonly (TagRecord | EngineError)[]>;
   /**
-   * Gives a finished file exactly the plan's metadata, in place; the colour profile stays. Returns what could not be
-   * written (`metadata/dropped`). Rejects with `io/write` when the file was not changed, `limits/time`, `cancelled` or
-   * `io/exiftool`.
+   * Replaces the metadata of a finished file with exactly those of the plan, in place; the colour profile stays.
+   * Returns metadata that could not be written (`metadata/dropped`). Rejects with `io/write` if the file was not
+   * changed, `limits/time`, `cancelled` or `io/exiftool`.
    */
   write(path: string, plan: RewritePlan, signal: AbortSignal): Promise<readonly Warning[]>;
-  /** The tool's own version, e.g. `13.59`. */
+  /** Version of the tool, for example `13.59`. */
   version(): Promise<string>;
-  /** Ends the tool's processes; work under way is rejected with `cancelled`. */
+  /** Ends the tool's processes; running work is rejected with `cancelled`. */
   close(): Promise<void>;
 }
 
-/** What a signature states about a picture. */
+/** Facts about a picture that its signature states. */
 export interface SignedFacts {
   readonly format: "jpeg" | "png" | "webp" | "tiff" | "avif";
   /** Names and hashes of the photographs; the first is the one whose exposure the picture follows. */
   readonly sources: readonly { readonly name: string; readonly sha256?: string }[];
-  /** What was done, in plain words; empty where nothing was. */
+  /** Operations in plain words; empty if there were none. */
   readonly operations: readonly string[];
-  /** IPTC's digital source type of the picture, as its XMP has it. */
+  /** IPTC digital source type of the picture, as in its XMP. */
   readonly sourceType?: string;
   readonly version: string;
 }
 
 /** Puts content credentials (C2PA) into finished files. */
 export interface PictureSigner {
-  /** Identifies the signature, so that pictures with and without it are distinguished. */
+  /** Identifies the signer, so that pictures with different signatures or none have different keys. */
   readonly id: string;
-  /** The file with its credentials. Rejects with `io/write` if it cannot be signed. */
+  /** Returns the file with its credentials. Rejects with `io/write` if it cannot be signed. */
   sign(picture: Uint8Array<ArrayBuffer>, facts: SignedFacts): Promise<Uint8Array>;
 }

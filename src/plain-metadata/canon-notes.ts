@@ -6,13 +6,13 @@ export interface SoundEntry {
   readonly type: number;
   readonly count: number;
   readonly bytes: Buffer;
-  /** Where the bytes begin, from the start of the block. */
+  /** Offset of the bytes from the start of the block. */
   readonly at: number;
 }
 
 export interface SoundDirectory {
   readonly entries: readonly SoundEntry[];
-  /** Where the next directory begins; 0 where none does. */
+  /** Offset of the next directory; 0 if there is none. */
   readonly next: number;
 }
 
@@ -23,7 +23,7 @@ const exifTypes: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 7, 9, 10]);
 
 /**
  * A directory of an EXIF block with all its values; `undefined` if it is cut short or too long, has a tag twice or
- * another type than EXIF's, or where a value reaches outside.
+ * another type than EXIF's, or has a value outside the block.
  */
 export function soundDirectoryAt(block: Buffer, at: number): SoundDirectory | undefined {
   const reader = TiffReader.open(block);
@@ -46,7 +46,7 @@ interface BodyLayout {
   readonly shutterCount?: number;
 }
 
-/** Bodies that ExifTool has such a table of, and those of which it has none. Other models are left to it. */
+/** Camera bodies with such a table in ExifTool, and those without. Other models are left to ExifTool. */
 const layouts: readonly BodyLayout[] = [
   { model: /\bEOS 6D$/, focus: [0x92, 0x94], file: [0x2aa, 0x2b6] },
   { model: /\bEOS R[56]$/, shutterCount: 0xaf1 },
@@ -64,7 +64,7 @@ type Tags = Record<string, string>;
 
 /**
  * What Canon's maker notes say about the bracket, the focus, the file's number and the corrections that the camera
- * made, under ExifTool's names; `undefined` where the model or the notes are not known here as a whole.
+ * made, under ExifTool's names; `undefined` unless the model and all of the notes are known here.
  *
  * @param exif The EXIF block; the notes' offsets count from its start.
  */

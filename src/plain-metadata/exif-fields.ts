@@ -1,7 +1,7 @@
 /** Numerator and denominator. */
 type Rational = readonly [numerator: number, denominator: number];
 
-/** A fraction closer than this is the number. */
+/** Maximum error of a fraction. */
 const mostError = 1e-8;
 
 /**

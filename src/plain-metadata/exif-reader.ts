@@ -15,7 +15,7 @@ const bigEndian: Numbers = {
   u32: (bytes, at) => bytes.readUInt32BE(at),
 };
 
-/** How a field is read; what is `passed` is not looked at by anybody. */
+/** How a field is read; `passed` fields are not used. */
 type Kind = "text" | "short" | "long" | "fraction" | "signed" | "aperture" | "size" | "bytes" | "blank" | "passed";
 type Fields = Readonly<Record<number, readonly [name: string, kind: Kind]>>;
 
@@ -67,7 +67,7 @@ const exifFields: Fields = {
   ...passed([37377, 37378, 40965, 41486, 41487, 41488, 42032]),
   37510: ["UserComment", "blank"],
 };
-/** The thumbnail's, of which nothing is looked at. */
+/** Fields of the thumbnail's directory, which are not used. */
 const thumbnailFields: Fields = passed([259, 274, 282, 283, 296, 513, 514, 531]);
 /** Cameras without a receiver have the version alone; a place is left to ExifTool. */
 const gpsFields: Fields = { 0: ["GPSVersionID", "bytes"] };
@@ -212,7 +212,7 @@ function fractions(bytes: Buffer, count: number, numbers: Numbers): string | und
   return count > 0 ? texts.join(" ") : undefined;
 }
 
-/** Ten digits, as ExifTool gives fractions. */
+/** A fraction with ten digits, the same as in ExifTool. */
 function shortened(value: number): string {
   return String(Number(value.toPrecision(10)));
 }

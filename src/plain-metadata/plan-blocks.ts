@@ -4,19 +4,22 @@ import type { RewritePlan } from "../stages/metadata/index.ts";
 import { directoryOf, type ExifEntry, exifEntry, fixedEntry, isExifTag } from "./exif-fields.ts";
 import { xmpPacket } from "./xmp-packet.ts";
 
-/** The three blocks of a result, without what formats put around them. */
+/** The three blocks of a result, without the framing of formats. */
 interface PlanBlocks {
   /** A TIFF structure, big-endian. */
   readonly exif: Uint8Array;
-  /** Records of IPTC-IIM; empty where the plan has none. */
+  /** Records of IPTC-IIM; empty if the plan has none. */
   readonly iptc: Uint8Array;
-  /** An XMP packet; empty where the plan has none. */
+  /** An XMP packet; empty if the plan has none. */
   readonly xmp: Uint8Array;
   /** Tags of the plan that these blocks do not have. */
   readonly missing: readonly string[];
 }
 
-/** The metadata of a plan as bytes, the very ones that ExifTool would write, and what is not known how to write. */
+/**
+ * The metadata of a plan as bytes, identical to those that ExifTool would write, and the tags that cannot be written
+ * here.
+ */
 export function planBlocks({ assignments }: RewritePlan): PlanBlocks {
   const seen = new Set<string>();
   const repeated = assignments.filter(({ tag }) => seen.size === seen.add(tag).size).map(({ tag }) => tag);
@@ -41,7 +44,7 @@ export function planBlocks({ assignments }: RewritePlan): PlanBlocks {
   return { exif: exif.bytes, iptc: iptc.bytes, xmp: Buffer.from(xmp.text, "utf8"), missing };
 }
 
-/** Writes blocks into a file of our encoders; `false` where its format or its content is not known how to. */
+/** Writes blocks into a file of our encoders; `false` if its format or content is not supported. */
 export async function writeOwn(path: string, blocks: PlanBlocks): Promise<boolean> {
   const made = withBlocks(await readFile(path), blocks);
   if (made) await writeFile(path, made);

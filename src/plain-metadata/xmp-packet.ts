@@ -10,7 +10,7 @@ import {
 } from "./xmp-properties.ts";
 
 interface XmpPacket {
-  /** The packet (XMP specification, part 1, 7); empty where there is nothing to say. */
+  /** The packet (XMP specification, part 1, 7); empty without properties. */
   readonly text: string;
   readonly missing: readonly string[];
 }

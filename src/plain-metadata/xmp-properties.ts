@@ -82,7 +82,7 @@ const fieldNames: Readonly<Record<string, RegExp>> = {
   Iptc4xmpCore: /^CiAdr(?:City|Ctry|Extadr|Pcode|Region)$|^Ci(?:EmailWork|TelWork|UrlWork)$/,
 };
 
-/** Names that ExifTool gives otherwise than the standards. */
+/** Names that differ between ExifTool and the standards. */
 const standardNames: Readonly<Record<string, string>> = {
   "XMP-iptcExt:AdditionalModelInformation": "AddlModelInfo",
   "XMP-iptcExt:ControlledVocabularyTerm": "CVterm",

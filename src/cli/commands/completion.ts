@@ -11,7 +11,7 @@ const shells = new Map<string | undefined, (commands: readonly CommandCompletion
   ["fish", fishScript],
 ]);
 
-/** `commands` is asked for when the command runs, because this one is among them. */
+/** `commands` is called when the command runs, because it includes this one. */
 export function completionCommand(commands: () => readonly Command[]): Command {
   return {
     name: "completion",

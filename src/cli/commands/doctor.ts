@@ -77,7 +77,7 @@ async function runChecks(options: Readonly<Record<string, unknown>>, signal: Abo
     checkMemory({ limitBytes, threads, containerBytes: process.constrainedMemory() }),
     await checkDisk("Disk", "."),
     await checkDisk("Temporary", tmpdir(), { isNeeded: true }),
-    // By name, so that the engine does not warn on standard error of what is on the screen already.
+    // Kernels are named explicitly, so that the engine does not repeat on standard error what is already on the screen.
     await checkSelfTest({ ...settings, kernels: isNative ? "native" : "wasm" }, signal),
   ];
 }

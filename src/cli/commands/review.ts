@@ -61,7 +61,7 @@ function portOf(value: string | boolean | undefined): number {
   });
 }
 
-/** The program by which each system opens an address; it runs on after this process. */
+/** Opens an address with the system's own program, which continues after this process. */
 function openBrowser(address: string, onFailure: () => void): void {
   const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
     darwin: ["open"],

@@ -23,14 +23,17 @@ const singleOutputFlags: Readonly<Record<string, OwnFlag>> = {
   json: jsonFlag,
 };
 
-/** The sources that the paths name; `-` is the standard input. Throws `options/invalid` if `-` appears twice. */
+/** The sources given as paths; `-` is standard input. Throws `options/invalid` if `-` appears twice. */
 function sourcesOf(paths: readonly string[], { stdin }: Streams): Source[] {
   if (paths.indexOf("-") !== paths.lastIndexOf("-"))
     throw new EngineError("options/invalid", "expected - once, the standard input holds one file");
   return paths.map((path) => (path === "-" && stdin ? { name: "stdin", stream: stdin() } : path));
 }
 
-/** Where the picture goes; nowhere on disk where `--output -` asks for bytes. Throws `options/conflict`. */
+/**
+ * Destination of the picture; `output` is absent for `--output -`, which writes bytes to standard output. Throws
+ * `options/conflict`.
+ */
 function targetOf(own: ParsedFlags["own"]): { readonly report: boolean; readonly output?: string } {
   const [output, report] = [String(own["output"]), own["report"] === true];
   if (output !== "-") return { output, report };
@@ -40,16 +43,16 @@ function targetOf(own: ParsedFlags["own"]): { readonly report: boolean; readonly
   return { report };
 }
 
-/** Formats that hold 16 bits get them, unless a depth or another format was asked for. */
+/** Requests 16 bits for formats that support them, unless a depth or another format was requested. */
 function withDeepFormats<Input extends object>(options: Input, output: string): Input {
   const deep = ["tiff", "png"].includes(formatOfExtension(output) ?? "");
   return deep && !("format" in options) ? { bitDepth: "16", ...options } : options;
 }
 
-/** The last of their common flags. */
+/** Common flags that are listed last. */
 const commonOutputFlags = ["quality", "bit-depth", "max-width", "overwrite", "report", "json"];
 
-/** Makes a picture and prints what became of it; gives the exit code. */
+/** Makes a picture and prints the result; returns the exit code. */
 function deliver(
   { options, own }: ParsedFlags,
   streams: Streams,

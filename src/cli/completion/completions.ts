@@ -2,16 +2,16 @@ import type { Rule } from "../../options/index.ts";
 import type { Command } from "../command.ts";
 import { flagName, type OwnFlag } from "../flags.ts";
 
-/** What can stand after a flag or a command. */
+/** Kinds of values that can follow a flag or a command. */
 export type ValueKind =
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "file" | "folder" | "text" };
 
 export interface FlagCompletion {
-  /** With its dashes. */
+  /** Name of the flag with dashes. */
   readonly flag: string;
   readonly doc: string;
-  /** Absent of switches. */
+  /** Kind of the value; absent for switches. */
   readonly value?: ValueKind;
 }
 
@@ -19,12 +19,12 @@ export interface CommandCompletion {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly FlagCompletion[];
-  /** What the first argument can be, if it is not a path. */
+  /** Words allowed as the first argument, other than paths. */
   readonly words: readonly string[];
   readonly takesPaths: boolean;
 }
 
-/** What every command offers, from the tables that its help and its parser have. */
+/** Completions of every command, from the same tables as its help and parser. */
 export function completionsOf(commands: readonly Command[]): CommandCompletion[] {
   return commands.map(({ name, summary, tables, flags, words = [], takesPaths = true }) => ({
     name,
@@ -51,13 +51,13 @@ function optionCompletion([option, rule]: [string, Rule<unknown>]): FlagCompleti
   return { ...flag, value: rule.choices ? { kind: "words", words: rule.choices } : kindOf(rule.value ?? "") };
 }
 
-/** By the placeholder of the help: `DIR`, `FILE`, `FILE.json`, `FILE|FOLDER`, or anything else. */
+/** Derives the kind from the placeholder in the help: `DIR`, `FILE`, `FILE.json`, `FILE|FOLDER`, or anything else. */
 function kindOf(value: string): ValueKind {
   if (value === "DIR") return { kind: "folder" };
   return { kind: value.startsWith("FILE") ? "file" : "text" };
 }
 
-/** The first clause; menus have one line for each flag. */
+/** The first clause of a doc, since menus show one line for each flag. */
 function briefly(doc: string): string {
   return doc.split(/; | \(/, 1)[0].replace(/\.$/, "");
 }

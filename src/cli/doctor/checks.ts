@@ -16,14 +16,16 @@ export interface Check {
   readonly name: string;
   readonly status: CheckStatus;
   readonly found: string;
-  /** What to do; of all that is not ok. */
+  /** Advice on what to do; present unless the status is `ok`. */
   readonly advice?: string;
 }
 
 const GB = 2 ** 30;
-/** Five frames of 24 megapixels at their peak, with what an engine takes without pictures. */
+/**
+ * Recommended memory in bytes: the peak for five frames of 24 megapixels, plus the engine's memory without pictures.
+ */
 const comfortableBytes = 1 * GB;
-/** A shoot of a hundred pictures, and what is spooled meanwhile. */
+/** Recommended free disk space in bytes: a shoot of 100 pictures, and temporary files. */
 const comfortableDiskBytes = 1 * GB;
 const leastDiskBytes = 64 * 2 ** 20;
 
@@ -35,7 +37,7 @@ export function checkThreads(available: number, workers: number): Check {
 interface MemoryFacts {
   readonly limitBytes: number;
   readonly threads: number;
-  /** Of the container; without a limit, 0 or more than the machine has. */
+  /** Memory limit of the container in bytes; without a limit, 0 or more than the machine has. */
   readonly containerBytes?: number;
   readonly machineBytes?: number;
   readonly freeBytes?: number;
@@ -64,7 +66,7 @@ interface DiskFacts {
   readonly isWritable: boolean;
 }
 
-/** Throws what the system says of a folder that is not there. */
+/** Throws the system's error if the folder does not exist. */
 export async function readDisk(folder: string): Promise<DiskFacts> {
   const { bavail, bsize } = await statfs(folder);
   const isWritable = await access(folder, constants.W_OK).then(
@@ -74,7 +76,7 @@ export async function readDisk(folder: string): Promise<DiskFacts> {
   return { freeBytes: bavail * bsize, isWritable };
 }
 
-/** `isNeeded`: of the folder for temporary files, where work fails without room; results can go elsewhere. */
+/** `isNeeded`: set for the folder of temporary files, without which work fails; results can be written elsewhere. */
 export async function checkDisk(
   name: string,
   folder: string,
@@ -104,7 +106,7 @@ function inGb(bytes: number): string {
   return `${(bytes / GB).toFixed(1)} GB`;
 }
 
-/** As `engines` of package.json has it. */
+/** Minimum version of Node.js, the same as `engines` in package.json. */
 export const leastNode = [20, 19] as const;
 
 export function checkNode(version: string): Check {

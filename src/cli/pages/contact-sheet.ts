@@ -21,11 +21,11 @@ interface ContactSheet {
   readonly groups: readonly GroupedSet[];
   /** Files that are in no set, with the reason. */
   readonly failed: readonly { readonly file: string; readonly message: string }[];
-  /** Small JPEGs by file; a file without one gets an empty place. */
+  /** Small JPEGs by file; files without one are shown as an empty frame. */
   readonly thumbnails: ReadonlyMap<string, Uint8Array>;
-  /** Addresses of files that browsers show, by file, for the large view. */
+  /** Links to files that browsers can display, by file, for the large view. */
   readonly links?: ReadonlyMap<string, string>;
-  /** Larger JPEGs of other files, by file. */
+  /** Larger JPEGs of files that browsers cannot display, by file. */
   readonly larger?: ReadonlyMap<string, Uint8Array>;
   /** Script and style of the page, which are embedded in it. */
   readonly script: string;
@@ -33,9 +33,9 @@ interface ContactSheet {
 }
 
 /**
- * A page that needs nothing but itself: every set with its pictures and reasons, those that need a look marked, with
- * the means to split, join and move, and to save a groups file. Nothing of a file name is ever markup, and the page's
- * own policy lets no script run but the one that came with it, and nothing be loaded.
+ * A self-contained page: every set with its pictures and reasons, marks on those to check, and controls to split, join
+ * and move, and to save a groups file. File names are always escaped. The page's policy allows only its own script and
+ * no loading.
  */
 export function renderContactSheet(sheet: ContactSheet): string {
   const { groups, script, style } = sheet;
@@ -152,7 +152,7 @@ function failures(failed: ContactSheet["failed"]): string {
   return `<aside class="set look"><h2>In no set</h2><ul>${items.join("")}</ul></aside>`;
 }
 
-/** What one picture may add to the page; one that has more is made again, smaller. */
+/** Maximum size of one picture on the page in bytes; a larger one is made again, smaller. */
 const maxThumbnailBytes = 6 * 1024;
 const sizes = [
   { thumbnailEdgePx: 176, thumbnailQuality: 62 },
@@ -163,7 +163,7 @@ const sizes = [
 /** Extensions of files that browsers show. */
 const shownByBrowsers = /\.(jpe?g|png|webp|avif)$/i;
 
-/** For files that browsers do not show: 40 kB each, and as many as keep the page under 20 MB. */
+/** Larger pictures of files that browsers cannot display: 40 kB each, as many as keep the page under 20 MB. */
 const larger = { thumbnailEdgePx: 512, thumbnailQuality: 70 };
 const mostLarger = 500;
 
@@ -214,7 +214,7 @@ async function largerPictures(files: readonly string[], engine: Engine, signal: 
   return new Map(made.flatMap((entry) => ("error" in entry ? [] : [[entry.path, entry.bytes] as const])));
 }
 
-/** The folder that most shoots lie in. */
+/** Title of the page: the folder that contains most of the files. */
 export function titleOf(files: readonly string[]): string {
   const folders = new Set(files.map((file) => dirname(resolve(file))));
   const [only] = folders;

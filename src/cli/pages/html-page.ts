@@ -16,7 +16,7 @@ export function escaped(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => entities[character]);
 }
 
-/** JSON of plain characters alone, which can neither end its script element nor turn the direction of what follows. */
+/** JSON in plain ASCII, which cannot close its script element or change the text direction. */
 export function plainJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^ -;=-~]/g,
@@ -25,15 +25,15 @@ export function plainJson(value: unknown): string {
 }
 
 /**
- * A policy that lets in the page's own style and script, pictures inside it or in files of the same
- * machine, and nothing from a network. A page that a server gives also asks that server, and shows what it answers.
+ * A content security policy that allows the page's own style and script, and pictures embedded or in local files, but
+ * nothing from a network. A served page may also contact its server and show its pictures.
  */
 export function policyOf(style: string, script: string, isServed = false): string {
   const pictures = isServed ? "img-src data: blob: 'self'; connect-src 'self'" : "img-src data: file:";
   return `default-src 'none'; ${pictures}; style-src ${sourceOf(style)}; script-src ${sourceOf(script)}; base-uri 'none'; form-action 'none'`;
 }
 
-/** The one script or style that the page's policy lets in. */
+/** The policy's source expression for one script or style. */
 function sourceOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
@@ -60,7 +60,7 @@ export function isPageOf(kind: string, text: string): boolean {
   return text.slice(0, 4096).includes(`${generatorMark}\n<title>${kind} `);
 }
 
-/** Buttons that show a part of the sets, each a name and what stands on it. */
+/** Filter buttons for the sets, each with a name and a label. */
 export function filterButtons(filters: readonly (readonly [name: string, text: string])[]): string {
   return filters
     .map(([name, text]) => `<button data-filter="${name}" aria-pressed="false">${text} <span></span></button>`)
@@ -77,13 +77,16 @@ export function largeView(compare?: string): string {
   return `<dialog id="viewer" aria-labelledby="viewer-title"><div class="viewer-body"><div class="viewer-bar"><h2 id="viewer-title"></h2><span class="soft" id="viewer-note" role="status"></span><button data-do="previous" aria-keyshortcuts="k">Previous</button><button data-do="next" aria-keyshortcuts="j">Next</button>${comparing}<button data-do="zoom" aria-pressed="false" aria-keyshortcuts="z">100 %</button><button data-do="fullscreen" aria-keyshortcuts="f">Full screen</button><button data-do="close">Close</button></div><div class="stage" tabindex="-1"></div></div></dialog>`;
 }
 
-/** From the page's folder, so that both can be moved together; no part of a name is read as a scheme or a query. */
+/**
+ * A link relative to the page's folder, so that both can be moved together; names are escaped, so that no part is read
+ * as a scheme or a query.
+ */
 export function linkTo(file: string, page: string): string {
   const way = relative(dirname(resolve(page)), resolve(file)).split(sep);
   return `./${way.map((part) => encodeURIComponent(part.toWellFormed())).join("/")}`;
 }
 
-/** The script and the style of a page, after what the pages share. */
+/** Script and style of a page, including the shared parts. */
 interface PageAssets {
   readonly script: string;
   readonly style: string;

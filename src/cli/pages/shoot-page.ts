@@ -4,21 +4,24 @@ import { describeNames, shortLabels, withLabels } from "../file-labels.ts";
 import { duration } from "../print.ts";
 import { escaped, filterButtons, isPageOf, largeView, pageHead, plainJson } from "./html-page.ts";
 
-/** One set of a run as the page shows it. */
+/** One set of a run on the page. */
 export interface ShootSet {
   readonly files: readonly string[];
   readonly reasons: readonly string[];
   readonly flags: readonly string[];
-  /** Small JPEGs of one of the frames and of the picture, where there are any. */
+  /** Small JPEGs of one of the frames and of the picture, if available. */
   readonly before?: Uint8Array;
   readonly after?: Uint8Array;
   /** The frame that `before` shows. */
   readonly beforeFile?: string;
-  /** As small: the fused picture, as the reference frame lies, under the colours of its classes; shown over `after`. */
+  /**
+   * Small JPEG of the fused picture with its class colours, in the orientation of the reference frame; shown over
+   * `after`.
+   */
   readonly scene?: Uint8Array;
-  /** From the page to the picture, as a link has it. */
+  /** Link from the page to the picture. */
   readonly link?: string;
-  /** What was done, by this run or, where the picture was left alone, by an earlier one; absent where none tells. */
+  /** Account of the work, by this run or, if the set was skipped, by an earlier one; absent if there is none. */
   readonly made?: Account;
   readonly skipped: boolean;
   /** Why it was not made. */
@@ -30,7 +33,7 @@ interface ShootPage {
   readonly sets: readonly ShootSet[];
   /** Files that are in no set, with the reason. */
   readonly failed: readonly { readonly file: string; readonly message: string }[];
-  /** Files that no picture is made of, though nothing is wrong with them, with the reason. */
+  /** Sound files that are not used for a picture, with the reason. */
   readonly unused?: readonly { readonly file: string; readonly reason: string }[];
   /** How long the run took; absent if unknown. */
   readonly seconds?: number;
@@ -42,9 +45,9 @@ interface ShootPage {
 }
 
 /**
- * A page on a whole run that needs nothing but itself and links to the pictures: every set before and after, why its
- * frames are one set, what was done, what the check found. Names are never markup, and the page's own policy lets no
- * other script run and nothing be loaded.
+ * A self-contained page on a run, with links to the pictures: every set before and after, the reasons for its grouping,
+ * the operations, and the findings of the check. Names are always escaped. The page's policy allows only its own script
+ * and no loading.
  */
 export function renderShootPage({
   title,
@@ -114,7 +117,7 @@ function warningFilter(sets: readonly ShootSet[]): string {
 
 const help = `<details class="help" hidden><summary>Keys</summary>Drag on a picture to compare it with the frame before. <kbd>j</kbd> and <kbd>k</kbd> go to the next and the previous picture, <kbd>←</kbd> and <kbd>→</kbd> move the divider, <kbd>c</kbd> shows only the frame before, <kbd>Enter</kbd> opens the large view. There <kbd>z</kbd> shows 100 %, <kbd>f</kbd> full screen, <kbd>Esc</kbd> goes back.</details>`;
 
-/** By which filters a set is found. */
+/** Filters that include a set. */
 function kindsOf({ made, error, flags }: ShootSet): string[] {
   const kinds = [
     ...(made?.check && !made.check.passed ? ["check"] : []),
@@ -160,8 +163,8 @@ ${made ? listed(skipped ? "Times when it was made" : "Times", timesOf(made), sho
 }
 
 /**
- * The result, and over it the frame before, cut at the divider, and what is where, once its button is pressed; without
- * scripts the result alone. The range lies over the picture, unseen: dragging it moves the divider.
+ * The result, covered by the original frame up to the divider, and by the scene map after a click on its button;
+ * without scripts only the result. An invisible range input over the picture moves the divider.
  */
 function pictures(
   { before, after, scene, link, beforeFile }: ShootSet,
@@ -183,7 +186,7 @@ function pictures(
   return `<div class="pair">${image(after, `${set} finished`, "after")}${over}${colours}</div><div class="under">${view}${open}${button}</div>${scene ? legend : ""}`;
 }
 
-/** Drawn, because the page's policy forbids inline styles. */
+/** Drawn as SVG, because the page's policy forbids inline styles. */
 const legend = `<ul class="legend soft" aria-label="Colours" hidden>${Object.entries(sceneColours)
   .map(
     ([name, rgb]) =>

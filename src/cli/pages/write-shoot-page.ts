@@ -21,7 +21,7 @@ interface ShootRun {
   readonly debugDir?: string;
 }
 
-/** Of all pictures of a set: 300 sets make a page of 20 MB, with what is where 3 MB more. */
+/** Size and quality of all pictures of a set: a page of 300 sets has 20 MB, and 3 MB more with scene maps. */
 const thumbnail = { thumbnailEdgePx: 480, thumbnailQuality: 60 };
 
 /** Writes the page of a run, with small pictures of every set. Throws `io/write`, `io/exists`, `cancelled`. */
@@ -81,7 +81,7 @@ export async function writeShootPage(
 /** Makes small pictures: an engine, or a cache in front of one. */
 export type ThumbnailMaker = Pick<Engine, "thumbnailAll">;
 
-/** 0 to 255: a frame with a mean grey in this range shows its content; normally exposed rooms have 90 to 160. */
+/** Range of mean grey, 0 to 255, in which a frame shows its content; normally exposed rooms have 90 to 160. */
 const shows = { least: 60, most: 200 };
 const normal = 118;
 
@@ -130,13 +130,13 @@ function referenceOf(event: ShootRun["finished"][number] | undefined, files: rea
   return files.find((file) => basename(file) === name) ?? files[0];
 }
 
-/** Only of a set that this run made: of others the folder may hold what an earlier run left. */
+/** Scene map of a set made in this run; for other sets, the folder may contain files of an earlier run. */
 function overlayOf(event: ShootRun["finished"][number] | undefined, debugDir: string | undefined): string | undefined {
   if (debugDir === undefined || !event?.report) return undefined;
   return join(debugDir, debugName(event.report.set.reference, "scene.jpg"));
 }
 
-/** In the order of the paths; nothing for what is not there or cannot be read. */
+/** Small pictures in the order of the paths; `undefined` for files that do not exist or cannot be read. */
 export async function smallOf(
   paths: readonly (string | undefined)[],
   engine: ThumbnailMaker,

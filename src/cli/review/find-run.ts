@@ -6,24 +6,24 @@ import { fileExists, isOf, Journal, type JournalEntry, placeFault, readHead } fr
 import { type Account, accountOf, type Report, readAccount, reportPath } from "../../pipeline/making/index.ts";
 import { readReport } from "../reproduce.ts";
 
-/** One picture of a run, with what is known of how it was made. */
+/** One picture of a run, with what is known about how it was made. */
 export interface RunPicture {
-  /** Absolute, without links on its way. */
+  /** Absolute path with links resolved. */
   readonly path: string;
   readonly account: Account | undefined;
-  /** Absent where it was not written, or is not of `enhance`. */
+  /** Report of the picture; absent if none was written or it is not by `enhance`. */
   readonly report: Report | undefined;
-  /** The photographs as the report calls them; only the first one without a report. */
+  /** Names of the photographs in the report; without a report only the first one. */
   readonly names: readonly string[];
   /** Their paths, in the same order; a name whose folder is unknown stays as it is. */
   readonly files: readonly string[];
-  /** Why its photographs are not opened, in one sentence; `files` is the picture alone then. */
+  /** Reason, in one sentence, not to open its photographs; `files` then contains only the picture. */
   readonly refusal?: string;
 }
 
 /**
- * The pictures in the journal of an output folder that are there, as the run made them. A file that is a
- * link, lies outside the folder or is not a picture does not belong to them. Throws `input/empty` where there are none.
+ * The existing pictures in the journal of an output folder, as the run made them. Links, files outside the folder and
+ * files other than pictures are skipped. Throws `input/empty` if there are none.
  */
 export async function findRun(folder: string): Promise<readonly RunPicture[]> {
   const journal = await Journal.read(folder);
@@ -50,7 +50,7 @@ export async function pictureWithin(folder: string, path: string): Promise<strin
   }
 }
 
-/** The report of a picture and what a page shows of it; neither if anything in it is not as `enhance` writes it. */
+/** The report of a picture and its account; neither if any part of it differs from the form that `enhance` writes. */
 async function readSound(path: string): Promise<{ readonly report?: Report; readonly account?: Account }> {
   try {
     const report = await readReport(path);
@@ -90,8 +90,8 @@ async function readPicture(folder: string, path: string, entry: JournalEntry): P
 }
 
 /**
- * A report names photographs as the run was given them: from the folder that the run was started in, which may be
- * another one than now. The journal knows where the first photograph is, and so where that folder was.
+ * Finds the photographs of a report. Their paths are relative to the folder in which the run was started, which may
+ * differ from the current one. The journal has the place of the first photograph, and thus of that folder.
  */
 async function placesOf(names: readonly string[], first: string): Promise<readonly string[]> {
   const tail = sep + normalize(names[0]);
@@ -105,7 +105,7 @@ async function placesOf(names: readonly string[], first: string): Promise<readon
   );
 }
 
-/** Why a picture cannot be made again, in one sentence; `undefined` where all that it takes is there. */
+/** Reason, in one sentence, why a picture cannot be made again; `undefined` if it can. */
 export async function reasonAgainst({ report, files, path, refusal }: RunPicture): Promise<string | undefined> {
   if (refusal !== undefined) return refusal;
   if (!report)

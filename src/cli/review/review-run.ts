@@ -16,7 +16,7 @@ import type { Answer, Handler } from "./serve.ts";
 import { ThumbnailCache } from "./thumbnail-cache.ts";
 import { changesOf, parseChanges, Trials } from "./trials.ts";
 
-/** The sliders, with their ranges; the tables of options have the same. */
+/** Sliders with their ranges, the same as in the option tables. */
 export const sliders = [
   { name: "exposureEv", text: "Brightness (EV)", min: -3, max: 3, step: 0.05 },
   { name: "toneStrength", text: "Whole tone", min: 0, max: 1, step: 0.05 },
@@ -29,14 +29,14 @@ export const sliders = [
 
 const pulls = ["none", "natural", "strong"].filter((pull) => mergeOptions.windowPull.check(pull));
 
-/** The tone options that each style means. */
+/** Tone options of each style. */
 function styleValues(): Readonly<Record<string, object>> {
   return Object.fromEntries(
     styleNames.map((style) => [style, resolveOptions("tone", toneOptions, withStyle({ style }))]),
   );
 }
 
-/** The dialog in which a picture is tried with other options. */
+/** Dialog for trying other options on a picture. */
 function redoForm(): string {
   const choice = (name: string, text: string, values: readonly string[]) =>
     `<label>${text} <select name="${name}">${values.map((value) => `<option>${escaped(value)}</option>`).join("")}</select></label>`;
@@ -55,13 +55,16 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".tif": "image/tiff",
 };
 
-/** Of a page of groups: small pictures of 500 photographs take 20 MB, and 6 kB each of 4,000 take 32 MB. */
+/**
+ * Maximum size of a page of groups in bytes: small pictures of 500 photographs take 20 MB, and 4,000 of 6 kB take 32
+ * MB.
+ */
 const mostPageBytes = 2 ** 26;
 
-/** The kind of a page is in its head. */
+/** Number of bytes read to detect the kind of a page. */
 const pageHeadBytes = 8 * 1024;
 
-/** It may do nothing but show itself and save what was changed, wherever it came from. */
+/** Policy of a page of groups, which may be untrusted: it may only show itself and save changes. */
 const groupPagePolicy =
   "sandbox allow-scripts allow-downloads; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'none'";
 
@@ -75,7 +78,7 @@ export class ReviewRun implements Handler {
   readonly #thumbnails: ThumbnailCache;
   readonly #groupPages: readonly string[];
   #pictures: readonly RunPicture[];
-  /** One thing at a time: every preview and every picture uses all threads. */
+  /** Queue of work, one item at a time, since every preview and picture uses all threads. */
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -94,7 +97,7 @@ export class ReviewRun implements Handler {
     this.#groupPages = found.groupPages;
   }
 
-  /** Throws `input/empty` where the folder has no run. What comes back makes the handler, once there is a secret. */
+  /** Throws `input/empty` if the folder has no run. Returns a function that makes the handler for a page secret. */
   static async open(folder: string, engine: TrialEngine, signal: AbortSignal) {
     const found = { pictures: await findRun(folder), groupPages: await findGroupPages(folder) };
     return {
@@ -119,7 +122,7 @@ export class ReviewRun implements Handler {
     const reason = await reasonAgainst(picture);
     if (reason !== undefined) return { status: 409, type: "text/plain; charset=utf-8", body: reason };
     return this.#inTurn(async () => {
-      // While a slider moves, only the last of many is still waited for.
+      // While a slider moves, only the last of many requests is still needed.
       if (gone.aborted) throw new EngineError("cancelled", "review: this preview was dropped for a newer one");
       return { type: "image/jpeg", body: await this.#trials.render(picture, changes) };
     });
@@ -202,7 +205,7 @@ export class ReviewRun implements Handler {
   }
 }
 
-/** Pages of `group --html` that lie directly in the folder. */
+/** Pages of `group --html` directly in the folder. */
 async function findGroupPages(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const pages: string[] = [];

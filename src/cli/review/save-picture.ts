@@ -8,9 +8,9 @@ import { pictureWithin, type RunPicture, reasonAgainst } from "./find-run.ts";
 import { type Changes, optionsOf } from "./trials.ts";
 
 /**
- * Makes a picture of a run again with other options, at full size, and puts it and its report in the place of the
- * earlier ones once both are complete. Throws `io/read` where a photograph is not there or has changed, `io/exists`
- * where somebody worked on the picture or its report, and what `enhance` throws; the earlier picture stays then.
+ * Makes a picture of a run again with other options, at full size, and replaces the earlier picture and report once
+ * both are complete. Throws `io/read` if a photograph is missing or has changed, `io/exists` if the picture or its
+ * report was edited, and what `enhance` throws; the earlier picture then stays.
  */
 export async function savePicture(
   folder: string,
@@ -49,7 +49,7 @@ export async function savePicture(
   }
 }
 
-/** Photographs keep their names, and why they are a set is still what it was. */
+/** Keeps the names of the photographs and the reasons for their set. */
 function likeBefore(report: Report, { sources, set }: Report): Report {
   const named = report.sources.map((source, i) => ({ ...source, file: sources[i].file }));
   return { ...report, sources: named, set };
@@ -73,7 +73,10 @@ async function refuseEdited(folder: string, { path, report }: RunPicture, signal
   });
 }
 
-/** Of another form than the keys of a run, which makes the picture again with `--resume`, as it was asked there. */
+/**
+ * Key in a different form from those of a run, so that a run with `--resume` makes the picture again with its own
+ * options.
+ */
 function keyOf({ options, look, house, sources }: Report): string {
   const parts = ["review", packageVersion, options, look, house, sources.map(({ sha256 }) => sha256)];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");

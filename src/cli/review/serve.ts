@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { EngineError, wrapError } from "../../errors/index.ts";
 
-/** Of 256 bits, as text that a URL and a cookie take as it is. */
+/** A random secret of 256 bits, in characters that need no escaping in URLs and cookies. */
 function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -15,25 +15,25 @@ function isSame(given: string | undefined, expected: string): boolean {
 }
 
 interface AccessRules {
-  /** In the address that is printed, and then in a cookie. */
+  /** Secret in the printed address, and then in a cookie. */
   readonly token: string;
-  /** In the page alone: a write needs it next to the cookie. */
+  /** Secret that only the page contains; writes need it in addition to the cookie. */
   readonly pageSecret: string;
-  /** Path of the page, with slashes around a random name: the cookie goes there alone, not to other servers. */
+  /** Path of the page, a random name between slashes: the cookie is limited to it and not sent to other servers. */
   readonly base: string;
   readonly port: number;
 }
 
 const secretHeader = "x-lightwell-secret";
 
-/** Cookies know no ports: without the port in its name, two servers would overwrite each other's. */
+/** Name of the cookie, with the port: cookies do not distinguish ports, so two servers would overwrite each other's. */
 function cookieName(port: number): string {
   return `lightwell-${port}`;
 }
 
 /**
- * The status of a request that is refused, and why: one for another host (a name that was pointed here), from another
- * page, or without the token. `undefined` for one that may be answered.
+ * Status and reason for refusing a request: for another host (DNS rebinding), from another page, or without the token.
+ * `undefined` if it may be answered.
  */
 function refusalOf(
   request: IncomingMessage,
@@ -66,16 +66,16 @@ function textOf(value: string | readonly string[] | undefined): string | undefin
   return typeof value === "string" ? value : undefined;
 }
 
-/** What is sent back. */
+/** Response to a request. */
 export interface Answer {
   readonly status?: number;
   readonly type: string;
   readonly body: string | Uint8Array;
-  /** Its policy; by default one that lets nothing in. */
+  /** Content security policy; by default one that allows nothing. */
   readonly policy?: string;
 }
 
-/** What the server is asked for, once access is granted. Throws `EngineError`s, which the page shows. */
+/** Handles requests after access is granted. Throws `EngineError`s, which the page shows. */
 export interface Handler {
   get(path: string): Promise<Answer | undefined>;
   /** `body` is JSON; `gone` fires when the client has disconnected. */
@@ -85,25 +85,25 @@ export interface Handler {
 interface Reviewing {
   readonly server: Server;
   readonly port: number;
-  /** With the token. */
+  /** Address of the page, with the token. */
   readonly address: string;
-  /** The same with a ticket in its place, which one request uses up: other users see the arguments of a browser. */
+  /** Address with a single-use ticket instead of the token, since other users can see a browser's arguments. */
   ticketAddress(): string;
-  /** In the page, which sends it along with what it changes. */
+  /** Secret in the page, which sends it with every change. */
   readonly pageSecret: string;
 }
 
-/** Of a request: options of one picture take less than a kilobyte. */
+/** Maximum size of a request body in bytes; the options of one picture take less than 1 kB. */
 const mostBodyBytes = 16 * 1024;
 
-/** Until a request has come as a whole. */
+/** Time limit in ms for receiving a request. */
 const requestMs = 10_000;
-/** For which a ticket holds: until a browser has started. By hand. */
+/** Lifetime of a ticket in ms: the time that a browser needs to start. Set by hand. */
 const ticketMs = 30_000;
 
 /**
- * Serves on the loopback interface alone, and answers only with the token. Port 0 takes any free one. Throws
- * `io/write` where the port is taken.
+ * Serves only on the loopback interface, to requests with the token. Port 0 selects any free one. Throws `io/write` if
+ * the port is in use.
  */
 export async function serve(handlerOf: (pageSecret: string) => Handler, wantedPort: number): Promise<Reviewing> {
   const [token, pageSecret, base] = [newSecret(), newSecret(), `/${newSecret()}/`];
@@ -162,7 +162,7 @@ async function answer(
   return (await handler.post(path, parse(body), gone)) ?? notFound();
 }
 
-/** Whether the address has the token, or a ticket that was not used before and still holds. */
+/** Whether the address has the token, or an unused ticket that has not expired. */
 function takeToken(
   { method }: IncomingMessage,
   url: URL,
@@ -176,8 +176,8 @@ function takeToken(
 }
 
 /**
- * The host and the origin of the first request are checked as those of all others; a link in a chat or a file may have
- * led to it.
+ * Adds the cookie to the first request, whose host and origin are checked as usual, because a link in a chat or a file
+ * may have led to it.
  */
 function withCookie(request: IncomingMessage, { token, port }: AccessRules): IncomingMessage {
   request.headers.cookie = `${cookieName(port)}=${token}`;
@@ -185,7 +185,7 @@ function withCookie(request: IncomingMessage, { token, port }: AccessRules): Inc
   return request;
 }
 
-/** The token does not stay in the address, which browsers keep. */
+/** Moves the token to a cookie, because browsers store addresses in their history. */
 function cookieHeaders({ token, base, port }: AccessRules): Readonly<Record<string, string>> {
   return { "Set-Cookie": `${cookieName(port)}=${token}; HttpOnly; SameSite=Strict; Path=${base}`, Location: base };
 }

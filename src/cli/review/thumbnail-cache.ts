@@ -3,14 +3,14 @@ import type { Engine } from "../../engine.ts";
 import type { Thumbnail } from "../../pipeline/calls/index.ts";
 import type { ThumbnailMaker } from "../pages/write-shoot-page.ts";
 
-/** Memory for small JPEGs: those of 3,000 pictures of 20 kB. */
+/** Memory for small JPEGs in bytes: 3,000 of 20 kB. */
 const mostBytes = 64 * 2 ** 20;
 
 /** Caches small pictures of files until the files change; over the byte limit, the least recently used are dropped. */
 export class ThumbnailCache implements ThumbnailMaker {
   readonly #maker: ThumbnailMaker;
   readonly #mostBytes: number;
-  /** The most recently used comes last. */
+  /** Cached thumbnails, the most recently used last. */
   readonly #made = new Map<string, Thumbnail>();
   #bytes = 0;
 

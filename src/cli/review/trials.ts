@@ -7,25 +7,25 @@ import type { OpenTrial, TrialEngine } from "../../trial-engine.ts";
 import { optionsOfReport } from "../reproduce.ts";
 import type { RunPicture } from "./find-run.ts";
 
-/** Options that a person may change, all of them as they hold. */
+/** Current values of all options that the user may change. */
 export interface Changes {
   readonly tone: ToneOptions;
   readonly windowPull: MergeOptions["windowPull"];
 }
 
-/** Memory for sets that are kept for previews; a bracket of three takes 20 MB. */
+/** Memory in bytes for sets that are kept for previews; a bracket of three takes 20 MB. */
 const mostBytes = 256 * 2 ** 20;
 
-/** Without a preview for so long, a person looks at the last one. By hand. */
+/** Time in ms without a preview request after which the user counts as looking at the last one. Set by hand. */
 const idleMs = 1000;
 
-/** Those of a report; `undefined` of a report that has none, as one by a later version may. */
+/** Values in a report; `undefined` if it lacks them, as a report by a later version may. */
 export function changesOf({ report }: RunPicture): Changes | undefined {
   const { tone, merge } = report?.options ?? {};
   return tone && merge ? { tone, windowPull: merge.windowPull } : undefined;
 }
 
-/** Checks what a page sent. Throws `options/*`. */
+/** Validates changes sent by a page. Throws `options/*`. */
 export function parseChanges(value: unknown): Changes {
   if (!isRecord(value) || !isRecord(value["tone"]))
     throw new EngineError("options/invalid", "review: expected the options of tone and a window pull");
@@ -43,20 +43,20 @@ export function optionsOf({ report }: RunPicture): Record<string, unknown> {
 }
 
 /**
- * Those of the picture. Where it was fused in the usual way and nothing was found in it, so is its small copy: checking
- * that takes a quarter of the time of opening.
+ * Options for opening a picture. If it was fused in the usual way without findings, its small copy is not checked: the
+ * check takes a quarter of the opening time.
  */
 function openingOptions(picture: RunPicture): Record<string, unknown> {
   const { passed, rung } = picture.report?.check ?? {};
   return { ...optionsOf(picture), ...(passed === true && rung === "full" ? { check: "off", strict: false } : {}) };
 }
 
-/** Small sets that pictures are tried on, the last used ones up to {@link mostBytes}. */
+/** Small sets for trying options, the most recently used ones up to {@link mostBytes}. */
 export class Trials {
   readonly #engine: TrialEngine;
   readonly #open = new Map<string, Promise<OpenTrial>>();
   readonly #bytes = new Map<string, number>();
-  /** Previews that are being made. */
+  /** Number of previews being made. */
   #waiting = 0;
 
   constructor(engine: TrialEngine) {
@@ -77,7 +77,10 @@ export class Trials {
     }
   }
 
-  /** The other window pulls, so that trying them takes no longer than another tone; not while a preview is made. */
+  /**
+   * Prepares the other window pulls, so that they are as quick to try as another tone; not while a preview is being
+   * made.
+   */
   async #prepare(trial: OpenTrial, changes: TrialOptions): Promise<void> {
     const others = (["natural", "strong", "none"] as const).filter((pull) => pull !== changes.windowPull);
     for (const windowPull of others)

@@ -1,18 +1,18 @@
 import { encodeSrgb } from "../../image/index.ts";
 import { medianOf } from "../../ops/index.ts";
 
-/** How the curves of cameras differ. */
+/** Parameters in which the tone curves of cameras differ. */
 export interface CurveShape {
-  /** How many stops darker than usual the light is that is shown as middle grey. */
+  /** Shift of middle grey in stops; larger values show darker light as middle grey. */
   readonly liftEv: number;
-  /** Slope in the shadows, in stops of display light a stop of scene light. */
+  /** Slope in the shadows, in stops of display light per stop of scene light. */
   readonly contrast: number;
 }
 
-/** Cameras' own pictures measure 1.4 to 1.7. */
+/** Usual shape; the contrast measured in cameras' own pictures is 1.4 to 1.7. */
 export const usualShape: CurveShape = { liftEv: 0, contrast: 1.5 };
 
-/** Where cameras put middle grey: linear light relative to the sensor's clipping, and display light. */
+/** Middle grey of cameras: linear light relative to sensor clipping, and display light. */
 const sceneGrey = 0.1;
 const displayGrey = 0.18;
 
@@ -29,21 +29,21 @@ export function baseCurve(linear: number, white: number, shape = usualShape): nu
   return encodeSrgb(Math.min(1, light));
 }
 
-/** The linear light that the usual curve shows as `light`, a share of display light below 1. */
+/** The linear light that the usual curve maps to `light`, display light from 0 to below 1. */
 export function sceneLightOf(light: number, white: number): number {
   const { half, top } = sigmoidOf(usualShape, white);
   return ((half * light) / (1 + half / top - light)) ** (1 / usualShape.contrast);
 }
 
-/** Light of the scene and what a camera shows it as, a share of display light. */
+/** A pair of scene light and the display light, 0 to 1, that a camera maps it to. */
 type ShownLight = readonly [scene: number, shown: number];
 
-/** The share of half light above white is found in so many rounds. */
+/** Number of iterations for the sigmoid's half point, which depends on the white. */
 const rounds = 4;
 
 /**
- * The shape with which the curve comes nearest to pairs of light: a line through the logits of what is shown, over the
- * logarithm of the scene, its slope by least squares within `contrasts`, then its height in the midst of the pairs.
+ * Fits the shape to pairs of light: a line through the logits of display light over the logarithm of scene light, with
+ * the slope by least squares, clamped to `contrasts`, and the offset at the centre of the pairs.
  */
 export function fitShape(
   pairs: readonly ShownLight[],
@@ -63,7 +63,7 @@ export function fitShape(
   return shape;
 }
 
-/** Where the sigmoid reaches its half and its end, both to the power of the contrast. */
+/** Light at which the sigmoid reaches its half and its end, both to the power of the contrast. */
 function sigmoidOf({ liftEv, contrast }: CurveShape, white: number): { half: number; top: number } {
   const top = white ** contrast;
   const grey = (sceneGrey * 2 ** -liftEv) ** contrast;

@@ -11,11 +11,11 @@ export interface Cicp {
 /** A space that a container names without a profile. */
 export interface DeclaredSpace {
   readonly name: string;
-  /** Absent when the samples are display sRGB already. */
+  /** Makes the conversion to display sRGB; absent if the samples are display sRGB already. */
   readonly createConversion?: (bits: 8 | 16) => RowConversion;
   /** Whether light above diffuse white is compressed by the conversion. */
   readonly isHdr: boolean;
-  /** How it is known, as a clause, where the photographer should know that it was not a profile. */
+  /** Evidence for the space as a clause, for the photographer, if it did not come from a profile. */
   readonly evidence?: string;
 }
 
@@ -40,8 +40,8 @@ interface Transfer {
 }
 
 /**
- * H.273, table 3. The BT.709 family (1, 6, 14, 15) and "unspecified" count as sRGB, as browsers show still pictures:
- * such files hold values made for a display, and the camera curve of those standards would lighten them.
+ * H.273, table 3. The BT.709 family (1, 6, 14, 15) and "unspecified" count as sRGB, like in browsers: such files
+ * contain values made for a display, and the camera curve of those standards would lighten them.
  */
 const transferByCode: Readonly<Record<number, Transfer>> = {
   4: { name: "gamma 2.2", curve: (x) => x ** 2.2 },
@@ -62,7 +62,7 @@ const D65: Chromaticity = { x: 0.3127, y: 0.329 };
 
 /**
  * Adobe RGB (1998), section 4.3: the optional space of cameras, which need not embed a profile for it (DCF 2.0,
- * section 6). `evidence`: how it is known, as a clause.
+ * section 6). `evidence`: reason for assuming it, as a clause.
  */
 export function adobeRgbSpace(evidence: string): DeclaredSpace {
   const curve: Curve = (x) => x ** (563 / 256);
@@ -75,19 +75,19 @@ export function adobeRgbSpace(evidence: string): DeclaredSpace {
   };
 }
 
-/** What PNG's chunks gAMA and cHRM say (PNG 3, 11.3.2). */
+/** Content of PNG's chunks gAMA and cHRM (PNG 3, 11.3.2). */
 interface Calibration {
-  /** Light is a sample to the power of this. */
+  /** Decoding exponent: light is the sample to this power. */
   readonly exponent: number;
-  /** Chromaticities x, y of white, red, green and blue; those of sRGB where absent. */
+  /** Chromaticities x, y of white, red, green and blue; if absent, those of sRGB. */
   readonly xy?: readonly number[] | undefined;
 }
 
-/** Closer than this to 2.2, and to sRGB's chromaticities, a calibration says sRGB in other words. */
+/** Tolerances to the exponent 2.2 and to sRGB's chromaticities within which a calibration counts as sRGB. */
 const sameExponent = 0.05;
 const sameChromaticity = 0.002;
 
-/** `undefined` where the samples are sRGB, or no space has such primaries. */
+/** The calibrated space; `undefined` if it is sRGB or its primaries are impossible. */
 export function calibratedSpace({ exponent, xy }: Calibration): DeclaredSpace | undefined {
   const srgb = [D65.x, D65.y, ...primariesByCode[1].xy];
   const isSrgb = !xy || xy.every((value, i) => Math.abs(value - srgb[i]) < sameChromaticity);
@@ -139,7 +139,7 @@ function xyzToSrgb(): Matrix3 {
   return inverseOf(toXyz(primariesByCode[1]));
 }
 
-/** Primaries never lie on one line, so that there is one. */
+/** The inverse, which exists because primaries are never collinear. */
 function inverseOf(matrix: Matrix3): Matrix3 {
   return invert(matrix) as Matrix3;
 }
@@ -175,7 +175,9 @@ function hlgToLight(code: number): number {
 const TONE_STEPS = 4096;
 const TONE_LIMIT = 10_000 / DIFFUSE_WHITE_NITS;
 
-/** BT.2390-11, 5.4.1: the Hermite knee in PQ that maps the peak onto diffuse white and leaves the lower range alone. */
+/**
+ * BT.2390-11, 5.4.1: the Hermite knee in PQ that maps the peak onto diffuse white and does not change the lower range.
+ */
 function createHdrToneMap(): ToneMap {
   const top = nitsToPq(PEAK_NITS);
   const target = nitsToPq(DIFFUSE_WHITE_NITS) / top;

@@ -1,23 +1,23 @@
 import { decodeSrgb } from "../../image/index.ts";
 
-/** An RGB space by what turns its samples into light. */
+/** An RGB space, defined by the conversion of its samples to light. */
 export interface RgbSpace {
   /** Row-major 3 × 3: linear RGB of this space to linear sRGB, white to white. */
   readonly toSrgb: readonly number[];
-  /** One curve a channel: sample in [0, 1] to linear light, where 1 is diffuse white. */
+  /** One curve per channel: sample in [0, 1] to linear light, where 1 is diffuse white. */
   readonly curves: readonly [Curve, Curve, Curve];
 }
 
 export type Curve = (sample: number) => number;
 
-/** What an embedded ICC profile (ICC.1:2022) says. */
+/** Content of an embedded ICC profile (ICC.1:2022). */
 export interface IccProfile {
   readonly name: string;
   /** Data colour space signature, trimmed: `RGB`, `GRAY`, `CMYK`, `Lab`. */
   readonly dataSpace: string;
-  /** Present when the profile is a plain matrix with curves, or a grey curve (ICC.1:2022, F.2 and F.3). */
+  /** Present if the profile is a plain matrix with curves, or a grey curve (ICC.1:2022, F.2 and F.3). */
   readonly rgb?: RgbSpace;
-  /** A matrix profile whose primaries and curves are those of sRGB: nothing to convert. */
+  /** Whether it is a matrix profile with the primaries and curves of sRGB, so that no conversion is needed. */
   readonly isSrgb: boolean;
 }
 
@@ -25,7 +25,7 @@ const HEADER_BYTES = 128;
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** No real space comes near: XYZ itself has 3.2, ProPhoto 2.1. */
+/** Maximum matrix coefficient: XYZ itself has 3.2, ProPhoto 2.1. */
 const MAX_COEFFICIENT = 8;
 
 /** XYZ (D50) to linear sRGB, its white adapted by Bradford (Lindbloom): the inverse of sRGB's colorants. */
@@ -33,7 +33,7 @@ export const xyzD50ToSrgb: readonly number[] = [
   3.1338561, -1.6168667, -0.4906146, -0.9787684, 1.9161415, 0.033454, 0.0719453, -0.2289914, 1.4052427,
 ];
 
-/** `undefined` when the bytes are not an ICC profile or contradict themselves. */
+/** Parses a profile; `undefined` if the bytes are not an ICC profile or are inconsistent. */
 export function parseIccProfile(bytes: Uint8Array): IccProfile | undefined {
   if (bytes.length < HEADER_BYTES + 4) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -45,7 +45,7 @@ export function parseIccProfile(bytes: Uint8Array): IccProfile | undefined {
     const rgb = tags.has("A2B0") ? undefined : readSpace(dataSpace, view, tags);
     return { name, dataSpace, isSrgb: rgb !== undefined && looksLikeSrgb(rgb), ...(rgb && { rgb }) };
   } catch (error) {
-    // Every read past the end of a DataView throws this: the profile is cut short or points outside itself.
+    // Every read past the end of a DataView throws this: the profile is truncated or has offsets outside itself.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -157,7 +157,10 @@ function readParametricCurve(view: DataView, offset: number): Curve | undefined 
   return (x) => (x >= knee ? power(x) + lift : slope * x + offsetBelow);
 }
 
-/** A thousandth in light is a quarter of an 8-bit step at mid grey: below what a conversion could improve. */
+/**
+ * Whether the space equals sRGB within 0.001 of light, a quarter of an 8-bit step at mid grey: a conversion could not
+ * improve that.
+ */
 function looksLikeSrgb({ toSrgb, curves }: RgbSpace): boolean {
   if (toSrgb.some((value, i) => Math.abs(value - identity[i]) > 0.003)) return false;
   return curves.every((curve) =>

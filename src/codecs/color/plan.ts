@@ -5,29 +5,29 @@ import { createConversion, type RowConversion } from "./rgb-conversion.ts";
 
 interface ColorSource {
   readonly icc?: Uint8Array | undefined;
-  /** What the container names besides a profile; the profile takes precedence. */
+  /** Space that the container declares; a profile takes precedence. */
   readonly declared?: DeclaredSpace | undefined;
-  /** The ICC data space (`RGB`, `CMYK` …) whose profiles suit the samples; absent when none can be honoured. */
+  /** The ICC data space (`RGB`, `CMYK` …) whose profiles fit the samples; absent if no profile can be applied. */
   readonly dataSpace?: string | undefined;
-  /** Whether the decoding library converts by profiles that are more than a matrix and curves. */
+  /** Whether the decoding library can apply profiles other than matrix profiles. */
   readonly libraryConverts: boolean;
-  /** The space's name when neither a profile nor the container gives one. */
+  /** Name of the space if neither a profile nor the container states one. */
   readonly defaultName: string;
 }
 
-/** How samples become display sRGB. */
+/** Plan for converting samples to display sRGB. */
 export interface ColorPlan {
   readonly name: string;
-  /** The library must convert by the embedded profile while it decodes. */
+  /** Whether the library must apply the embedded profile while it decodes. */
   readonly byLibrary: boolean;
   readonly createConversion?: (bits: 8 | 16) => RowConversion;
   readonly warnings: readonly (readonly [WarningCode, string])[];
 }
 
 /**
- * Matrix profiles are converted here, in the pass that copies anyway: lcms needs 400 ms at 24 megapixels, and sharp
- * takes 16-bit pictures through a lookup table in Display P3 that is up to 3 % off, and 16-bit grey not at all. Tables,
- * CMYK and Lab are left to lcms.
+ * Plans the conversion. Matrix profiles are applied here, in the copying pass: lcms needs 400 ms at 24 megapixels, and
+ * sharp converts 16-bit pictures through a Display P3 lookup table with errors of up to 3 %, and 16-bit grey not at
+ * all. Tables, CMYK and Lab are left to lcms.
  */
 export function planColor({ icc, declared, dataSpace, libraryConverts, defaultName }: ColorSource): ColorPlan {
   if (!icc) return planDeclared(declared, defaultName);
@@ -62,7 +62,7 @@ function planDeclared(declared: DeclaredSpace | undefined, defaultName: string):
 
 let latest: { readonly icc: Uint8Array; readonly profile: IccProfile | undefined } | undefined;
 
-/** All frames of a shoot carry the same profile, so the latest one is kept. */
+/** Parses a profile and caches the latest, since all frames of a shoot have the same one. */
 function readProfile(icc: Uint8Array): IccProfile | undefined {
   if (!latest || Buffer.compare(latest.icc, icc) !== 0)
     latest = { icc: new Uint8Array(icc), profile: parseIccProfile(icc) };
@@ -72,8 +72,7 @@ function readProfile(icc: Uint8Array): IccProfile | undefined {
 const conversions = new WeakMap<RgbSpace, Partial<Record<8 | 16, RowConversion>>>();
 
 /**
- * One function a space and depth: V8 compiles a conversion 1.6 times as fast as long as it has seen but one set of
- * tables.
+ * Caches one function per space and depth: a conversion runs 1.6 times as fast if V8 has only seen one set of tables.
  */
 function conversionOf(space: RgbSpace, bits: 8 | 16): RowConversion {
   const known = conversions.get(space) ?? {};

@@ -3,13 +3,12 @@ import { EngineError } from "../../errors/index.ts";
 import { TiffReader } from "../tiff-reader.ts";
 
 /**
- * Puts an ICC profile into an encoded file that has none. sharp would do so only together with a colour conversion,
- * which costs more than the encoding and, at 16 bits, starts from Display P3. All of these return a new file and
- * leave the pixels' bytes alone.
+ * Embeds an ICC profile in an encoded file without one. sharp can do so only with a colour conversion, which costs more
+ * than encoding and, at 16 bits, starts from Display P3. All functions return a new file with the same pixel bytes.
  */
 export const embedProfile = { jpeg: embedInJpeg, png: embedInPng, webp: embedInWebp, tiff: embedInTiff } as const;
 
-/** One APP2 segment (ICC.1:2022, B.4) behind SOI and the JFIF header, which must stand first. */
+/** One APP2 segment (ICC.1:2022, B.4) after SOI and the JFIF header, which must come first. */
 function embedInJpeg(file: Buffer, profile: Uint8Array): Buffer {
   const hasJfif = file.readUInt16BE(2) === 0xffe0;
   const at = hasJfif ? 4 + file.readUInt16BE(4) : 2;
@@ -18,7 +17,10 @@ function embedInJpeg(file: Buffer, profile: Uint8Array): Buffer {
   return Buffer.concat([file.subarray(0, at), head, profile, file.subarray(at)]);
 }
 
-/** An iCCP chunk (PNG 1.2, 4.2.2.4) behind the header; stored, so that no version of zlib changes the bytes. */
+/**
+ * An iCCP chunk (PNG 1.2, 4.2.2.4) after the header; stored uncompressed, so that the bytes do not depend on the
+ * version of zlib.
+ */
 function embedInPng(file: Buffer, profile: Uint8Array): Buffer {
   const afterHeader = 8 + 25;
   const body = Buffer.concat([Buffer.from("iCCPsRGB\0\0", "latin1"), deflateSync(profile, { level: 0 })]);
@@ -29,7 +31,7 @@ function embedInPng(file: Buffer, profile: Uint8Array): Buffer {
   return Buffer.concat([file.subarray(0, afterHeader), chunk, file.subarray(afterHeader)]);
 }
 
-/** The extended form (RFC 9649, 2.7): VP8X with the ICC flag, ICCP, then the picture as it was. */
+/** The extended form (RFC 9649, 2.7): VP8X with the ICC flag, ICCP, then the unchanged picture. */
 function embedInWebp(file: Buffer, profile: Uint8Array): Buffer {
   const pad = profile.length % 2;
   const chunk = Buffer.alloc(8 + profile.length + pad);
@@ -48,7 +50,7 @@ function embedInWebp(file: Buffer, profile: Uint8Array): Buffer {
   return whole;
 }
 
-/** Size in a lossy key frame's header (RFC 6386, 9.1): 14 bits each behind the start code. */
+/** Size in a lossy key frame's header (RFC 6386, 9.1): 14 bits each after the start code. */
 function readVp8Size(file: Buffer): { width: number; height: number } {
   const frame = 12 + 8;
   return { width: file.readUInt16LE(frame + 6) & 0x3fff, height: file.readUInt16LE(frame + 8) & 0x3fff };
@@ -56,12 +58,12 @@ function readVp8Size(file: Buffer): { width: number; height: number } {
 
 const ICC_PROFILE_TAG = 34675;
 const UNDEFINED_TYPE = 7;
-/** Of an entry of a directory (TIFF 6.0, section 2). */
+/** Size of a directory entry (TIFF 6.0, section 2). */
 const ENTRY_BYTES = 12;
 
 /**
- * A new first directory at the end with one entry more (TIFF 6.0, section 2; ICC.1:2022, B.3); the old one stays
- * unused.
+ * Appends a new first directory with one more entry (TIFF 6.0, section 2; ICC.1:2022, B.3); the old one stays in the
+ * file, unused.
  */
 function embedInTiff(file: Buffer, profile: Uint8Array): Buffer {
   const reader = TiffReader.open(file);

@@ -49,18 +49,18 @@ export type RowConversion = (row: Uint8Array | Uint16Array) => void;
 /** Compresses light above diffuse white into [0, 1]: the factor for all three channels, from the largest of them. */
 export type ToneMap = (peak: number) => number;
 
-/** Steps of linear light in [0, 1] that the display table knows. */
+/** Number of steps of linear light in [0, 1] in the display table. */
 const LIGHT_STEPS = 65_536;
 
-/** The conversion for rows of this depth; given rows of the other depth it gives nonsense. */
+/** Makes the conversion for rows of this depth; it must not be used for rows of another depth. */
 export function createConversion(space: RgbSpace, bits: 8 | 16, toneMap?: ToneMap): RowConversion {
   return bits === 8 && !toneMap ? createNarrow(space) : createWide(space, 2 ** bits - 1, toneMap);
 }
 
 /**
- * 8 bits: the matrix folded into nine tables of whole light steps, whose sums index the display table; room on both
- * sides of it does the clipping. Off by at most one code value from exact arithmetic, where that lies within 0.1 of a
- * rounding border.
+ * 8 bits: the matrix folded into nine tables of whole light steps, whose sums index the display table; padding on both
+ * sides of it does the clipping. Differs from exact arithmetic by at most one code value, only within 0.1 of a rounding
+ * boundary.
  */
 function createNarrow({ toSrgb, curves }: RgbSpace): RowConversion {
   const light = curves.map((curve) =>
@@ -71,7 +71,7 @@ function createNarrow({ toSrgb, curves }: RgbSpace): RowConversion {
   const [rr, rg, rb, gr, gg, gb, br, bg, bb] = [0, 1, 2].flatMap((row) =>
     [0, 1, 2].map((column) => table(row, column)),
   );
-  // No sum of three entries leaves the range that the matrix spans; their rounding needs the few steps more.
+  // Sums of three entries stay in the range of the matrix, plus a few steps for rounding.
   const reach = Math.max(
     ...[0, 3, 6].map((row) => toSrgb.slice(row, row + 3).reduce((sum, m) => sum + Math.abs(m), 0)),
   );
@@ -135,7 +135,7 @@ function createWide({ toSrgb, curves }: RgbSpace, max: number, toneMap?: ToneMap
   };
 }
 
-/** A broken profile can make NaN, which becomes 0 here as whatever lies below black does. */
+/** Looks up and interpolates; values below black and NaN, which a broken profile can cause, give 0. */
 function lookUp(display: Float32Array, light: number): number {
   if (!(light > 0)) return 0;
   const position = light >= 1 ? LIGHT_STEPS : light * LIGHT_STEPS;

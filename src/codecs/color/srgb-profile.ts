@@ -1,6 +1,6 @@
 import { decodeSrgb } from "../../image/index.ts";
 
-/** sRGB's colorants under D50 (IEC 61966-2-1 primaries, adapted by Bradford), as its published profiles have them. */
+/** sRGB's colorants under D50 (IEC 61966-2-1 primaries, adapted by Bradford), as in its published profiles. */
 const colorants = {
   rXYZ: [0.43607, 0.22249, 0.01392],
   gXYZ: [0.38515, 0.71687, 0.09708],
@@ -9,7 +9,7 @@ const colorants = {
 
 const D50 = [0.9642, 1, 0.82491] as const;
 
-/** The usual resolution: fine enough that 16-bit values interpolate to within one code value. */
+/** Usual number of curve entries: 16-bit values interpolate to within one code value. */
 const CURVE_ENTRIES = 1024;
 
 const TYPE_HEADER_BYTES = 8;
@@ -17,8 +17,8 @@ const TYPE_HEADER_BYTES = 8;
 let profile: Uint8Array | undefined;
 
 /**
- * An sRGB profile (ICC.1:2001-04, version 2, which every reader knows) built from the standard's numbers; about 2.7
- * KB, the same bytes at every call.
+ * An sRGB profile (ICC.1:2001-04, version 2, which every reader knows) built from the standard's numbers; about 2.7 KB,
+ * with the same bytes on every call.
  */
 export function srgbProfile(): Uint8Array {
   profile ??= build();

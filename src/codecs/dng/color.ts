@@ -45,9 +45,9 @@ const illuminantKelvin: Readonly<Record<number, number>> = {
 
 /**
  * Camera to XYZ (D50) of a DNG after "Mapping Camera Color Space to CIE XYZ Space" (DNG specification 1.6, chapter 6):
- * colour matrices interpolated in 1/T for the white that `neutral` describes, then the forward matrices, or without
- * them the inverse and a Bradford adaptation. `undefined` when there is no usable matrix. The matrix maps `neutral` to
- * a multiple of D50.
+ * colour matrices interpolated in 1/T for the white that `neutral` describes, then the forward matrices or, if absent,
+ * the inverse and a Bradford adaptation. `undefined` if no matrix is usable. The matrix maps `neutral` to a multiple of
+ * D50.
  */
 export function dngCameraToXyz(calibrations: readonly CameraCalibration[], neutral: Vector3): Matrix3 | undefined {
   if (calibrations.length === 0) return undefined;
@@ -71,10 +71,10 @@ export function firstCalibrationShare(calibrations: readonly CameraCalibration[]
   return calibrations.length < 2 ? 1 : shareOfFirst(calibrations, kelvinOf(findWhite(calibrations, neutral)));
 }
 
-/** Fields that no camera has like this, and that are taken as absent. */
+/** Fields with impossible values, which are treated as absent. */
 type RefusedMatrix = "ColorMatrix" | "CameraCalibration" | "ForwardMatrix" | "AnalogBalance";
 
-/** The file's usable colour matrices, in its order, and which fields are not. */
+/** The file's usable colour matrices, in its order, and the names of refused fields. */
 export function calibrationsOf(
   colors: readonly LibRawDngColor[],
   analogBalance: readonly number[],
@@ -112,13 +112,15 @@ function toCalibration(
   };
 }
 
-/** Cameras' matrices hold numbers of a few units, and their colours are far from lying in one plane. */
+/**
+ * Maximum absolute matrix entry and minimum relative volume: entries of real cameras are a few units, and their colours
+ * are far from coplanar.
+ */
 const largestEntry = 64;
 const leastIndependence = 1e-4;
 
 /**
- * Whether a matrix can be that of a camera: the volume that its rows span is compared with that of rows at right
- * angles.
+ * Whether a matrix can be that of a camera: compares the volume that its rows span with that of orthogonal rows.
  */
 function isUsable(matrix: Matrix3): boolean {
   if (!matrix.every((value) => Math.abs(value) <= largestEntry)) return false;
@@ -127,7 +129,7 @@ function isUsable(matrix: Matrix3): boolean {
 }
 
 /**
- * The white point is where the matrix for its own temperature gives the neutral: a fixed point, reached in a few steps.
+ * Finds the white point by fixed-point iteration: the matrix for its temperature must map it to the neutral.
  */
 function findWhite(calibrations: readonly CameraCalibration[], neutral: Vector3): Vector3 {
   let white = d50;
@@ -164,7 +166,7 @@ function interpolate(calibrations: readonly CameraCalibration[], kelvin: number)
   };
 }
 
-/** McCamy 1992, bounded to where it holds. */
+/** McCamy 1992, clamped to its valid range. */
 function kelvinOf([x, y, z]: Vector3): number {
   const sum = x + y + z;
   const n = (x / sum - 0.332) / (0.1858 - y / sum);

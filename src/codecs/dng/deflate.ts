@@ -25,7 +25,7 @@ const tag = {
 } as const;
 
 /**
- * Predictor → how far back, in pixels, the difference goes, and whether it is that of the floating-point predictor (DNG
+ * Predictors: distance of the difference in pixels, and whether it is the floating-point predictor (DNG
  * 1.6, chapter 2).
  */
 const predictors: Readonly<Record<number, { readonly lag: number; readonly byteWise: boolean }>> = {
@@ -45,7 +45,7 @@ interface Layout {
   readonly width: number;
   readonly height: number;
   readonly samples: 1 | 3 | 4;
-  /** 2 for integers; 2, 3 or 4 for floats. */
+  /** Bytes per sample: 2 for integers; 2, 3 or 4 for floats. */
   readonly sampleBytes: number;
   readonly isFloat: boolean;
   readonly lag: number;
@@ -58,8 +58,8 @@ interface Layout {
 
 /**
  * The sensor frame of a DNG whose tiles or strips are deflated: integers of 16 bits, or floats of 16, 24 or 32. LibRaw
- * reads the floats alone and takes every predictor for the floating-point one. Throws `input/corrupt` where a piece is
- * broken or gives too many or too few bytes, and `unsupported/variant` for other layouts.
+ * only reads the floats, and treats every predictor as the floating-point one. Throws `input/corrupt` if a piece is
+ * broken or has too many or too few bytes, and `unsupported/variant` for other layouts.
  */
 export function unpackDeflate(bytes: Uint8Array): LibRawFrame {
   const layout = readLayout(bytes);
@@ -132,13 +132,13 @@ function inflate(deflated: Uint8Array, { pieceWidth, pieceHeight, samples, sampl
   throw new EngineError("input/corrupt", "decode: a piece of the deflated DNG is too short");
 }
 
-/** One row's samples as the unsigned numbers that their bits are. */
+/** Reads one row of samples as unsigned integers with the same bits. */
 function readRow(piece: Uint8Array, at: number, row: Uint32Array, layout: Layout): void {
   const { sampleBytes, lag, byteWise, littleEndian } = layout;
   const count = row.length;
   if (byteWise) {
     for (let i = at + lag; i < at + count * sampleBytes; i++) piece[i] += piece[i - lag];
-    // The bytes of a row stand sorted by weight, the heaviest first.
+    // The bytes of a row are sorted by significance, the most significant first.
     row.fill(0);
     for (let b = 0; b < sampleBytes; b++)
       for (let k = 0; k < count; k++) row[k] = (row[k] << 8) | piece[at + b * count + k];

@@ -1,6 +1,6 @@
 import type { FisheyeTerms, OpcodeArea, OpcodeList, OpcodeRect, RawOpcode, WarpTerms } from "../../image/index.ts";
 
-/** Which list it is, and the picture that it means, in the mosaic's coordinates; its corner is the list's origin. */
+/** Number of the list, and its picture in the mosaic's coordinates, whose corner is the list's origin. */
 export interface OpcodeFrame {
   readonly list: OpcodeList;
   readonly picture: OpcodeRect;
@@ -8,25 +8,24 @@ export interface OpcodeFrame {
   readonly isTrimmed: boolean;
 }
 
-/** What of a list is understood, and the ids of what is not and was not marked as optional. */
+/** Parsed opcodes of a list, and the ids of unknown opcodes that are not marked as optional. */
 interface OpcodeReading {
   readonly opcodes: readonly RawOpcode[];
   readonly unknown: readonly number[];
-  /** What the next list means, unless it describes a separate picture. */
+  /** Frame of the next list, unless it describes a separate picture. */
   readonly frame: OpcodeFrame;
 }
 
 const optionalFlag = 1;
 const maxOpcodes = 64;
-/** More than any sensor's defect list holds. */
+/** Maximum number of defects, more than in any sensor's list. */
 const maxDefects = 65536;
 const maxMapPoints = 2 ** 20;
 
 /**
- * Reads an opcode list (DNG specification 1.7, chapter 7: big-endian whatever the file; count, then id, version, flags,
- * length and parameters of each). Never reads outside `bytes`: a list that contradicts itself ends at its last sound
- * opcode. After a TrimBounds the picture is its rectangle, and coordinates count from that one's corner, as in Adobe's
- * DNG SDK.
+ * Reads an opcode list (DNG specification 1.7, chapter 7: always big-endian; count, then id, version, flags,
+ * length and parameters of each). Never reads outside `bytes`: an inconsistent list ends at its last sound opcode.
+ * After a TrimBounds, the picture is its rectangle, and coordinates are relative to its corner, as in Adobe's DNG SDK.
  */
 export function readOpcodeList(bytes: Uint8Array, start: OpcodeFrame): OpcodeReading {
   let frame = start;
@@ -83,7 +82,7 @@ function readFisheye(body: Fields, { list }: OpcodeFrame): RawOpcode | undefined
   return { list, kind: "warpFisheye", planes, centerX: body.f64(), centerY: body.f64() };
 }
 
-/** No lens moves the corners of the picture by so much, nor is one that does corrected term by term. */
+/** Maximum polynomial term of a warp; no lens moves the corners of a picture this far. */
 const largestTerm = 16;
 const cornerReach = 8;
 
@@ -97,7 +96,7 @@ function readVignette(body: Fields, { list }: OpcodeFrame): RawOpcode {
   return { list, kind: "fixVignetteRadial", terms, centerX: body.f64(), centerY: body.f64() };
 }
 
-/** A rectangle that is empty or reaches out of the picture trims nothing. */
+/** Reads a trim; a rectangle that is empty or extends beyond the picture is ignored. */
 function readTrim(body: Fields, { list, picture }: OpcodeFrame): RawOpcode | undefined {
   const rect = readRect(body, picture);
   const isWithin = rect.bottom <= picture.bottom && rect.right <= picture.right;
@@ -184,12 +183,12 @@ function readLines(
   return { list: frame.list, kind, change, area, values: body.many(count, () => body.f32()) };
 }
 
-/** Beyond this no gain, term or difference of a correction is; sums of what is below stay finite. */
+/** Maximum absolute gain, term or difference of a correction; sums of such numbers stay finite. */
 const largestNumber = 1e9;
 
 /**
- * Big-endian values one after another; past the end they are 0 and `sound` turns false, as it does for fractions that
- * no correction holds.
+ * Reads big-endian values in sequence; past the end they are 0 and `sound` becomes false, also for numbers that are
+ * impossible in a correction.
  */
 class Fields {
   readonly #view: DataView;
@@ -240,7 +239,7 @@ class Fields {
     return this.many(count, () => this.f64());
   }
 
-  /** Stops at the end of the bytes, so that a huge count costs nothing. */
+  /** Reads up to `count` values and stops at the end of the bytes, so that a huge count is harmless. */
   many<T>(count: number, read: () => T): readonly T[] {
     const values: T[] = [];
     for (let i = 0; i < count && this.sound; i++) values.push(read());

@@ -30,12 +30,12 @@ const tiffMagics = [
   { bytes: [0x4d, 0x4d, 0, 42], littleEndian: false },
 ] as const;
 
-/** What LibRaw reads such files with. */
+/** LibRaw's decoder for such files. */
 const plainDecoder = "packed_dng_load_raw()";
 
 /**
- * Where a DNG holds its sensor frame as the samples themselves: 16 bits each, row after row, in one stretch that lies
- * within the file.
+ * Location of an uncompressed sensor frame in a DNG: 16-bit samples, row by row, in one contiguous range within the
+ * file.
  */
 export interface PlainSamples {
   readonly offset: number;
@@ -45,9 +45,9 @@ export interface PlainSamples {
 }
 
 /**
- * The samples of a DNG that need no unpacking; `undefined` for all other files, and for those that are in doubt: whose
- * strips leave gaps or are shorter or longer than the frame, whose values are indices into a table, or whose black
- * level is left to the decoder.
+ * The samples of a DNG that need no unpacking; `undefined` for all other files and in doubtful cases: strips with gaps
+ * or of a different total size than the frame, values that are indices into a table, or a black level that the decoder
+ * must determine.
  */
 export function findPlainSamples(file: RandomAccess): PlainSamples | undefined {
   const main = mainDirectory(file);
@@ -77,8 +77,7 @@ export function findPlainSamples(file: RandomAccess): PlainSamples | undefined {
 }
 
 /**
- * Whether LibRaw sees the frame as we do, and learns nothing more from its samples (as it does from areas that no light
- * reaches).
+ * Whether LibRaw uses the same frame and derives nothing else from its samples (as it does from masked areas).
  */
 export function isSeenAlike({ width, height }: PlainSamples, metadata: LibRawMetadata): boolean {
   const { decoder, raw_width, raw_height, compression, mask } = metadata;
@@ -88,7 +87,7 @@ export function isSeenAlike({ width, height }: PlainSamples, metadata: LibRawMet
 
 const hostIsLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** Reads them to where they stay. */
+/** Reads the samples directly into their final memory. */
 export function readPlainFrame(file: RandomAccess, samples: PlainSamples, memory: PixelMemory): LibRawFrame {
   const { offset, width, height, littleEndian } = samples;
   const data = memory.u16(width * height);

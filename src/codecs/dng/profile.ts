@@ -12,18 +12,18 @@ const tag = {
   lookEncoding: 51108,
 } as const;
 
-/** More steps than this along one side no profile has. */
+/** Maximum number of table steps along one side. */
 const mostSteps = 360;
 
-/** Largest hue shift, degrees, and largest scale that a table may ask for. */
+/** Maximum hue shift in degrees, and maximum scale of a table. */
 const mostShift = 360;
 const mostScale = 16;
 
 /**
- * The rendering that the profile of a file's first directory asks for (DNG specification 1.7, ProfileHueSatMap,
- * ProfileLookTable, ProfileToneCurve); parts that are absent or contradict themselves are ignored. A tone curve next to
- * a ProfileGainTableMap (which may be next to the sensor data, in `main`) is meant for what that map makes of the
- * picture, and is ignored with it.
+ * The rendering of the profile in a file's first directory (DNG specification 1.7, ProfileHueSatMap,
+ * ProfileLookTable, ProfileToneCurve); parts that are absent or inconsistent are ignored. A tone curve that comes with
+ * a ProfileGainTableMap (which may be in the sensor data's directory, `main`) is made for the output of that map, and
+ * is ignored with it.
  */
 export function renderingProfileOf(directory: TiffDirectory, main: TiffDirectory): RenderingProfile | undefined {
   const maps = tag.hueSatData.map((data) => tableOf(directory, tag.hueSatDims, data, tag.hueSatEncoding));
@@ -69,19 +69,19 @@ function curveOf(directory: TiffDirectory): RenderingProfile["toneCurve"] {
 const mapTag = { first: 52525, second: 52544 } as const;
 
 /**
- * Bytes before the gains: counts, spacing, origin, points and weights; of the second kind also type, gamma, least and
- * most gain.
+ * Bytes before the gains: counts, spacing, origin, points and weights; the second kind also has type, gamma, minimum
+ * and maximum gain.
  */
 const headBytes = { first: 64, second: 80 } as const;
 
-/** Phones write 10⁵ gains; more than this many none does. */
+/** Maximum number of gains; phones write about 10⁵. */
 const mostGains = 2 ** 22;
-/** Of rows, columns and points of a gain, as the kernel takes them. */
+/** Maximum number of rows, columns and points of a gain table, a limit of the kernel. */
 const longestSide = 2 ** 16;
-/** Of two rows or columns, in picture sides. */
+/** Minimum spacing of two rows or columns, as a share of the picture's side. */
 const leastSpacing = 1e-6;
 
-/** Larger weights and gains, and places further away, mean nothing. */
+/** Maximum absolute weight, gain and position; larger ones are invalid. */
 const mostWeight = 1e6;
 const mostGain = 4096;
 const farthest = 1e6;
@@ -95,15 +95,15 @@ const storages = [
 ] as const;
 const float32 = 3;
 
-/** Whether there is one, be it sound or not. */
+/** Whether there is a gain table map, sound or not. */
 function hasGainTableMap(directories: readonly TiffDirectory[]): boolean {
   return directories.some((one) => one.has(mapTag.first) || one.has(mapTag.second));
 }
 
 /**
- * The gain tables of a DNG (specification 1.7.1): ProfileGainTableMap2 of the first directory, else
- * ProfileGainTableMap, of the directory of the sensor data or of the first one (the specification named the one and
- * meant the other). `undefined` where there is none or it contradicts itself.
+ * The gain tables of a DNG (specification 1.7.1): ProfileGainTableMap2 of the first directory, otherwise
+ * ProfileGainTableMap of the sensor data's directory or of the first one (the specification is ambiguous). `undefined`
+ * if it is absent or inconsistent.
  */
 function gainTableMapOf(first: TiffDirectory, main: TiffDirectory): GainTableMap | undefined {
   if (first.has(mapTag.second)) return read(first, mapTag.second);

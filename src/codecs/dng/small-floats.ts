@@ -8,13 +8,13 @@ interface Shape {
 }
 
 /**
- * The float formats that DNG stores (DNG 1.6, chapter 2; IEEE 754). Of 24 bits, Adobe's SDK writes 1 with the exponent
- * 63.
+ * The float formats that DNG stores (DNG 1.6, chapter 2; IEEE 754). In the 24-bit format, Adobe's SDK writes 1 with the
+ * exponent 63.
  */
 const half: Shape = { exponent: 5, mantissa: 10, bias: 15 };
 const float24: Shape = { exponent: 7, mantissa: 16, bias: 63 };
 
-/** All halves: a table is faster than the arithmetic, and small. */
+/** Table of all half floats: small, and faster than arithmetic. */
 let halves: Float32Array | undefined;
 
 /** The value of a float of 2, 3 or 4 bytes from its bits. */

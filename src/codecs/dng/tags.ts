@@ -4,13 +4,12 @@ import { holdsSensorData, readTiffDirectories, type TiffDirectory } from "../tif
 import { renderingProfileOf } from "./profile.ts";
 
 /**
- * What a DNG states about its sensor data beyond what LibRaw returns; fields that are absent or contradict themselves
- * are omitted.
+ * What a DNG states about its sensor data beyond what LibRaw returns; absent and inconsistent fields are omitted.
  */
 export interface DngTags {
-  /** In the samples' units; rows and columns of the active area. */
+  /** Black levels in the samples' units, by rows and columns of the active area. */
   readonly black?: BlackPattern;
-  /** One a channel, or one for all. */
+  /** White levels, one per channel or one for all. */
   readonly white?: readonly number[];
   /** DefaultCropOrigin and DefaultCropSize in the active area, to whole pixels. */
   readonly crop?: Rect;
@@ -21,7 +20,7 @@ export interface DngTags {
   /** OpcodeList1 to 3, unread. */
   readonly opcodeLists: readonly (Uint8Array | undefined)[];
   readonly compression: number;
-  /** Fields that are ignored because no sensor has such values. */
+  /** Fields that are ignored because their values are impossible. */
   readonly nonsense: readonly NonsenseField[];
 }
 
@@ -69,7 +68,7 @@ function directoriesOf(bytes: Uint8Array | RandomAccess): { first: TiffDirectory
   return main && { first, main };
 }
 
-/** What that directory says. */
+/** Reads the tags of the main directory. */
 export function readDngTags(bytes: Uint8Array | RandomAccess): DngTags | undefined {
   const directories = directoriesOf(bytes);
   if (!directories) return undefined;
@@ -96,10 +95,10 @@ export function readDngTags(bytes: Uint8Array | RandomAccess): DngTags | undefin
   };
 }
 
-/** Levels are those of samples of 16 bits at most. */
+/** Maximum level: samples have at most 16 bits. */
 const largestLevel = 65535;
 
-/** Of a sensor's three responses to white none is this many times another; as the codec bounds what LibRaw says. */
+/** Maximum ratio between a sensor's responses to white; the codec has the same limit for LibRaw's values. */
 const mostNeutral = 64;
 
 const isLevel = (value: number) => Math.abs(value) <= largestLevel;
@@ -133,7 +132,7 @@ function blackOf(main: TiffDirectory, areaWidth: number, areaHeight: number): Bl
   const columns = deltas(main, tag.blackDeltaH, areaWidth);
   const rows = deltas(main, tag.blackDeltaV, areaHeight);
   const sound = width > 0 && height > 0 && levels.length === width * height * samples && levels.every(isLevel);
-  // LibRaw adds the mean of these differences to its own level, which is nonsense then as well.
+  // LibRaw adds the mean of these differences to its own level, which is then wrong, too.
   const isSpoilt = [tag.blackDeltaH, tag.blackDeltaV].some((which) => !main.reals(which).every(isLevel));
   if (!sound && !columns && !rows && !(isSpoilt && !main.has(tag.black))) return undefined;
   return {

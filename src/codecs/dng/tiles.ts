@@ -3,7 +3,7 @@ import { mainDirectory } from "./tags.ts";
 
 const tag = { compression: 259, stripOffsets: 273, stripBytes: 279, tileOffsets: 324, tileBytes: 325 } as const;
 
-/** TIFF's Compression of DNGs whose sensor data are lossless JPEGs, or lossy ones. */
+/** Values of TIFF's Compression for DNGs with lossless and lossy JPEG. */
 const losslessJpeg = 7;
 const lossyJpeg = 34892;
 
@@ -15,15 +15,17 @@ const restartInterval = 0xffdd;
 const endOfImage = 0xd9;
 const firstMarker = 0xff01;
 
-/** What may follow the end of a JPEG within its piece of the file: padding. */
+/** Maximum padding in bytes after a JPEG within its range of the file. */
 const paddingBytes = 64;
 
-/** The JPEGs that a DNG says hold its sensor data. */
+/** The JPEG tiles of a DNG's sensor data. */
 interface JpegTiles {
   readonly tiles: number;
-  /** Those without a sound head: at such a one LibRaw stops without a word, and the rest of the picture stays black. */
+  /**
+   * Number of tiles with a broken header: LibRaw stops there without an error, and the rest of the picture stays black.
+   */
   readonly broken: number;
-  /** Those whose coded data is not what their head announces: from some place on LibRaw decodes garbage. */
+  /** Number of tiles whose coded data does not match their header: LibRaw decodes garbage from there on. */
   readonly damaged: number;
 }
 
@@ -36,7 +38,7 @@ export function jpegTiles(bytes: Uint8Array): JpegTiles {
   const lengths = main.numbers(isTiled ? tag.tileBytes : tag.stripBytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const scans = places.map((at) => findScan(view, at));
-  // Broken files name the same bytes again and again: no more are looked at than there are.
+  // Broken files refer to the same bytes repeatedly, so no more bytes are checked than the file has.
   let left = bytes.length;
   const isDamaged = scans.map((scan, i) => {
     const end = Math.min(places[i] + lengths[i], bytes.length);
@@ -56,12 +58,12 @@ export function jpegTiles(bytes: Uint8Array): JpegTiles {
 }
 
 interface Scan {
-  /** Where the coded data begins. */
+  /** Offset of the coded data. */
   readonly start: number;
   readonly hasRestarts: boolean;
 }
 
-/** The scan that segments lead to from the start of the image, with a frame of some size before it. */
+/** Finds the scan after the segments from the start of the image, if a frame of non-zero size precedes it. */
 function findScan(view: DataView, start: number): Scan | undefined {
   if (start + 2 > view.byteLength || view.getUint16(start) !== startOfImage) return undefined;
   let hasFrame = false;
@@ -76,7 +78,10 @@ function findScan(view: DataView, start: number): Scan | undefined {
   return undefined;
 }
 
-/** In coded data 0xFF stands before 0, a restart or the end; what is left after the end is padding. */
+/**
+ * Whether coded data contains an invalid marker: 0xFF may only precede 0, a restart marker or the end, and only padding
+ * follows the end.
+ */
 function hasStrayMarker(bytes: Uint8Array, { start, hasRestarts }: Scan, end: number): boolean {
   const last = end - 1;
   for (let at = bytes.indexOf(0xff, start); at >= 0 && at < last; at = bytes.indexOf(0xff, at + 1)) {

@@ -6,7 +6,7 @@ import { HeifFile } from "./file.ts";
 import { BitReader, HeifItems, readBrands } from "./items.ts";
 import { hasDamagedTile } from "./tile-check.ts";
 
-/** VIPS_MAX_COORD: beyond it GLib complains about the properties of the picture. */
+/** VIPS_MAX_COORD: beyond it GLib reports errors about the picture's properties. */
 const libvipsMaxEdge = 100_000_000;
 
 const avifBrands = ["avif", "avis"];
@@ -21,7 +21,7 @@ export const avifCodec = createSharpCodec({
     const [major, ...compatible] = readBrands(head);
     if (major === undefined) return false;
     if (avifBrands.includes(major)) return true;
-    // A neutral major brand: whatever the compatible ones say.
+    // With a neutral major brand, the compatible ones decide.
     return ["mif1", "msf1", "miaf"].includes(major) && compatible.some((brand) => avifBrands.includes(brand));
   },
   metadataBlocks: findHeifBlocks,
@@ -48,7 +48,7 @@ export const avifCodec = createSharpCodec({
 
 const alphaTypes = ["urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1"];
 
-/** What an AVIF declares of its planes' range; what it does not declare is full. */
+/** The planes with limited range that an AVIF declares; undeclared ones have full range. */
 export function limitedPlanes(bytes: Uint8Array): LimitedPlanes {
   const items = new HeifItems(bytes);
   const alpha = items
@@ -66,7 +66,7 @@ function textOf(bytes: Uint8Array | undefined): string {
     .split("\0", 1)[0];
 }
 
-/** The coder's settings; of a picture in tiles, those of the first tile. */
+/** Settings of the coder; for a picture in tiles, those of the first tile. */
 function coderOf(items: HeifItems, item: number): Uint8Array | undefined {
   return items.property(item, "av1C") ?? items.property(items.referredBy(item, "dimg")[0], "av1C");
 }
@@ -76,7 +76,7 @@ function isMonochrome(items: HeifItems, item: number): boolean {
   return (((coderOf(items, item)?.[2] ?? 0) >> 4) & 1) === 1;
 }
 
-/** By the item's colour box (ISO/IEC 14496-12, 12.1.5), which stands above the coded picture's own word. */
+/** By the item's colour box (ISO/IEC 14496-12, 12.1.5), which overrides the coded picture. */
 function isLimited(items: HeifItems, item: number): boolean {
   const color = items.property(item, "colr");
   if (color && textOf(color.subarray(0, 4)) === "nclx" && color.length >= 11) return color[10] >> 7 === 0;
@@ -85,7 +85,7 @@ function isLimited(items: HeifItems, item: number): boolean {
 }
 
 /**
- * The colour range of the sequence header among some OBUs (AV1 specification, 5.3 and 5.5); `undefined` where there is
+ * The colour range in the sequence header of a list of OBUs (AV1 specification, 5.3 and 5.5); `undefined` if there is
  * none.
  */
 function sequenceRange(obus: Uint8Array): "limited" | "full" | undefined {
@@ -105,7 +105,7 @@ function sequenceRange(obus: Uint8Array): "limited" | "full" | undefined {
 }
 
 /**
- * AV1 specification, 5.5.1. Stills need none of the timing that sequences have; with it the range counts as unknown.
+ * AV1 specification, 5.5.1. Stills need no timing information; if it is present, the range counts as unknown.
  */
 function readRange(bits: BitReader): "limited" | "full" | undefined {
   const profile = bits.next(3);
@@ -123,7 +123,7 @@ function readRange(bits: BitReader): "limited" | "full" | undefined {
   return colorRange(bits, profile);
 }
 
-/** False where timing information makes their length unknown here. */
+/** Skips operating points; false if timing information makes their length unknown. */
 function skipOperatingPoints(bits: BitReader): boolean {
   if (bits.next(1) === 1) return false;
   const hasDelay = bits.next(1) === 1;

@@ -8,7 +8,7 @@ const inItemData = 1;
 
 /**
  * The EXIF blocks and XMP packets of a HEIF file, from `iinf` and `iloc` of its `meta` box (ISO/IEC 14496-12, 8.11).
- * Items that name more bytes than the file has are skipped: no reader can use them.
+ * Items that extend beyond the file are skipped: no reader can use them.
  */
 export function findHeifBlocks(bytes: Uint8Array): MetadataBlock[] {
   const meta = findBox(boxesOf(bytes), "meta")?.subarray(4);
@@ -30,13 +30,13 @@ export function findHeifBlocks(bytes: Uint8Array): MetadataBlock[] {
   return blocks;
 }
 
-/** Four bytes before the block give the offset of its TIFF header (ISO/IEC 23008-12, A.2.1). */
+/** The four bytes before the block state the offset of its TIFF header (ISO/IEC 23008-12, A.2.1). */
 function exifBlock(content: Uint8Array): MetadataBlock {
   const skip = content.length < 4 ? 0 : 4 + new DataView(content.buffer, content.byteOffset).getUint32(0);
   return { kind: "exif", content: content.subarray(skip), span: [0, 0] };
 }
 
-/** One part, as nearly all items have, is not copied. */
+/** Joins the parts of an item; a single part, the usual case, is not copied. */
 function join(source: Uint8Array, spans: readonly Span[]): Uint8Array | undefined {
   const parts = spans.map(([begin, end]) => source.subarray(begin, end));
   const bytes = parts.reduce((sum, { length }) => sum + length, 0);
@@ -48,7 +48,7 @@ function readTypes(box: Uint8Array | undefined): Map<number, string> {
   const types = new Map<number, string>();
   if (!box || box.length < 8) return types;
   for (const { type, payload } of boxesOf(box.subarray(box[0] === 0 ? 6 : 8))) {
-    // Version, flags, number, protection; the older versions name no type.
+    // Version, flags, number, protection; older versions have no type.
     const numberBytes = payload[0] === sixteenBits ? 2 : 4;
     if (type !== "infe" || payload[0] < sixteenBits) continue;
     const item = new NumberReader(payload.subarray(4)).next(numberBytes);

@@ -14,7 +14,7 @@ import {
 } from "./libheif-module.ts";
 import { countDamagedTiles } from "./tile-check.ts";
 
-/** What the container says of its primary picture; sizes are as displayed. */
+/** The container's facts about its primary picture; sizes are as displayed. */
 export interface HeifHeader {
   readonly width: number;
   readonly height: number;
@@ -22,7 +22,7 @@ export interface HeifHeader {
   readonly hasAlpha: boolean;
   readonly icc?: Uint8Array;
   readonly cicp?: Cicp;
-  /** Pictures besides the primary one: gain maps, depth, further photographs. */
+  /** Number of pictures in addition to the primary one: gain maps, depth, further photographs. */
   readonly auxiliaryCount: number;
 }
 
@@ -45,11 +45,17 @@ const STRICT_DECODING_OFFSET = 21;
 const PRIMARIES_OFFSET = 4;
 const TRANSFER_OFFSET = 8;
 
-/** Decoded planes, the RGB copy and the file, with room; well below the 4 GB that WebAssembly could take. */
+/**
+ * Peak memory in bytes per pixel for decoded planes, RGB copy and file, with a margin; keeps well below WebAssembly's
+ * limit of 4 GB.
+ */
 export const HEIF_BYTES_A_PIXEL = 24;
 const BASE_BYTES = 64 * 2 ** 20;
 
-/** Coded pictures fill whole blocks of up to 64 pixels, and are cropped when shown. */
+/**
+ * Maximum ratio of coded to displayed pixels: coded pictures consist of whole blocks of up to 64 pixels, and are
+ * cropped for display.
+ */
 const CODED_SLACK = 1.125;
 const CODED_EXTRA = 65_536;
 
@@ -57,8 +63,8 @@ const MAX_THUMBNAILS = 8;
 const MAX_ITEMS = 4096;
 
 /**
- * One HEIF file in one fresh instance of libheif where its pixels are read: 8 ms, and neither memory nor the state
- * after a hostile file outlive it. Everything is freed with the instance, so nothing is freed one by one.
+ * One HEIF file in libheif. Reading pixels uses a fresh instance, which costs 8 ms, so that neither memory nor state
+ * after a hostile file outlives it. Everything is freed with the instance, not individually.
  */
 export class HeifFile {
   readonly #module: LibheifModule;
@@ -68,8 +74,8 @@ export class HeifFile {
   readonly #scratch: number;
 
   /**
-   * For headers alone files share an instance, one after the other. Throws `input/corrupt`, `unsupported/variant`, or
-   * `limits/pixels` beyond `maxPixels`.
+   * If only headers are read, files share an instance, one after the other. Throws `input/corrupt`,
+   * `unsupported/variant`, or `limits/pixels` beyond `maxPixels`.
    */
   constructor(bytes: Uint8Array, maxPixels: number, use: "headers" | "pixels" = "pixels") {
     const module = use === "headers" ? shareLibheif(bytes.length) : createLibheif();
@@ -87,7 +93,7 @@ export class HeifFile {
     this.#handle = this.#out((error, out) => module._heif_context_get_primary_image_handle(error, this.#context, out));
   }
 
-  /** Throws `input/corrupt` when the picture has no size. */
+  /** Reads the header. Throws `input/corrupt` if the picture has no size. */
   header(): HeifHeader {
     const module = this.#module;
     const handle = this.#handle;
@@ -109,8 +115,8 @@ export class HeifFile {
   }
 
   /**
-   * The EXIF orientation if it has to be applied: only in files without `irot` and `imir`, which some applications
-   * write. A file that has either is upright after decoding, whatever its EXIF says (ISO/IEC 23008-12, A.2.2).
+   * The EXIF orientation if it must be applied: only in files without `irot` and `imir`, which some applications write.
+   * A file with either is upright after decoding, regardless of its EXIF (ISO/IEC 23008-12, A.2.2).
    */
   orientation(): Orientation {
     const module = this.#module;
@@ -122,7 +128,7 @@ export class HeifFile {
     return toOrientation(exif && readExifDisplay(exif).orientation);
   }
 
-  /** Turns to the smallest embedded thumbnail whose longer edge has at least `minEdgePx`; false when there is none. */
+  /** Selects the smallest embedded thumbnail whose longer edge has at least `minEdgePx`; false if there is none. */
   selectThumbnail(minEdgePx: number): boolean {
     const module = this.#module;
     const list = this.#scratch + 32;
@@ -139,8 +145,8 @@ export class HeifFile {
   }
 
   /**
-   * Decodes the primary picture upright; 16-bit words, values in the low `bitDepth` bits, where the file has more
-   * than 8 bits.
+   * Decodes the primary picture upright; if the file has more than 8 bits, to 16-bit words with values in the low
+   * `bitDepth` bits.
    */
   decode({ bitDepth, hasAlpha }: HeifHeader): HeifPixels {
     const module = this.#module;
@@ -169,8 +175,8 @@ export class HeifFile {
   }
 
   /**
-   * How many coded parts of the primary picture are damaged; what {@link decode} gave is not valid any more. A trap of
-   * the sandbox counts as one.
+   * Number of damaged coded parts of the primary picture; a trap of the sandbox counts as one. Invalidates the result
+   * of {@link decode}.
    */
   countDamagedTiles(bytes: Uint8Array): number {
     try {
@@ -251,7 +257,7 @@ export class HeifFile {
     return { primaries, transfer: memory.getUint32(profile + TRANSFER_OFFSET, true) };
   }
 
-  /** A call that hands its result out through a pointer. */
+  /** A call that returns its result through a pointer. */
   #out(call: (error: number, out: number) => void): number {
     const out = this.#scratch + 32;
     this.#try((error) => call(error, out));
@@ -287,7 +293,7 @@ export class HeifFile {
     return Buffer.from(HEAPU8.subarray(at, HEAPU8.indexOf(0, at))).toString("utf8");
   }
 
-  /** Again at every use: the memory is another object once it has grown. */
+  /** Read on every use, since the memory becomes a new object when it grows. */
   #memory(): DataView {
     return new DataView(this.#module.HEAPU8.buffer);
   }

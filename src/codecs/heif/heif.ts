@@ -25,7 +25,7 @@ const heifBrands = new Set([
   "miaf",
 ]);
 
-/** HEIC and HEIF with HEVC inside, by libheif. Stands behind AVIF, which shares the neutral brands. */
+/** HEIC and HEIF with HEVC, decoded by libheif. Comes after AVIF in the registry, which shares the neutral brands. */
 export const heifCodec: Codec = {
   format: "heif",
   probesHead: false,
@@ -89,17 +89,22 @@ function warnOfDamage(file: HeifFile, bytes: Uint8Array, request: DecodeRequest)
   request.warn("decode/damaged", message);
 }
 
-/** The embedded thumbnail if it is large enough, otherwise the picture, averaged down to less than twice the edge. */
+/**
+ * Reads the embedded thumbnail if it is large enough, otherwise the picture, shrunk by averaging to less than twice the
+ * edge.
+ */
 function readPixels(file: HeifFile, header: HeifHeader, bytes: Uint8Array, request: DecodeRequest): HeifPixels {
   const { minEdgePx, maxPixels } = request;
   if (minEdgePx === undefined) return file.decode(header);
   const thumbnail = readThumbnail(file, minEdgePx);
   if (thumbnail === "none") return shrink(file.decode(header), minEdgePx);
-  // After a failure the library's state is not to be trusted.
+  // After a failure, the library's state is unreliable.
   return thumbnail === "broken" ? shrink(new HeifFile(bytes, maxPixels).decode(header), minEdgePx) : thumbnail;
 }
 
-/** Some cameras give their thumbnail another size than its coded picture has; the photograph itself is sound. */
+/**
+ * Reads the thumbnail; some cameras state a size that differs from its coded picture, although the photograph is sound.
+ */
 function readThumbnail(file: HeifFile, minEdgePx: number): HeifPixels | "none" | "broken" {
   try {
     return file.selectThumbnail(minEdgePx) ? file.decode(file.header()) : "none";
@@ -113,7 +118,9 @@ function shrink(pixels: HeifPixels, minEdgePx: number): HeifPixels {
   return factor > 1 ? { ...pixels, ...boxShrink(pixels, factor) } : pixels;
 }
 
-/** Code values of 9 to 15 bits to full scale: the top bits repeated below, so that the largest becomes 65535. */
+/**
+ * Expands code values of 9 to 15 bits to full scale by repeating the top bits below, so that the maximum becomes 65535.
+ */
 function expandTo16(bitDepth: number): ((sample: number) => number) | undefined {
   if (bitDepth >= 16 || bitDepth <= 8) return undefined;
   const up = 16 - bitDepth;

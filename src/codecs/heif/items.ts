@@ -17,7 +17,7 @@ interface Reference {
 
 /**
  * The items of a HEIF file, as its `meta` box lists them (ISO/IEC 14496-12, 8.11, and 23008-12), which libheif does not
- * report. If the file is broken, some items are missing; nothing is thrown.
+ * report. In a broken file, some items are missing; nothing is thrown.
  */
 export class HeifItems {
   readonly primary: number;
@@ -48,7 +48,7 @@ export class HeifItems {
   }
 
   /**
-   * Whether the primary picture's colours are multiplied by its alpha already (ISO/IEC 23000-22, 7.3.5.2: reference
+   * Whether the primary picture's colours are premultiplied by its alpha (ISO/IEC 23000-22, 7.3.5.2: reference
    * `prem`).
    */
   get isPremultiplied(): boolean {
@@ -70,7 +70,7 @@ export class HeifItems {
     return parts.length === 1 ? parts[0] : Buffer.concat(parts);
   }
 
-  /** A copy of the file whose primary picture is another item; `undefined` where the file names none. */
+  /** A copy of the file whose primary picture is another item; `undefined` if the file has no primary item. */
   withPrimary(bytes: Uint8Array, item: number): Uint8Array | undefined {
     const box = this.#primaryBox;
     const isWide = box?.[0] !== 0;
@@ -203,7 +203,7 @@ function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
 }
 
 /**
- * Brands of an ISO base media file, the major one first; none when the bytes do not begin with a file-type box
+ * Brands of an ISO base media file, the major one first; empty if the bytes do not begin with a file-type box
  * (ISO/IEC 14496-12, 4.3).
  */
 export function readBrands(head: Uint8Array): readonly string[] {
@@ -224,7 +224,7 @@ export class BitReader {
     this.#bytes = bytes;
   }
 
-  /** Whole bytes that were begun. */
+  /** Number of bytes read, including a partly read one. */
   get bytesRead(): number {
     return Math.ceil(this.#at / 8);
   }

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { EngineError } from "../../errors/index.ts";
 
 /**
- * The part of libheif's C API (heif.h, 1.23), and of libde265's (de265.h), that is called; pointers are numbers,
- * structs by value come through the first argument.
+ * The part of libheif's C API (heif.h, 1.23), and of libde265's (de265.h), used here; pointers are numbers, and structs
+ * by value are returned through the first argument.
  */
 export interface LibheifModule {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
@@ -57,30 +57,30 @@ export interface LibheifModule {
   _de265_push_NAL(decoder: number, data: number, size: number, timeLow: number, timeHigh: number, user: number): number;
   _de265_flush_data(decoder: number): number;
   _de265_decode(decoder: number, moreOut: number): number;
-  /** The decoder keeps it; 0 where there is none. */
+  /** Returns a picture that the decoder owns; 0 if there is none. */
   _de265_get_next_picture(decoder: number): number;
 }
 
 const require = createRequire(import.meta.url);
 
-/** A fresh instance: about 8 ms; its memory is freed when nothing refers to it any more. */
+/** Creates a fresh instance in about 8 ms; its memory is freed by garbage collection. */
 export function createLibheif(): LibheifModule {
   const create = require("libheif-js/libheif-wasm/libheif-bundle.js") as () => LibheifModule;
   return create();
 }
 
-/** Throws where libheif cannot run here. */
+/** Throws if libheif cannot run on this machine. */
 export function loadLibheif(): void {
   if (createLibheif()._heif_context_alloc() === 0) throw new Error("libheif found no memory");
 }
 
-/** Files that share an instance for headers, and their bytes, which stay in it. */
+/** Maximum number of files that share an instance for headers, and of their bytes, which stay in it. */
 const sharedFiles = 64;
 const sharedBytes = 64 * 2 ** 20;
 
 let shared: { readonly module: LibheifModule; files: number; bytes: number } | undefined;
 
-/** An instance for the headers of a file of so many bytes, which is given up after a few dozen files. */
+/** An instance for the headers of a file of `bytes` bytes, replaced after a few dozen files. */
 export function shareLibheif(bytes: number): LibheifModule {
   if (!shared || shared.files >= sharedFiles || shared.bytes + bytes > sharedBytes)
     shared = { module: createLibheif(), files: 0, bytes: 0 };
@@ -89,7 +89,7 @@ export function shareLibheif(bytes: number): LibheifModule {
   return shared.module;
 }
 
-/** For the first file that goes wrong: nothing that it left may meet the next. */
+/** Drops the shared instance after a failure, so that the file's state cannot affect the next. */
 export function giveUpSharedLibheif(): void {
   shared = undefined;
 }

@@ -10,12 +10,12 @@ const warningCodesOffset = 4;
 const warningCountOffset = 84;
 const maxWarnings = 20;
 
-/** de265.h: what says nothing of the data (no threads, a full buffer). */
+/** Warnings of de265.h that do not concern the data (no threads, a full buffer). */
 const harmlessWarnings = new Set([1000, 1001]);
 
 /**
- * Where libde265's picture keeps its tables of coding tree blocks and of coding blocks; each is a pointer, how many
- * entries it has, the logarithm of a block's side, and how many blocks there are across and down.
+ * Offsets in libde265's picture of its tables of coding tree blocks and of coding blocks. Each has a pointer, the
+ * number of entries, the logarithm of a block's side, and the number of blocks across and down.
  */
 const treeBlocksOffset = 140;
 const codingBlocksOffset = 160;
@@ -26,13 +26,12 @@ const codingBlocksOffset = 160;
 const codingBlockBytes = 3;
 const sizeBits = 7;
 
-/** A decoder asks at most this often whether to continue. */
+/** Maximum number of decoding steps. */
 const maxSteps = 100_000;
 
 /**
- * How many of the coded pictures that the primary one consists of (itself, or its tiles) and of its auxiliary pictures
- * (alpha, say) are not as their decoder expects them: libheif shows what became of them without a word. They are
- * decoded once more for it.
+ * Number of damaged coded pictures among those of the primary picture (itself, or its tiles) and its auxiliary
+ * pictures, such as alpha. libheif shows them without an error, so they are decoded once more to check.
  */
 export function countDamagedTiles(module: LibheifModule, bytes: Uint8Array, items: HeifItems): number {
   const short = findBox(boxesOf(bytes), "mini");
@@ -72,7 +71,7 @@ function headerUnits(header: Uint8Array): readonly Uint8Array[] {
   return units;
 }
 
-/** An item's NAL units, each behind its length. */
+/** An item's NAL units, each preceded by its length. */
 function unitsOf(data: Uint8Array, header: Uint8Array): readonly Uint8Array[] {
   const units: Uint8Array[] = [];
   const lengthBytes = (header[21] & 3) + 1;
@@ -115,8 +114,8 @@ function hasWarned({ HEAPU8 }: LibheifModule, decoder: number): boolean {
 }
 
 /**
- * Whether the coded data ended before the picture did, which no warning tells: garbage sooner or later says that its
- * slice is over, and what follows stays grey.
+ * Whether the coded data ended before the picture, which causes no warning: garbage eventually contains an end of
+ * slice, and the rest stays grey.
  */
 function isUnfinished(module: LibheifModule, decoder: number): boolean {
   const picture = module._de265_get_next_picture(decoder);
@@ -145,12 +144,12 @@ function readTable(memory: DataView, at: number): BlockTable {
   return { at: word(0), logSide: word(2), across: word(3), down: word(4) };
 }
 
-/** libheif takes no file of more items. */
+/** Maximum number of items in a file that libheif accepts. */
 const maxTiles = 1000;
 
 /**
- * Whether a tile of an AVIF's grid cannot be decoded alone: libheif leaves its place empty without an error. Each is
- * decoded once more for it, as the primary picture of a copy. False for pictures that are not made of tiles.
+ * Whether a tile of an AVIF's grid cannot be decoded: libheif leaves its area empty without an error. Each tile is
+ * decoded once more to check, as the primary picture of a copy. False for pictures without tiles.
  */
 export async function hasDamagedTile(bytes: Uint8Array): Promise<boolean> {
   const items = new HeifItems(bytes);
@@ -162,7 +161,7 @@ export async function hasDamagedTile(bytes: Uint8Array): Promise<boolean> {
   return false;
 }
 
-/** Whether the pixels cannot be decoded though the header can: some tiles may not stand alone by what the file says. */
+/** Whether the pixels cannot be decoded although the header can; some valid tiles cannot be opened separately. */
 async function isBroken(avif: Uint8Array): Promise<boolean> {
   const picture = sharpLibrary()(avif, { failOn: "warning", limitInputPixels: false });
   try {
@@ -178,16 +177,16 @@ async function isBroken(avif: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Where the one coded picture of a minimized HEIF stands, in bytes of its `mini` box. */
+/** Location of the single coded picture of a minimized HEIF, in bytes of its `mini` box. */
 interface MiniPicture {
-  /** What an `hvcC` box would hold. */
+  /** HEVC configuration, as in an `hvcC` box. */
   readonly config: Uint8Array;
   readonly data: Uint8Array;
 }
 
 /**
  * The picture of a `mini` box, the short header that replaces `meta` and `mdat` (ISO/IEC 23008-12, Amendment 1). Only
- * HEVC alone: with alpha, a gain map, a profile or metadata, or with another coding named, nothing is known.
+ * for plain HEVC: `undefined` with alpha, a gain map, a profile, metadata or another coding.
  */
 function readMini(box: Uint8Array): MiniPicture | undefined {
   const bits = new BitReader(box);

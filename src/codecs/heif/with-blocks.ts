@@ -3,14 +3,14 @@ import { fourCharacters } from "../read-bytes.ts";
 import { boxesOf, findBox, type ItemProperty } from "./items.ts";
 
 /**
- * Of a file of our encoder, whose items each are one stretch: 32-bit offsets from a 32-bit base (ISO/IEC
- * 14496-12, 8.11.3).
+ * Start of the item location box in files of our encoder, with one extent per item: 32-bit offsets from a 32-bit base
+ * (ISO/IEC 14496-12, 8.11.3).
  */
 const plainPlaces = "000000004440";
 const firstPlace = 8;
 const placeBytes = 18;
 
-/** A new item: its type, what follows its name in its entry (8.11.6), and its bytes. */
+/** A new item: its type, the rest of its entry after the name (8.11.6), and its bytes. */
 interface NewItem {
   readonly type: string;
   readonly kind: string;
@@ -18,9 +18,9 @@ interface NewItem {
 }
 
 /**
- * An AVIF with an EXIF block and an XMP packet as items behind its picture (ISO/IEC 23008-12, annex A); `undefined` for
- * files of another structure than our encoder's, among them those that have metadata, and for IPTC-IIM, which has no
- * place in it.
+ * An AVIF with an EXIF block and an XMP packet as items after its picture (ISO/IEC 23008-12, annex A); `undefined` for
+ * files not structured like our encoder's, including those with metadata, and for IPTC-IIM, which the format does not
+ * support.
  */
 export function withAvifBlocks(avif: Uint8Array, { exif, iptc, xmp }: FileBlocks): Uint8Array | undefined {
   const outer = boxesOf(avif);
@@ -53,7 +53,7 @@ export function withAvifBlocks(avif: Uint8Array, { exif, iptc, xmp }: FileBlocks
 /** Numbers of new items: far from those of an encoder, which count from 1. */
 const firstNew = 1000;
 
-/** The places of the old items, moved by so many bytes, and of the new ones from `behind` on. */
+/** Locations of the old items, moved by `moved` bytes, and of the new ones from `behind` on. */
 function withPlaces(places: Buffer, moved: number, added: readonly NewItem[], behind: number): Uint8Array {
   const count = places.readUInt16BE(6);
   const old = Buffer.from(places.subarray(0, firstPlace + count * placeBytes));
@@ -98,7 +98,7 @@ function references(count: number, primary: Buffer): Uint8Array {
   return Buffer.concat([new Uint8Array(4), ...each]);
 }
 
-/** The `meta` box with some of its boxes replaced; those that it does not have come last. */
+/** The `meta` box with some of its boxes replaced; new boxes are appended. */
 function rebuilt(
   meta: Uint8Array,
   inner: readonly ItemProperty[],

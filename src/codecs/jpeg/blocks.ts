@@ -9,16 +9,19 @@ const COMMENT = 0xfe;
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
-/** How segments begin that are parsed, and how many bytes stand before their content. */
+/** Signatures of parsed segments, and the number of bytes before their content. */
 const names: readonly (readonly [marker: number, name: string, kind: MetadataBlock["kind"], skip: number])[] = [
   [APP1, "Exif\0\0", "exif", 6],
   [APP1, "http://ns.adobe.com/xap/1.0/\0", "xmp", 29],
-  // The packet's digest, its length, and where this part belongs (XMP specification, part 3, 1.1.3.1).
+  // The packet's digest, its length, and the offset of this part (XMP specification, part 3, 1.1.3.1).
   [APP1, "http://ns.adobe.com/xmp/extension/\0", "xmp", 35 + 32 + 8],
   [APP2, "ICC_PROFILE\0", "profile", 14],
 ];
 
-/** The application segments and comments before the picture (ITU-T T.81, B.1.1), as far as the file is whole. */
+/**
+ * The application segments and comments before the picture (ITU-T T.81, B.1.1), up to the end of the sound part of the
+ * file.
+ */
 export function findJpegBlocks(jpeg: Uint8Array): MetadataBlock[] {
   const blocks: MetadataBlock[] = [];
   let at = 2;
@@ -37,7 +40,7 @@ export function findJpegBlocks(jpeg: Uint8Array): MetadataBlock[] {
   return blocks;
 }
 
-/** JFIF's and Adobe's segments say what the components are. */
+/** Whether a segment defines the colour components, as JFIF's and Adobe's do. */
 export function saysColor(jpeg: Uint8Array, { span }: MetadataBlock): boolean {
   const marker = jpeg[span[0] + 1];
   return marker === APP0 || marker === APP14;
@@ -58,16 +61,16 @@ const pixel: readonly number[] = [
 ];
 
 /**
- * The smallest JPEG with the profile of a result: what the metadata are written to that {@link withHeadOf} puts before
- * a picture.
+ * The smallest JPEG with the profile of a result. Metadata are written to it, and {@link withHeadOf} moves them to the
+ * picture.
  */
 export function headCarrier(): Uint8Array {
   return embedProfile.jpeg(Buffer.from(pixel), srgbProfile());
 }
 
 /**
- * A JPEG with the metadata of another one: the application segments and comments that stand before the picture (ITU-T
- * T.81, B.1.1) are those of `head`, all else is that of `picture`. Both files begin with SOI and are not changed.
+ * A JPEG with the metadata of another one: the application segments and comments before the picture (ITU-T T.81, B.1.1)
+ * come from `head`, everything else from `picture`. Both files begin with SOI and are not changed.
  */
 export function withHeadOf(head: Uint8Array, picture: Uint8Array): Uint8Array {
   const [headEnd, pictureBegin] = [endOfHead(head), endOfHead(picture)];
@@ -79,12 +82,12 @@ export function withHeadOf(head: Uint8Array, picture: Uint8Array): Uint8Array {
 
 const APP13 = 0xed;
 const xmpName = "http://ns.adobe.com/xap/1.0/\0";
-/** A segment counts its length in 16 bits, and itself (T.81, B.1.1.4). */
+/** Maximum content of a segment in bytes: its 16-bit length includes the length field (T.81, B.1.1.4). */
 const mostSegmentBytes = 65_533;
 
 /**
- * A JPEG with these blocks as its first segments, behind JFIF's; `undefined` where one is too long for a segment, and
- * for a file that has metadata besides its profile.
+ * A JPEG with these blocks as its first segments, after JFIF's; `undefined` if one is too long for a segment, and for a
+ * file with metadata other than its profile.
  */
 export function withJpegBlocks(jpeg: Uint8Array, { exif, iptc, xmp }: FileBlocks): Uint8Array | undefined {
   const own = findJpegBlocks(jpeg);
@@ -108,7 +111,7 @@ function iptcResource(iptc: Uint8Array): Uint8Array {
   return Buffer.concat([head, iptc, new Uint8Array(iptc.length % 2)]);
 }
 
-/** Nothing for what is empty. */
+/** A segment; `undefined` if the content is empty. */
 function segment(marker: number, name: string, content: Uint8Array): Uint8Array | undefined {
   if (content.length === 0) return content;
   const bytes = Buffer.concat([Buffer.alloc(4), Buffer.from(name, "latin1"), content]);
@@ -118,7 +121,7 @@ function segment(marker: number, name: string, content: Uint8Array): Uint8Array 
   return bytes;
 }
 
-/** Where the first segment begins that is neither APPn nor COM. */
+/** Offset of the first segment other than APPn and COM. */
 function endOfHead(file: Uint8Array): number {
   let at = 2;
   while (file[at] === 0xff && ((file[at + 1] & 0xf0) === 0xe0 || file[at + 1] === 0xfe)) {

@@ -9,10 +9,10 @@ import { findJpegBlocks, saysColor } from "./blocks.ts";
 import { type BaselineScan, findBaselineScan } from "./scan.ts";
 import { isScanDamaged } from "./soundness.ts";
 
-/** Looking at every coefficient takes 40 ms a megabyte. */
+/** Maximum size in bytes of files whose coefficients are all checked, which takes 40 ms per megabyte. */
 const shortBytes = 2 ** 20;
 
-/** JPEG (ITU-T T.81), also as MPO and with a gain map: the first picture counts. */
+/** JPEG (ITU-T T.81), also as MPO and with a gain map; only the first picture is decoded. */
 export const jpegCodec = createSharpCodec({
   format: "jpeg",
   sharpName: "jpeg",
@@ -26,8 +26,8 @@ export const jpegCodec = createSharpCodec({
       bytes,
       blocks.filter((block) => !saysColor(bytes, block)).map(({ span }) => span),
     ),
-  // The native decoder of small copies, many times as fast, takes none but sound files. In short ones garbage may well
-  // end where it should: there every coefficient is looked at, too.
+  // The native decoder of small copies, which is many times as fast, only accepts sound files. In short files, garbage
+  // may end at the right place by chance, so every coefficient is checked, too.
   isDamaged: (bytes, _image, { jpegDc }) =>
     !(jpegDc && bytes.length > shortBytes && decodeEighth(bytes, jpegDc)) && isScanDamaged(bytes),
   inspect(bytes, { exif }, fileName): Inspection {
@@ -40,7 +40,7 @@ export const jpegCodec = createSharpCodec({
   },
 });
 
-/** What a camera declares without a profile; `undefined` where it declares nothing or sRGB. */
+/** Adobe RGB as declared by a camera without a profile; `undefined` if it declares nothing or sRGB. */
 function adobeRgbOf(exif: Uint8Array, fileName: string | undefined): DeclaredSpace | undefined {
   const { isAdobeRgb, isUncalibrated } = readExifDisplay(exif);
   if (isAdobeRgb) return adobeRgbSpace("its EXIF says so");
@@ -50,17 +50,17 @@ function adobeRgbOf(exif: Uint8Array, fileName: string | undefined): DeclaredSpa
 }
 
 /**
- * A JPEG at an eighth of its size, by its DC coefficients: three times as fast as the library, which decodes every
- * coefficient on its way to them. Luminance is the library's to the level; chroma is spread linearly where it is
- * coarser than luminance. `undefined` for all but sound baseline files of three usual components.
+ * A JPEG at an eighth of its size, from its DC coefficients: three times as fast as the library, which decodes every
+ * coefficient to reach them. Luminance is identical to the library's; subsampled chroma is interpolated linearly.
+ * `undefined` except for sound baseline files with the three usual components.
  */
 export function decodeEighth(jpeg: Uint8Array, jpegDc: JpegDc): ForeignPixels | undefined {
   const found = findBaselineScan(jpeg);
   if (!found) return undefined;
-  // As libvips, which leaves out the blocks that the picture only begins.
+  // Like libvips, which drops incomplete blocks.
   const width = Math.floor(found.width / 8);
   const height = Math.floor(found.height / 8);
-  // Two bits a block is the least: no memory for a picture that cannot be there.
+  // A block has at least two bits: do not allocate memory for an impossible size.
   if (width === 0 || height === 0 || found.scan.length * 4 < width * height) return undefined;
   const target = new Uint8Array(width * height * 3);
   return jpegDc({ ...argsOf(found), target }) ? { data: target, width, height, channels: 3 } : undefined;
@@ -85,21 +85,21 @@ function argsOf({ scan, width, height, components, restartInterval }: BaselineSc
   };
 }
 
-/** Counts by length, and room for all symbols. */
+/** Bytes of a table: counts by length, and up to 256 symbols. */
 const tableBytes = 16 + 256;
 
-/** Types of individual images (CIPA DC-007, 5.2.3.3.1) that only repeat the first one in small. */
+/** Type of images that are only thumbnails of the first one (CIPA DC-007, 5.2.3.3.1). */
 const LARGE_THUMBNAIL_CLASS = 0x01;
 
 const ENTRY_COUNT_TAG = 0xb001;
 const ENTRY_TAG = 0xb002;
 const ENTRY_BYTES = 16;
-/** More pictures than any camera writes into a file. */
+/** Maximum number of pictures, more than any camera writes to a file. */
 const MOST_PICTURES = 64;
 
 /**
- * How many pictures besides the first a JPEG announces in its multi-picture index (CIPA DC-007), previews not counted.
- * 0 when the index is absent or broken: the pictures are not used, so a broken index costs nothing.
+ * Number of pictures after the first in the multi-picture index of a JPEG (CIPA DC-007), without previews. 0 if the
+ * index is absent or broken, which has no effect because these pictures are not used.
  */
 export function countFurtherPictures(jpeg: Uint8Array): number {
   const start = findIndex(jpeg);

@@ -1,38 +1,38 @@
 /** Markers of a JPEG (ITU-T T.81, table B.1), without their first byte. */
 const marker = { start: 0xd8, losslessFrame: 0xc3, tables: 0xc4, scan: 0xda, restartInterval: 0xdd } as const;
 
-/** Writers leave a few bytes behind a scan; garbage ends elsewhere. */
+/** Maximum unused bytes after a scan: writers leave a few, garbage leaves more. */
 const toleratedBytes = 4;
 
 /** The largest difference, −32,768, has no extra bits. */
 const widestDifference = 16;
 
-/** A Huffman table as DHT has it: how many codes there are of each length from 1 to 16, and their symbols. */
+/** A Huffman table as in DHT: the number of codes of each length from 1 to 16, and their symbols. */
 interface HuffmanTable {
   readonly counts: Uint8Array;
   readonly symbols: Uint8Array;
 }
 
-/** What a lossless JPEG says before its coded data. */
+/** Header of a lossless JPEG. */
 export interface LosslessHead {
-  /** Where the coded data begins. */
+  /** Offset of the coded data. */
   readonly start: number;
   readonly rows: number;
   readonly columns: number;
   readonly bits: number;
   readonly predictor: number;
-  /** By how many bits samples are shifted. */
+  /** Number of bits by which samples are shifted. */
   readonly pointTransform: number;
-  /** By the numbers that the file gives them. */
+  /** Huffman tables by their numbers in the file. */
   readonly tables: ReadonlyMap<number, HuffmanTable>;
-  /** The number of each component's table, in the scan's order. */
+  /** Number of each component's table, in the order of the scan. */
   readonly tableOf: readonly number[];
 }
 
 /**
- * Whether the coded data of a lossless JPEG (ITU-T T.81, annex H), as RAW files have, is other than its head announces:
- * every code exists, and the last sample ends where the data does. Codes fall into step again after garbage, but then
- * there are more or fewer of them. False for what {@link readLosslessHead} does not know.
+ * Whether the coded data of a lossless JPEG (ITU-T T.81, annex H), as in RAW files, contradicts its header: in sound
+ * data every code exists, and the last sample ends with the data. Decoding resynchronizes after garbage, but the number
+ * of codes differs then. False for files that {@link readLosslessHead} does not support.
  */
 export function isLosslessDamaged(jpeg: Uint8Array): boolean {
   const head = readLosslessHead(jpeg);
@@ -40,8 +40,8 @@ export function isLosslessDamaged(jpeg: Uint8Array): boolean {
 }
 
 /**
- * `undefined` where the file begins as no JPEG, where components are of several sizes, for restarts, where a component
- * has no table, and for JPEGs of other kinds.
+ * Reads the header; `undefined` unless the file is a lossless JPEG with components of one size, each with a table, and
+ * without restarts.
  */
 export function readLosslessHead(jpeg: Uint8Array): LosslessHead | undefined {
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
@@ -84,7 +84,7 @@ function readTables(body: Uint8Array, tables: Map<number, HuffmanTable>): void {
   }
 }
 
-/** Of the next 16 bits: how many the code and its difference take; 0 when they are not a code. */
+/** Lookup table from the next 16 bits to the length of the code and its difference; 0 if they are not a code. */
 function lengthsOf({ counts, symbols }: HuffmanTable): Uint8Array {
   const lengths = new Uint8Array(65_536);
   let [code, next] = [0, 0];
@@ -98,12 +98,12 @@ function lengthsOf({ counts, symbols }: HuffmanTable): Uint8Array {
   return lengths;
 }
 
-/** Steps from code to code without a look at the differences between them, which no code depends on. */
+/** Steps from code to code and skips the differences, which do not affect the codes. */
 function endsWithData(jpeg: Uint8Array, { start, rows, columns, tables, tableOf }: LosslessHead): boolean {
   const lengths = tableOf.map((number) => lengthsOf(tables.get(number) as HuffmanTable));
   const total = rows * columns * lengths.length;
   const end = findEnd(jpeg, start);
-  // The low `free` bits of `held` are still to be read; below 0 where those of the next byte are passed already.
+  // The low `free` bits of `held` are unread; negative if bits of the next byte are already consumed.
   let [at, held, free] = [start, 0, 0];
   for (let i = 0, component = 0; i < total; i++) {
     while (free <= 24) {
@@ -121,7 +121,7 @@ function endsWithData(jpeg: Uint8Array, { start, rows, columns, tables, tableOf 
   return left >= 0 && left <= toleratedBytes + 1;
 }
 
-/** Where the coded data ends: at 0xFF before anything but a stuffed zero. */
+/** Offset of the end of coded data: 0xFF followed by anything except a stuffed zero. */
 function findEnd(jpeg: Uint8Array, start: number): number {
   for (let at = jpeg.indexOf(0xff, start); at >= 0; at = jpeg.indexOf(0xff, at + 1)) if (jpeg[at + 1] !== 0) return at;
   return jpeg.length;

@@ -1,19 +1,19 @@
 import type { HuffmanTable, ScanReader } from "./scan-reader.ts";
 
-/** What a frame says of one component. */
+/** One component of a frame. */
 export interface Component {
   readonly id: number;
-  /** Which of the tables of quantizers it takes. */
+  /** Number of its quantization table. */
   readonly quantizers: number;
   readonly across: number;
   readonly down: number;
-  /** Blocks, filled up to whole MCUs. */
+  /** Blocks across, padded to whole MCUs. */
   readonly columns: number;
   readonly rows: number;
-  /** Blocks that a scan of this component alone holds. */
+  /** Blocks across in a scan of only this component. */
   readonly ownColumns: number;
   readonly ownRows: number;
-  /** Of progressive files: which coefficients are not zero so far. */
+  /** For progressive files: coefficients that are non-zero so far. */
   readonly isCoded?: Uint8Array;
 }
 
@@ -22,13 +22,13 @@ export interface ScanPart {
   readonly component: Component;
   readonly dc: HuffmanTable | undefined;
   readonly ac: HuffmanTable | undefined;
-  /** What one step of each coefficient, as this scan codes it, is worth; 0 when unknown. */
+  /** Quantization step of each coefficient as coded in this scan; 0 if unknown. */
   readonly steps: Uint32Array;
-  /** The DC coefficient of the block before, in such steps. */
+  /** DC coefficient of the previous block, in these steps. */
   dcBefore: number;
 }
 
-/** Which coefficients a scan codes, and how many bits of them came before (T.81, G.1.1.1). */
+/** Range of coefficients in a scan, and the number of their bits in earlier scans (T.81, G.1.1.1). */
 interface Selection {
   readonly first: number;
   readonly last: number;
@@ -37,7 +37,8 @@ interface Selection {
 }
 
 /**
- * Reads all blocks of a scan; false where they hold what no picture of eight bits has, or reach beyond the data.
+ * Reads all blocks of a scan; false if they contain values that are impossible in 8-bit pictures, or extend beyond the
+ * data.
  */
 export function readBlocks(
   reader: ScanReader,
@@ -70,7 +71,7 @@ export function readBlocks(
 }
 
 interface EndOfBandRun {
-  /** Blocks without further coefficients of the band. */
+  /** Number of remaining blocks without further coefficients in the band. */
   blocks: number;
 }
 
@@ -96,14 +97,14 @@ function readBlock(
     : readBand(reader, table, { isCoded, base, first, last, steps: part.steps }, run);
 }
 
-/** The number that bits of this size encode (T.81, F.1.2.1). */
+/** The number encoded by bits of this size (T.81, F.1.2.1). */
 function signed(bits: number, size: number): number {
   return size > 0 && bits < 1 << (size - 1) ? bits + 1 - (1 << size) : bits;
 }
 
 /**
- * The DC coefficient of a block that is all black or white is 1024 (T.81, A.3.3), and no other coefficient of eight
- * bits is larger; encoders that overshoot at white against ringing add at most 31 levels, rounding adds a step.
+ * Maximum absolute coefficient of 8-bit pictures: the DC coefficient of a black or white block is 1024 (T.81, A.3.3),
+ * and no other is larger; encoders that overshoot at white against ringing add at most 31 levels, rounding adds a step.
  */
 const mostCoefficient = 1024 + 8 * 31;
 

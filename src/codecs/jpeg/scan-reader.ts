@@ -1,7 +1,7 @@
-/** Codes of up to 16 bits by their bits: length << 8 | symbol; 0 when no code matches. */
+/** Lookup by the next 16 bits: length << 8 | symbol; 0 if no code matches. */
 export type HuffmanTable = Uint16Array;
 
-/** The table of a DHT segment (ITU-T T.81, annex C): counts by length, and the symbols in their order. */
+/** The table of a DHT segment (ITU-T T.81, annex C): counts by length, and the symbols in order. */
 export function buildTable(counts: Uint8Array, symbols: Uint8Array): HuffmanTable {
   const table = new Uint16Array(65_536);
   let code = 0;
@@ -16,14 +16,14 @@ export function buildTable(counts: Uint8Array, symbols: Uint8Array): HuffmanTabl
   return table;
 }
 
-/** Bits of entropy-coded data, with its stuffed zeros taken out (T.81, F.1.2.3). */
+/** Reads bits of entropy-coded data, without its stuffed zeros (T.81, F.1.2.3). */
 export class ScanReader {
   readonly #bytes: Uint8Array;
   #at: number;
-  /** The low {@link #count} bits are still to be read. */
+  /** Bit buffer; its low {@link #count} bits are unread. */
   #held = 0;
   #count = 0;
-  /** Bits that were asked for beyond a marker or the end. */
+  /** Number of padding bits returned beyond a marker or the end. */
   #made = 0;
 
   constructor(bytes: Uint8Array, start: number) {
@@ -31,12 +31,12 @@ export class ScanReader {
     this.#at = start;
   }
 
-  /** Whether more was read than there is. */
+  /** Whether more bits were read than exist. */
   get isPastEnd(): boolean {
     return this.#made > this.#count;
   }
 
-  /** The next symbol; -1 when the bits match no code. */
+  /** The next symbol; -1 if the bits do not match a code. */
   code(table: HuffmanTable): number {
     this.#fill(16);
     const found = table[(this.#held >>> (this.#count - 16)) & 0xffff];
@@ -45,7 +45,7 @@ export class ScanReader {
     return found & 255;
   }
 
-  /** At most 16 bits as a number. */
+  /** The next bits, at most 16, as a number. */
   bits(count: number): number {
     if (count === 0) return 0;
     this.#fill(count);
@@ -53,13 +53,13 @@ export class ScanReader {
     return (this.#held >>> this.#count) & ((1 << count) - 1);
   }
 
-  /** Steps over at most 16 bits. */
+  /** Skips at most 16 bits. */
   skip(count: number): void {
     this.#fill(count);
     this.#count -= count;
   }
 
-  /** Continues behind the restart marker of this number, which must be next. */
+  /** Continues after the restart marker with this number, which must be next. */
   passRestart(number: number): boolean {
     const { at, left } = this.findMarker();
     if (left > 1 || !this.isPadded || this.#bytes[at + 1] !== 0xd0 + number) return false;
@@ -68,14 +68,14 @@ export class ScanReader {
     return true;
   }
 
-  /** Whether the rest of the byte is what writers fill it with: ones (T.81, F.1.2.3), a few zeros. */
+  /** Whether the rest of the byte is padding: ones (T.81, F.1.2.3) or, by a few writers, zeros. */
   get isPadded(): boolean {
     const bits = Math.max(0, this.#count - this.#made) % 8;
     const rest = (this.#held >>> (this.#count - bits)) & ((1 << bits) - 1);
     return rest === 0 || rest === (1 << bits) - 1;
   }
 
-  /** Where the next marker stands, and how many whole bytes of coded data lie before it, unread. */
+  /** Offset of the next marker, and the number of whole unread bytes of coded data before it. */
   findMarker(): { readonly at: number; readonly left: number } {
     const unread = Math.max(0, Math.floor((this.#count - this.#made) / 8));
     const bytes = this.#bytes;
@@ -97,7 +97,7 @@ export class ScanReader {
   }
 }
 
-/** 0xFF before anything but a stuffed zero; of several in a row the last one counts. */
+/** Whether 0xFF is followed by anything except a stuffed zero; of several 0xFF in a row the last one counts. */
 function isMarker(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0xff && bytes[at + 1] !== 0 && bytes[at + 1] !== 0xff;
 }

@@ -1,11 +1,11 @@
-/** What a scan's decoder must know of one component. */
+/** Parameters of one component for the decoder of a scan. */
 interface ScanComponent {
-  /** Blocks an MCU. */
+  /** Blocks per MCU, across and down. */
   readonly across: number;
   readonly down: number;
   /** Quantizer of the DC coefficient, 1 to 255. */
   readonly dcQuant: number;
-  /** As in the file: 16 counts of codes by length, then the symbols. */
+  /** Table as in the file: 16 counts of codes by length, then the symbols. */
   readonly dcTable: Uint8Array;
   readonly acTable: Uint8Array;
 }
@@ -14,11 +14,11 @@ interface ScanComponent {
 export interface BaselineScan {
   readonly width: number;
   readonly height: number;
-  /** Y, Cb, Cr; the chroma has one block an MCU. */
+  /** Y, Cb, Cr; chroma has one block per MCU. */
   readonly components: readonly ScanComponent[];
-  /** In MCUs; 0 for none. */
+  /** Restart interval in MCUs; 0 for none. */
   readonly restartInterval: number;
-  /** From the entropy-coded data to the end of the file. */
+  /** Bytes from the start of the entropy-coded data to the end of the file. */
   readonly scan: Uint8Array;
 }
 
@@ -33,21 +33,21 @@ interface Frame {
   }[];
 }
 
-/** What the segments before the scan said (ITU-T T.81, B.2). */
+/** Content of the segments before the scan (ITU-T T.81, B.2). */
 interface Head {
   frame?: Frame;
   restartInterval: number;
   readonly quants: Map<number, number>;
-  /** By class (DC 0, AC 16) and number, as DHT writes them. */
+  /** Huffman tables by class (DC 0, AC 16) and number, as in DHT. */
   readonly tables: Map<number, Uint8Array>;
   isJfif: boolean;
-  /** Adobe's word on the components: 1 for Y Cb Cr. */
+  /** Transform in Adobe's segment: 1 for Y Cb Cr. */
   transform?: number;
 }
 
 /**
- * Reads the head of a JPEG of Y, Cb and Cr, sequential with Huffman codes and 8 bits, interleaved in one scan, with
- * chroma of full or half size. `undefined` for all others and for whatever is not as the standard has it.
+ * Reads the header of a JPEG with Y, Cb and Cr, sequential with Huffman codes and 8 bits, interleaved in one scan, with
+ * chroma of full or half size. `undefined` for all others and for files that violate the standard.
  */
 export function findBaselineScan(jpeg: Uint8Array): BaselineScan | undefined {
   const head: Head = { restartInterval: 0, quants: new Map(), tables: new Map(), isJfif: false };
@@ -65,12 +65,12 @@ export function findBaselineScan(jpeg: Uint8Array): BaselineScan | undefined {
   return undefined;
 }
 
-/** Application segments and comments. */
+/** Whether a marker is that of an application segment or a comment, which are skipped. */
 function isPassedOver(marker: number): boolean {
   return (marker & 0xf0) === 0xe0 || marker === 0xfe;
 }
 
-/** Each returns whether to continue after the segment. */
+/** Readers of segments; each returns whether to continue. */
 const readers: Readonly<Record<number, (body: Uint8Array, head: Head) => boolean>> = {
   192: readFrame,
   193: readFrame,
@@ -114,7 +114,7 @@ function readTables(body: Uint8Array, head: Head): boolean {
 
 function readQuants(body: Uint8Array, head: Head): boolean {
   let at = 0;
-  // Quantizers of 16 bits go with samples of 12.
+  // 16-bit quantizers only occur with 12-bit samples.
   for (; at + 65 <= body.length && body[at] < 4; at += 65) head.quants.set(body[at], body[at + 1]);
   return at === body.length;
 }
@@ -122,7 +122,7 @@ function readQuants(body: Uint8Array, head: Head): boolean {
 function scanOf(head: Head, body: Uint8Array, scan: Uint8Array): BaselineScan | undefined {
   const { frame, restartInterval } = head;
   if (frame?.components.length !== 3 || !isYcc(frame, head)) return undefined;
-  // Three components, all coefficients, to their last bit.
+  // Three components, all coefficients, all bits.
   if (body.length !== 10 || body[0] !== 3 || body[7] !== 0 || body[8] !== 63 || body[9] !== 0) return undefined;
   const components: ScanComponent[] = [];
   for (const [i, { id, across, down, quant }] of frame.components.entries()) {
@@ -138,7 +138,7 @@ function scanOf(head: Head, body: Uint8Array, scan: Uint8Array): BaselineScan | 
   return { width: frame.width, height: frame.height, components, restartInterval, scan };
 }
 
-/** As the library decides what three components are; where it would have to guess, the word is left to it. */
+/** Whether three components are Y Cb Cr, by the library's rules; false if the library would have to guess. */
 function isYcc({ components }: Frame, { isJfif, transform }: Head): boolean {
   if (isJfif) return true;
   if (transform !== undefined) return transform === 1;

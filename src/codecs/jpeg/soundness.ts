@@ -2,10 +2,10 @@ import { type Component, readBlocks, type ScanPart } from "./scan-blocks.ts";
 import { buildTable, type HuffmanTable, ScanReader } from "./scan-reader.ts";
 
 /**
- * Whether the coded data of a JPEG is what its head announces (ITU-T T.81, annexes F and G): every code exists, every
- * block fits, no coefficient is larger than black and white make it, and every scan ends where its data does. The
- * library decodes garbage without a word wherever it happens to be made of codes that exist. Sequential and progressive
- * files with Huffman codes of 8 bits; of others nothing is known.
+ * Whether the coded data of a JPEG contradicts its header (ITU-T T.81, annexes F and G): in sound data every code
+ * exists, every block fits, no coefficient exceeds those of black and white, and every scan ends with its data. The
+ * library decodes garbage without an error if it consists of valid codes. Checks sequential and progressive 8-bit files
+ * with Huffman codes; false for others.
  */
 export function isScanDamaged(jpeg: Uint8Array): boolean {
   try {
@@ -35,16 +35,16 @@ interface Frame {
 interface State {
   frame?: Frame | undefined;
   restartInterval: number;
-  /** By class (DC 0, AC 16) and number. */
+  /** Huffman tables by class (DC 0, AC 16) and number. */
   readonly tables: Map<number, HuffmanTable>;
-  /** In zigzag order, by table. */
+  /** Quantizers in zigzag order, by table. */
   readonly quantizers: Map<number, Uint16Array>;
 }
 
-/** Coefficients of progressive files take a byte each while they are looked at. */
+/** Maximum number of blocks of a progressive file, whose coefficients take one byte each during the check. */
 const maxProgressiveBlocks = 4_000_000;
 
-/** Writers leave a few bytes behind a scan; garbage that ends too early leaves many. */
+/** Maximum unused bytes after a scan: writers leave a few, garbage that ends too early leaves many. */
 const toleratedBytes = 4;
 
 function readPicture(jpeg: Uint8Array): "damaged" | "sound" | "unknown" {
@@ -125,7 +125,7 @@ function readFrame(body: Uint8Array, isProgressive: boolean): Frame | undefined 
   };
 }
 
-/** Reads one scan; gives where the next marker stands. */
+/** Reads one scan; returns the offset of the next marker. */
 function readScan(jpeg: Uint8Array, start: number, body: Uint8Array, state: State): number | "damaged" | "unknown" {
   const { frame, tables, quantizers, restartInterval } = state;
   const count = body[0];

@@ -1,24 +1,27 @@
 import { EngineError } from "../../errors/index.ts";
 
-/** Strips of a picture, and how many coding units (MCUs) each but the last has. */
+/** Strips of a picture, and the number of MCUs in each except the last. */
 interface JpegStrips {
   /** Rows of each strip. */
   readonly heights: readonly number[];
   readonly interval: number;
 }
 
-/** Below this there is nothing to gain. */
+/** Minimum number of pixels for coding in strips; smaller pictures do not get faster. */
 const leastPixels = 2_000_000;
 
-/** What a thread or two share out evenly; a number of threads must not change the bytes. */
+/**
+ * Number of strips, which one or two threads share evenly; it is fixed so that the number of threads does not change
+ * the bytes.
+ */
 const wantedStrips = 4;
 
-/** The restart interval is a number of 16 bits (ITU-T T.81, B.2.4.4). */
+/** Maximum restart interval in MCUs, a 16-bit number (ITU-T T.81, B.2.4.4). */
 const mostUnits = 65_535;
 
 /**
- * How a picture is cut so that its strips may be coded side by side; `undefined` for one that is better coded whole.
- * `unit` is the side of an MCU, pixels.
+ * Divides a picture into strips that can be coded in parallel; `undefined` if it is better coded whole. `unit` is the
+ * side of an MCU in pixels.
  */
 export function cutStrips(width: number, height: number, unit: 8 | 16): JpegStrips | undefined {
   if (width * height < leastPixels) return undefined;
@@ -34,7 +37,7 @@ const marker = { restart: 0xd0, end: 0xd9, scan: 0xda, interval: 0xdd } as const
 const startsOfFrame = [0xc0, 0xc1];
 
 interface Parts {
-  /** From the start of the image to the scan header, exclusive. */
+  /** Bytes from the start of the image up to the scan header. */
   readonly head: Buffer;
   /** Offset of the frame's height in it. */
   readonly heightAt: number;
@@ -43,9 +46,9 @@ interface Parts {
 }
 
 /**
- * One file of strips that were coded alone with the same tables, top to bottom: their coded data as they are, restart
- * markers in between (ITU-T T.81, E.1.4), at which a decoder begins again as every strip does. The pixels are those of
- * the picture coded whole.
+ * Joins strips, from top to bottom, that were coded separately with the same tables: their unchanged coded data with
+ * restart markers in between (ITU-T T.81, E.1.4), which reset a decoder to the state at the start of each strip. The
+ * pixels equal those of the picture coded whole.
  */
 export function joinStrips(files: readonly Buffer[], { heights, interval }: JpegStrips): Buffer {
   const parts = files.map(splitFile);

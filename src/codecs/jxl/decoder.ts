@@ -3,10 +3,10 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { EngineError } from "../../errors/index.ts";
 
-/** A call's value, and whether it is an error, which is then in the table. */
+/** Result of a call: its value, or an index of the error in the table. */
 type Answer = readonly [value: number, error: number, isError: number];
 
-/** What of WebAssembly is used; TypeScript declares it only together with the whole DOM. */
+/** The part of WebAssembly's API used here; TypeScript declares it only together with the whole DOM. */
 interface WebAssemblyApi {
   readonly Module: {
     new (bytes: Uint8Array): object;
@@ -17,14 +17,14 @@ interface WebAssemblyApi {
 
 const api = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;
 
-/** Of references to values of JavaScript. */
+/** Table of references to JavaScript values. */
 interface Table {
   grow(count: number): number;
   get(index: number): unknown;
   set(index: number, value: unknown): void;
 }
 
-/** What jxl-oxide-wasm 0.12.5 exports, without its own way to load and to keep one instance for good. */
+/** What jxl-oxide-wasm 0.12.5 exports, without its loader, which keeps one instance permanently. */
 interface JxlExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly __wbindgen_export_2: Table;
@@ -40,20 +40,20 @@ interface JxlExports {
   readonly renderresult_encodeToPng: (result: number) => readonly [at: number, length: number, ...rest: number[]];
 }
 
-/** The frame that is asked for where none is. */
+/** The frame index that the package uses by default. */
 const firstFrame = 0x100000001;
 
 let compiled: object | undefined;
 
 function moduleOf(): object {
   if (compiled) return compiled;
-  // The package lets only ES modules ask for the module itself.
+  // The package exports its module only to ES modules.
   const description = createRequire(import.meta.url).resolve("jxl-oxide-wasm/package.json");
   compiled = new api.Module(readFileSync(join(dirname(description), "jxl_oxide_wasm_bg.wasm")));
   return compiled;
 }
 
-/** A fresh instance for each picture: its memory is freed when nothing refers to it any more. */
+/** Creates a fresh instance for each picture, so that its memory can be freed. */
 function instantiate(): JxlExports {
   const loaded: { exports?: JxlExports } = {};
   const textAt = (at: number, length: number) =>
@@ -71,7 +71,7 @@ function instantiate(): JxlExports {
       for (const [i, value] of [undefined, null, true, false].entries()) table.set(first + i, value);
     },
   };
-  // The rest asks which browser this is; none, says 0.
+  // The other imports query the browser; 0 means none.
   const imports = api.Module.imports(moduleOf());
   const wbg = Object.fromEntries(imports.map(({ name }) => [name, known[name] ?? (() => 0)]));
   loaded.exports = new api.Instance(moduleOf(), { wbg }).exports as JxlExports;
@@ -79,14 +79,14 @@ function instantiate(): JxlExports {
   return loaded.exports;
 }
 
-/** Throws where jxl-oxide cannot run here. */
+/** Throws if jxl-oxide cannot run on this machine. */
 export function loadJxl(): void {
   instantiate();
 }
 
 /**
  * Decodes the first frame to the bytes of a PNG with the picture's depth and profile, upright. Throws `input/corrupt`
- * for what cannot be decoded, is cut short or has not the size that its headers say.
+ * if it cannot be decoded, is truncated or differs in size from its headers.
  */
 export function decodeToPng(bytes: Uint8Array, size: { readonly width: number; readonly height: number }): Uint8Array {
   const decoder = instantiate();

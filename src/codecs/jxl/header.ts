@@ -1,18 +1,18 @@
 import { EngineError } from "../../errors/index.ts";
 
-/** What a codestream says of its picture before any pixel. */
+/** Header of a codestream. */
 export interface JxlHeader {
   /** Upright. */
   readonly width: number;
   readonly height: number;
-  /** Bits a sample; 32 and 16 for floating point. */
+  /** Bits per sample; 32 and 16 for floating point. */
   readonly bitDepth: number;
   readonly isFloat: boolean;
-  /** Alpha, depth and the like. */
+  /** Number of extra channels: alpha, depth and others. */
   readonly extraChannels: number;
 }
 
-/** Bits from the lowest of each byte on (ISO/IEC 18181-1, annex B). */
+/** Reads bits, the lowest of each byte first (ISO/IEC 18181-1, annex B). */
 class Bits {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -35,14 +35,14 @@ class Bits {
     return this.read(1) === 1;
   }
 
-  /** U32: two bits choose how many more are added to what. */
+  /** Reads a U32: two bits select a base and the number of further bits, which are added to it. */
   choose(choices: readonly (readonly [base: number, bits: number])[]): number {
     const [base, bits] = choices[this.read(2)];
     return base + this.read(bits);
   }
 }
 
-/** Widths of pictures that state their height alone, by a ratio. */
+/** Aspect ratios of pictures that only state their height. */
 const ratios = [0, 1, 12 / 10, 4 / 3, 3 / 2, 16 / 9, 5 / 4, 2] as const;
 
 const sizes = [9, 13, 18, 30].map((bits) => [1, bits] as const);
@@ -59,7 +59,7 @@ const previewEighths = [
   [33, 9],
 ] as const;
 
-/** SizeHeader and PreviewHeader differ in how they count. */
+/** Reads a SizeHeader or PreviewHeader, which differ in their units. */
 function readSize(bits: Bits, eighth: () => number, whole: () => number) {
   const isEighth = bits.flag();
   const side = () => (isEighth ? 8 * eighth() : whole());
@@ -76,7 +76,7 @@ function readPictureSize(bits: Bits) {
   );
 }
 
-/** Throws `input/corrupt` where the headers break off. */
+/** Reads the header. Throws `input/corrupt` if it is truncated. */
 export function readJxlHeader(codestream: Uint8Array): JxlHeader {
   const bits = new Bits(codestream.subarray(2));
   const { width, height } = readPictureSize(bits);
@@ -86,7 +86,7 @@ export function readJxlHeader(codestream: Uint8Array): JxlHeader {
   return { ...upright, ...readSamples(bits) };
 }
 
-/** Gives the orientation, as EXIF counts it; passes over what stands behind it. */
+/** Returns the EXIF orientation and skips the fields after it. */
 function readExtraFields(bits: Bits): number {
   const orientation = 1 + bits.read(3);
   if (bits.flag()) readPictureSize(bits);
@@ -101,7 +101,7 @@ function readExtraFields(bits: Bits): number {
   return orientation;
 }
 
-/** Ticks a second, loops, time codes. */
+/** Skips ticks per second, loops and time codes. */
 function skipAnimation(bits: Bits): void {
   bits.choose([
     [100, 0],

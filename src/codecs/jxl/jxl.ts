@@ -8,8 +8,8 @@ import { decodeToPng } from "./decoder.ts";
 import { type JxlHeader, readJxlHeader } from "./header.ts";
 
 /**
- * JPEG XL (ISO/IEC 18181), bare and in a container, through jxl-oxide in WebAssembly, whose PNG goes the way of all
- * PNGs; of an animation the first frame.
+ * JPEG XL (ISO/IEC 18181), bare and in a container, through jxl-oxide in WebAssembly, whose PNG output is decoded like
+ * any PNG; for an animation, the first frame.
  */
 export const jxlCodec: Codec = {
   format: "jxl",
@@ -20,10 +20,13 @@ export const jxlCodec: Codec = {
   decode,
 };
 
-/** Alpha and depth; who has more wants memory. */
+/** Maximum number of extra channels, such as alpha and depth; more indicate an attack on memory. */
 const mostExtraChannels = 4;
 
-/** The decoder holds each channel several times as 32-bit numbers; then the PNG and its picture. Measured: 43 of 4. */
+/**
+ * Peak memory in bytes per pixel and channel: the decoder has several 32-bit copies of each channel, then the PNG and
+ * its picture. Measured: 43 for 4 channels.
+ */
 const bytesAChannel = 16;
 
 async function probe(bytes: Uint8Array): Promise<Probe> {
@@ -84,7 +87,7 @@ function boxesOf(bytes: Uint8Array): readonly Box[] {
   return boxes;
 }
 
-/** Where the codestream begins, whole or its first part; `undefined` where there is none. */
+/** The codestream or its first part; `undefined` if there is none. */
 function findCodestream(bytes: Uint8Array): Uint8Array | undefined {
   if (bytes[0] === bare[0]) return bytes;
   const box = boxesOf(bytes).find(({ type }) => type === "jxlc" || type === "jxlp");
@@ -92,7 +95,7 @@ function findCodestream(bytes: Uint8Array): Uint8Array | undefined {
   return box?.type === "jxlp" ? box.payload.subarray(4) : box?.payload;
 }
 
-/** EXIF and XMP of a container. What `brob` boxes hold is compressed with Brotli and not read here. */
+/** EXIF and XMP of a container. Brotli-compressed `brob` boxes are not read. */
 function findJxlBlocks(bytes: Uint8Array): MetadataBlock[] {
   return boxesOf(bytes).flatMap(({ type, at, payload, end }): MetadataBlock[] => {
     // Exif begins with the offset of its TIFF header.

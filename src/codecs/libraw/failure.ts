@@ -1,9 +1,9 @@
 import { EngineError } from "../../errors/index.ts";
 
-/** Who is to blame: the file, LibRaw's coverage, its limits. */
+/** Cause of a failure: the file, LibRaw's coverage, or its limits. */
 type FailureReason = "corrupt" | "unsupported" | "memory";
 
-/** What LibRaw answered or threw, or the trap that it ran into. */
+/** An error code, an exception or a trap of LibRaw. */
 export class LibRawFailure extends Error {
   override readonly name = "LibRawFailure";
   readonly reason: FailureReason;
@@ -29,7 +29,7 @@ const codes: Readonly<Record<number, readonly [string, FailureReason]>> = {
   [-100013]: ["memory pool overflow", "memory"],
 };
 
-/** Its exceptions (enum LibRaw_exceptions); its calls let some of them through. */
+/** Its exceptions (enum LibRaw_exceptions); its calls do not catch all of them. */
 const exceptions: readonly (readonly [string, FailureReason])[] = [
   ["unknown exception", "corrupt"],
   ["out of memory", "memory"],
@@ -47,15 +47,14 @@ const exceptions: readonly (readonly [string, FailureReason])[] = [
 ];
 
 /**
- * The failure that a code of the wrapper means: negative as LibRaw returned it, from 1000 an exception that it
- * threw.
+ * The failure for a code of the wrapper: negative values are LibRaw's return codes, values from 1000 its exceptions.
  */
 export function libRawFailure(code: number): LibRawFailure {
   const [text, reason] = (code >= 1000 ? exceptions[code - 1000] : codes[code]) ?? [`error ${code}`, "corrupt"];
   return new LibRawFailure(`LibRaw: ${text}`, reason);
 }
 
-/** The refusal of a RAW whose coding nothing at hand reads; `variant` names the camera and the coding. */
+/** The error for a RAW whose coding no decoder supports; `variant` names the camera and the coding. */
 export function noDecoder(variant: string, cause?: unknown): EngineError {
   const message = `decode: this RAW (${variant}) cannot be decoded; export the photograph to JPEG, TIFF or an ordinary DNG`;
   return new EngineError("unsupported/variant", message, { variant }, cause);

@@ -3,9 +3,9 @@ import { EngineError } from "../../errors/index.ts";
 import type { RandomAccess } from "../read-bytes.ts";
 import { LibRawFailure, libRawFailure } from "./failure.ts";
 
-/** What of LibRaw's knowledge is used, in its names. Values come from a foreign file: check ranges before use. */
+/** LibRaw's metadata used here, by LibRaw's names. Values come from an untrusted file: check ranges before use. */
 export interface LibRawMetadata {
-  /** The visible area, as stored: before orientation. */
+  /** Size of the visible area before orientation. */
   readonly width: number;
   readonly height: number;
   readonly raw_width: number;
@@ -15,7 +15,7 @@ export interface LibRawMetadata {
   /** dcraw's code: bit 0 mirrors left–right, bit 1 top–bottom, bit 2 transposes, applied in the order 4, 2, 1. */
   readonly flip: number;
   readonly pixel_aspect: number;
-  /** Areas of the sensor frame that no light reaches: top, left, bottom, right; unused ones are all 0. */
+  /** Masked areas of the sensor frame, which no light reaches: top, left, bottom, right; unused ones are all 0. */
   readonly mask: readonly (readonly number[])[];
   readonly raw_inset_crops: readonly { cleft: number; ctop: number; cwidth: number; cheight: number }[];
   readonly camera_make: string;
@@ -28,14 +28,14 @@ export interface LibRawMetadata {
   readonly colors: number;
   readonly filters: number;
   readonly cdesc: string;
-  /** The 6 × 6 pattern of the visible area, where `filters` says X-Trans. */
+  /** The 6 × 6 pattern of the visible area, if `filters` indicates X-Trans. */
   readonly xtrans: readonly (readonly number[])[];
   readonly iso_speed: number;
-  /** Not 0 where the sensor's rows run diagonally (Fuji Super CCD). */
+  /** Non-zero if the sensor's rows run diagonally (Fuji Super CCD). */
   readonly fuji_rotated: number;
-  /** TIFF's Compression of the sensor data, where the container has it. */
+  /** TIFF's Compression of the sensor data, if the container states it. */
   readonly compression: number;
-  /** Nikon's NEFCompression; 0 where absent. */
+  /** Nikon's NEFCompression; 0 if absent. */
   readonly nef_compression: number;
   readonly decoder: string;
   readonly color_data: LibRawColor;
@@ -45,14 +45,14 @@ export interface LibRawMetadata {
 export interface LibRawColor {
   readonly black: number;
   /**
-   * On top of `black`: four by colour, the size of a repeating pattern, the pattern (rows, columns of the visible
-   * area).
+   * Black levels to add to `black`: four by colour, the size of a repeating pattern, and the pattern (rows, columns of
+   * the visible area).
    */
   readonly cblack: readonly number[];
   readonly maximum: number;
   /** The largest sample of a floating-point DNG. */
   readonly fmaximum: number;
-  /** Black of floating-point DNGs, for all and on top of it by channel. */
+  /** Black of floating-point DNGs for all channels, and values to add by channel. */
   readonly dng_fblack: number;
   readonly dng_fcblack: readonly number[];
   readonly linear_max: readonly number[];
@@ -61,7 +61,7 @@ export interface LibRawColor {
   readonly pre_mul: readonly number[];
   readonly rgb_cam: readonly (readonly number[])[];
   readonly cam_xyz: readonly (readonly number[])[];
-  /** Not 0 where the unpacked samples carry the camera's white balance already (sRAW). */
+  /** Non-zero if the unpacked samples already have the camera's white balance (sRAW). */
   readonly as_shot_wb_applied: number;
   readonly dng_color: readonly LibRawDngColor[];
   readonly dng_levels: {
@@ -79,16 +79,16 @@ export interface LibRawDngColor {
 }
 
 /**
- * The whole sensor frame, margins included. `data` (floats of floating-point DNGs) is LibRaw's memory: copy what
- * outlives the file.
+ * The whole sensor frame, margins included. `data` (floats of floating-point DNGs) is LibRaw's memory: copy data that
+ * must outlive the file.
  */
 export interface LibRawFrame {
-  /** Interleaved samples a pixel: 1 of a mosaic, 3 or 4 of linear data. */
+  /** Interleaved samples per pixel: 1 for a mosaic, 3 or 4 for linear data. */
   readonly samples: 1 | 3 | 4;
   /** Samples from one row to the next. */
   readonly stride: number;
   readonly data: Uint16Array | Float32Array;
-  /** Whether `data` is pixel memory, and goes over to who takes the frame. */
+  /** Whether `data` is pixel memory, which passes to the caller with the frame. */
   readonly isOurs?: boolean;
 }
 
@@ -100,15 +100,15 @@ export interface LibRawImage {
   readonly data: Uint16Array;
 }
 
-/** A file that LibRaw has open. Every call may throw {@link LibRawFailure}. */
+/** A file open in LibRaw. Every call may throw {@link LibRawFailure}. */
 export interface LibRawFile {
-  /** Levels are final after {@link unpack} only. */
+  /** Metadata; levels are only final after {@link unpack}. */
   metadata(): LibRawMetadata;
-  /** Size of what {@link develop} would give at full size. Changes the sizes in {@link metadata}: call it last. */
+  /** Size of the result of {@link develop} at full size. Changes the sizes in {@link metadata}: call it last. */
   developedSize(): { readonly width: number; readonly height: number };
-  /** Gives how many bytes the decoder wanted beyond the end of the file. */
+  /** Unpacks the sensor data; returns the number of bytes that the decoder requested beyond the end of the file. */
   unpack(): number;
-  /** After {@link unpack}: how many values the decoder met that sound data cannot hold. */
+  /** After {@link unpack}: number of values that are impossible in sound data. */
   dataErrors(): number;
   /** After {@link unpack}; `undefined` if there are no samples. */
   frame(): LibRawFrame | undefined;
@@ -138,7 +138,7 @@ interface WasmMemory {
   readonly buffer: ArrayBuffer;
 }
 
-/** What of WebAssembly is used; TypeScript declares it only together with the whole DOM. */
+/** The part of WebAssembly's API used here; TypeScript declares it only together with the whole DOM. */
 interface WebAssemblyApi {
   readonly Memory: new (limits: { initial: number; maximum: number }) => WasmMemory;
   readonly Module: new (bytes: Uint8Array) => object;
@@ -151,23 +151,26 @@ const wasmApi = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi
 const initialPages = 256;
 const maximumPages = 32768;
 
-/** WebAssembly memory never shrinks: after a file that needed more than this, the next one starts on a new heap. */
+/**
+ * Maximum heap to reuse, in bytes. WebAssembly memory never shrinks, so after a file that needed more, the next one
+ * gets a new heap.
+ */
 const keptHeapBytes = 512 * 2 ** 20;
 
-/** LibRaw refuses files whose unpacked frame is larger. */
+/** Maximum size of an unpacked frame in MB; LibRaw refuses larger ones. */
 const maxFrameMb = 1536;
 
 /**
- * A thread compiles once and keeps one heap, whose pages are then paid for; `used` is what the last file may have
+ * A thread compiles once and keeps one heap, whose pages stay mapped; `used` is the part that the last file may have
  * written to.
  */
 let compiled: object | undefined;
 let heap: { readonly memory: WasmMemory; used: number } | undefined;
 
 /**
- * Opens `bytes` in LibRaw (0.22.2 as WebAssembly), hands the file to `use`, and gives everything back whatever happens.
- * A file gets a new instance over a heap of zeros, so that nothing an earlier one left behind can change its pixels.
- * Throws {@link LibRawFailure}.
+ * Opens `bytes` in LibRaw (0.22.2 as WebAssembly), passes the file to `use`, and releases everything in any case. Each
+ * file gets a new instance on a zeroed heap, so that no earlier file can affect its pixels. Throws {@link
+ * LibRawFailure}.
  */
 export function readRaw<T>(bytes: Uint8Array | RandomAccess, use: (file: LibRawFile) => T): T {
   heap ??= { memory: new wasmApi.Memory({ initial: initialPages, maximum: maximumPages }), used: 0 };
@@ -189,7 +192,7 @@ export function readRaw<T>(bytes: Uint8Array | RandomAccess, use: (file: LibRawF
   }
 }
 
-/** Throws where LibRaw cannot run here. */
+/** Throws if LibRaw cannot run on this machine. */
 export function loadLibRaw(): void {
   instantiate(new wasmApi.Memory({ initial: initialPages, maximum: maximumPages }), new Uint8Array());
 }

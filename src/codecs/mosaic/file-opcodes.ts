@@ -2,19 +2,19 @@ import type { OpcodeList, OpcodeRect, RawOpcode, Rect } from "../../image/index.
 import { type DngTags, type OpcodeFrame, readOpcodeList } from "../dng/index.ts";
 import type { LibRawMetadata } from "../libraw/index.ts";
 
-/** What a DNG asks to be done, in coordinates of the visible area. */
+/** Opcodes of a DNG, in coordinates of the visible area. */
 export interface FileOpcodes {
-  /** Of lists 1 to 3, in order. */
+  /** Opcodes of lists 1 to 3, in order. */
   readonly opcodes: readonly RawOpcode[];
-  /** Ids of those that are not understood and not optional, by list; lists without any are omitted. */
+  /** Ids of unknown opcodes that are not optional, by list; lists without any are omitted. */
   readonly unknown: readonly (readonly number[])[];
-  /** What trimming leaves of the picture; absent where nothing trims it. */
+  /** Area that remains after trimming; absent without trimming. */
   readonly trimmed?: Rect;
 }
 
 /**
- * Reads a file's three opcode lists. The first counts from the sensor frame's corner, the others from the active
- * area's, and each from the corner of what was trimmed before.
+ * Reads a file's three opcode lists. The first is relative to the sensor frame's corner, the others to that of the
+ * active area, and each to the corner of the area trimmed before.
  */
 export function readFileOpcodes({ opcodeLists, active }: DngTags, metadata: LibRawMetadata): FileOpcodes {
   const { left_margin: left, top_margin: top, raw_width, raw_height } = metadata;
@@ -42,7 +42,7 @@ function edgesOf({ x, y, width, height }: Rect): OpcodeRect {
 
 type TrimmedPicture = Omit<OpcodeFrame, "list">;
 
-/** A trim that would leave nothing but borders is none. */
+/** Removes borders from a trim; a trim to only borders is ignored. */
 function withoutBorders({ picture, isTrimmed }: TrimmedPicture, lit: OpcodeRect): TrimmedPicture {
   const both = {
     top: Math.max(picture.top, lit.top),

@@ -2,7 +2,7 @@ import type { BlackPattern, CfaPattern, U16 } from "../../image/index.ts";
 
 type Triple = readonly [number, number, number];
 
-/** What a file says of its samples: light begins at `black` (`blackPattern` where given) and ends at `white`. */
+/** Levels of a file's samples: light begins at `black` (`blackPattern` if given) and ends at `white`. */
 export interface SensorLevels {
   readonly black: Triple;
   readonly blackPattern?: BlackPattern;
@@ -12,29 +12,29 @@ export interface SensorLevels {
 interface Samples {
   readonly data: U16;
   readonly width: number;
-  /** Interleaved values a pixel. */
+  /** Interleaved values per pixel. */
   readonly samples: 1 | 3;
   /** Colour (0 red, 1 green, 2 blue) of the value at (x, y, c). */
   colorAt(x: number, y: number, c: number): number;
 }
 
-/** Values that are looked at, about. */
+/** Approximate number of sampled values. */
 const levelsLookedAt = 50_000;
 
-/** Noise may lie below black by this share of white, and clipped values above white by this share of the range. */
+/** Tolerance for noise below black as a share of white, and for clipped values above white as a share of the range. */
 const belowBlack = 0.02;
 const aboveWhite = 0.25;
 
-/** A level is refuted by this share of the values of one place. */
+/** Minimum share of the values of one place that contradict a level for it to be replaced. */
 const refuting = 0.05;
 
-/** Black is sought in the darkest values: all but this share are brighter. */
+/** Quantile at which black is estimated: only this share of the values is darker. */
 const darkest = 1e-3;
 
 /**
- * Levels that the data can have: where black lies at or above white, or a good part of the values lies clearly below
- * black or above white, they are taken from the data, since else the picture would be black or magenta. `wrong` names
- * those that were replaced. Values of 0 do not count, since padding is 0.
+ * Plausible levels: if black is at or above white, or many values are clearly below black or above white, the levels
+ * are estimated from the data; otherwise the picture would be black or magenta. `wrong` names the replaced levels.
+ * Values of 0 are ignored, since padding is 0.
  */
 export function plausibleLevels(
   levels: SensorLevels,
@@ -60,25 +60,25 @@ export function plausibleLevels(
   return isBlackWrong ? { black: [black, black, black], white, wrong } : { ...levels, white, wrong };
 }
 
-/** For data without evidence. */
+/** Clamps the levels, for data without evidence. */
 function bounded({ black, white }: SensorLevels): SensorLevels {
   const within = (level: number) => (level >= 0 ? Math.min(65534, level) : 0);
   const [r, g, b] = black.map(within);
   return { black: [r, g, b], white: Math.max(white, r + 1, g + 1, b + 1) };
 }
 
-/** Values, what black is where they stand, and one number for each place of the black pattern and each colour. */
+/** Values, the black level at each, and an index for each place of the black pattern and each colour. */
 interface Values {
   readonly count: number;
   readonly value: Uint16Array;
   readonly black: Float64Array;
   readonly place: Int32Array;
-  /** More than any place's number. */
+  /** Number of places; exceeds every index. */
   readonly places: number;
 }
 
 function sampled({ black, blackPattern }: SensorLevels, { data, width, samples, colorAt }: Samples): Values {
-  // One more than a multiple of all cells' sides, so that every place has its turn.
+  // One more than a multiple of all cells' sides, so that every place is sampled.
   const step = Math.floor(data.length / levelsLookedAt / 12) * 12 + 1;
   const most = Math.ceil(data.length / step);
   const found = { value: new Uint16Array(most), black: new Float64Array(most), place: new Int32Array(most) };
@@ -103,7 +103,7 @@ function sampled({ black, blackPattern }: SensorLevels, { data, width, samples, 
   return { ...found, count, places: Math.max(3, blackPattern?.levels.length ?? 0) };
 }
 
-/** Whether a good part of the values of any one place speaks against a level. */
+/** Whether many values of any place contradict a level. */
 function isRefuted(
   { count, value, black, place, places }: Values,
   speaksAgainst: (value: number, black: number) => boolean,
@@ -117,16 +117,16 @@ function isRefuted(
   return against.some((those, which) => those > refuting * all[which]);
 }
 
-/** Photosites that are looked at, about; clipped areas are large. */
+/** Approximate number of sampled photosites; few suffice, since clipped areas are large. */
 const lookedAt = 2_000_000;
 
-/** Levels from this share of the declared range on may be where the sensor clips. */
+/** Minimum clipping level as a share of the declared range. */
 const lowestShare = 0.7;
 
 /**
- * The level at which the sensor clips. LibRaw's tables hold the highest of all ISO speeds; where a good part of the
- * photosites of two colours sits on one lower value with next to nothing above, that is the real one (else clipped
- * areas turn magenta). One colour alone may be a flat surface.
+ * The level at which the sensor clips. LibRaw's tables contain the highest level of all ISO speeds. If many photosites
+ * of two colours share one lower value and almost none are above it, that is the real level; otherwise clipped areas
+ * would turn magenta. A single colour could be a flat surface.
  */
 export function findWhiteLevel(
   data: U16,
@@ -148,7 +148,7 @@ export function findWhiteLevel(
   return declared;
 }
 
-/** A histogram each of red, green and blue, over whole cells of the pattern so that all colours are seen alike. */
+/** Histograms of red, green and blue over whole cells of the pattern, so that all colours are sampled equally. */
 function countLevels(data: U16, width: number, pattern: CfaPattern): readonly Uint32Array[] {
   const histograms = [0, 1, 2].map(() => new Uint32Array(65536));
   const height = data.length / width;

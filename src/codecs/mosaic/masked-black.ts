@@ -3,7 +3,7 @@ import { sigmaPerMad } from "../../ops/index.ts";
 import type { LibRawFrame, LibRawMetadata } from "../libraw/index.ts";
 import { channelAt } from "./pattern.ts";
 
-/** In the sensor frame; `bottom` and `right` are the first row and column outside. */
+/** An area of the sensor frame; `bottom` and `right` are exclusive. */
 interface Area {
   readonly top: number;
   readonly left: number;
@@ -11,7 +11,7 @@ interface Area {
   readonly right: number;
 }
 
-/** The middle of the values of one colour's dark photosites, and their standard deviation. */
+/** Centre of the values of one colour's dark photosites, and their standard deviation. */
 interface Level {
   readonly level: number;
   readonly sigma: number;
@@ -20,34 +20,34 @@ interface Level {
 /** LibRaw's channels: red, green, blue, and Bayer's second green. */
 const channels = [0, 1, 2, 3] as const;
 
-/** A colour needs so many photosites. */
+/** Minimum number of photosites per colour. */
 const fewest = 64;
 
-/** From this many on, rows are sampled. */
+/** Number of photosites from which rows are sampled. */
 const lookedAt = 500_000;
 
-/** Values of dark photosites spread by less than this share of white, and black is at most this one. */
+/** Maximum spread of dark photosites, and maximum black level, as shares of white. */
 const widest = 0.02;
 const highest = 0.25;
 
 /**
- * Margins of fewer columns or rows say nothing, and their first and last two are half lit, or of the frame's own
- * making.
+ * Minimum width of a margin in columns or rows. Its first and last two are skipped: they are partly lit, or artefacts
+ * of the frame.
  */
 const narrowestPx = 8;
 const edgePx = 2;
 
-/** What is lit is brighter than black by so many standard deviations, and by this share of white. */
+/** Minimum difference of lit photosites from black, in standard deviations and as a share of white. */
 const litSigmas = 8;
 const litShare = 0.005;
 
-/** Bayer's greens that are farther apart, in steps of the samples, get levels of their own. */
+/** Maximum difference, in steps of the samples, between Bayer's greens that share a level. */
 const greensApart = 0.5;
 
 /** dcraw's decoder of the one camera whose masked pixels are brighter than black. */
 const misleading = "canon_600_load_raw()";
 
-/** In the samples' units; `blackPattern` where Bayer's greens differ. */
+/** Black levels in the samples' units; `blackPattern` if Bayer's greens differ. */
 interface MaskedBlack {
   readonly black: readonly [number, number, number];
   readonly blackPattern?: BlackPattern;
@@ -55,9 +55,9 @@ interface MaskedBlack {
 
 /**
  * Black from photosites that no light reaches, one level for each of LibRaw's channels: from the areas that the file or
- * LibRaw names, or, when no black level is stated, from margins that are abruptly darker than the picture next to them.
- * `undefined` where there are none. Robust: the mean of what lies within three standard deviations (from the median
- * absolute deviation) of the median.
+ * LibRaw states or, if no black level is stated, from margins that are abruptly darker than the adjacent picture.
+ * `undefined` if there are none. Robust: the mean of values within three standard deviations (from the median absolute
+ * deviation) of the median.
  */
 export function findMaskedBlack(
   frame: LibRawFrame,
@@ -77,7 +77,7 @@ function hasBlack({ color_data: { black, cblack, dng_fblack } }: LibRawMetadata)
   return black > 0 || dng_fblack > 0 || cblack.some((value, i) => i !== 4 && i !== 5 && value > 0);
 }
 
-/** Those that hold anything and no part of the picture. */
+/** Stated areas that are not empty and do not overlap the picture. */
 function namedAreas(metadata: LibRawMetadata): readonly Area[] {
   const { raw_width, raw_height, left_margin, top_margin, width, height } = metadata;
   return metadata.mask
@@ -152,7 +152,7 @@ function isDark(sites: Sites, { neighbour, ...margin }: Margin): boolean {
   });
 }
 
-/** By channel; `undefined` where a channel has too few values, or ones that spread like those of a picture. */
+/** Levels by channel; `undefined` if a channel has too few values, or their spread is that of a picture. */
 function levelsIn(frame: Sites, areas: readonly Area[], widestSpread = widest): readonly Level[] | undefined {
   const { data, stride, metadata, pattern } = frame;
   const counts = channels.map(() => new Uint32Array(areas.length > 0 ? 65536 : 0));
@@ -182,7 +182,7 @@ function channelOf(metadata: LibRawMetadata, pattern: CfaPattern, x: number, y: 
   return channelAt(metadata, pattern, inside(x, metadata.left_margin), inside(y, metadata.top_margin));
 }
 
-/** Of a histogram. */
+/** Robust level of a histogram. */
 function robustLevel(counts: Uint32Array): Level | undefined {
   let total = 0;
   for (const count of counts) total += count;
@@ -190,7 +190,7 @@ function robustLevel(counts: Uint32Array): Level | undefined {
   const median = middle(counts, total);
   const deviations = new Uint32Array(counts.length);
   for (let value = 0; value < counts.length; value++) deviations[Math.abs(value - median)] += counts[value];
-  // Coarse values hide their spread below one step.
+  // Coarse quantization hides a spread below one step.
   const sigma = Math.max(0.5, sigmaPerMad * middle(deviations, total));
   let [sum, kept] = [0, 0];
   const reach = Math.ceil(3 * sigma);
@@ -210,7 +210,7 @@ function middle(counts: Uint32Array, total: number): number {
   return 0;
 }
 
-/** One level a colour spares a pass over the data: greens that differ by less than the samples' step are one. */
+/** Joins greens that differ by less than the samples' step: one level per colour saves a pass over the data. */
 function spread(metadata: LibRawMetadata, pattern: CfaPattern, levels: readonly Level[]): MaskedBlack {
   const [red, green, blue, second = green] = levels.map(({ level }) => level);
   const black = [red, (green + second) / 2, blue] as const;

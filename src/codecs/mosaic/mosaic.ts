@@ -41,7 +41,7 @@ export function isPlainMosaic(metadata: LibRawMetadata): boolean {
 }
 
 /**
- * Whether the file holds red, green and blue for every pixel, so that there is nothing to demosaic: linear DNG, sRAW,
+ * Whether the file has red, green and blue for every pixel, so that demosaicing is unnecessary: linear DNG, sRAW,
  * Foveon.
  */
 export function isFullColor(metadata: LibRawMetadata): boolean {
@@ -59,17 +59,17 @@ function isUpright({ pixel_aspect, fuji_rotated }: LibRawMetadata): boolean {
   return fuji_rotated === 0 && Math.abs(pixel_aspect - 1) < 0.01;
 }
 
-/** What the development of one file starts from. */
+/** Input for the development of one file. */
 interface MosaicSource {
-  /** As read after unpacking. */
+  /** Metadata read after unpacking. */
   readonly metadata: LibRawMetadata;
-  /** What the container says beyond LibRaw. */
+  /** Tags of the container beyond LibRaw's metadata. */
   readonly dng: DngTags | undefined;
   warn(code: WarningCode, message: string): void;
 }
 
 /**
- * Cuts the visible area out of the unpacked sensor frame and gathers what its development needs; `undefined` when the
+ * Cuts the visible area out of the unpacked sensor frame and gathers the input of its development; `undefined` if the
  * frame does not fit.
  */
 export function toMosaic(frame: LibRawFrame, source: MosaicSource, memory: PixelMemory): Mosaic | undefined {
@@ -95,7 +95,7 @@ export function toMosaic(frame: LibRawFrame, source: MosaicSource, memory: Pixel
   };
 }
 
-/** As {@link toMosaic}, for files that hold three colours a pixel. */
+/** Like {@link toMosaic}, for files with three colours per pixel. */
 export function toFullColor(frame: LibRawFrame, source: MosaicSource, memory: PixelMemory): Mosaic | undefined {
   const { metadata } = source;
   if (frame.samples === 1 || !holdsVisible(frame, metadata)) return undefined;
@@ -135,7 +135,7 @@ function levelsOf(
   return { ...levels, blackFrom: wrong.includes("black") ? "picture" : isMeasured ? "masked" : "file" };
 }
 
-/** What does not depend on how the samples lie. */
+/** Facts that do not depend on the layout of the samples. */
 function factsOf(source: MosaicSource) {
   const { metadata, dng } = source;
   const { color_data: color, iso_speed: iso } = metadata;
@@ -173,7 +173,7 @@ function factsOf(source: MosaicSource) {
   };
 }
 
-/** In coordinates of the visible area. */
+/** Active area in coordinates of the visible area. */
 function activeAreaOf({ active }: DngTags, { left_margin, top_margin }: LibRawMetadata): Rect {
   return { ...active, x: active.x - left_margin, y: active.y - top_margin };
 }
@@ -193,7 +193,7 @@ function opcodesOf({ opcodes, unknown }: FileOpcodes, { dng, warn }: MosaicSourc
   return opcodes.filter(({ kind }) => !(kind === "mapPolynomial" && dng?.compression === lossyCompression));
 }
 
-/** White balance multipliers to the response to white, largest 1; `undefined` where the camera gave none. */
+/** Converts white balance multipliers to the response to white, maximum 1; `undefined` if the camera states none. */
 function neutralOf(multipliers: readonly number[]): Triple | undefined {
   const [r, g, b] = multipliers;
   if (!(r > 0 && g > 0 && b > 0)) return undefined;
@@ -203,7 +203,7 @@ function neutralOf(multipliers: readonly number[]): Triple | undefined {
   return Math.min(...neutral) > 1 / 64 ? neutral : undefined;
 }
 
-/** A response to white of samples that were divided by another one. */
+/** Response to white of samples that were divided by `divisor`. */
 function relativeTo(neutral: Triple | undefined, divisor: Triple): Triple | undefined {
   return neutral && neutralOf(neutral.map((value, c) => divisor[c] / value));
 }
@@ -219,7 +219,7 @@ function cameraToXyz(
   return fromBalanced(balancedToSrgb.every(Number.isFinite) ? balancedToSrgb : identity, neutral);
 }
 
-/** Camera to XYZ (D50) from how the balanced colours become linear sRGB. */
+/** Matrix from camera to XYZ (D50), derived from the matrix of balanced colours to linear sRGB. */
 function fromBalanced(balancedToSrgb: readonly number[], neutral: Triple): readonly number[] {
   return multiply(srgbToXyzD50, multiply(balancedToSrgb, diagonal(neutral.map((value) => 1 / value))));
 }

@@ -5,7 +5,7 @@ import type { LibRawMetadata } from "../libraw/index.ts";
 const xTransFilters = 9;
 
 /**
- * The colour filter's pattern at the visible area's origin; `undefined` when it is neither Bayer of red, green and blue
+ * The colour filter's pattern at the visible area's origin; `undefined` if it is neither Bayer of red, green and blue
  * nor X-Trans.
  */
 export function patternOf(metadata: LibRawMetadata): CfaPattern | undefined {
@@ -36,7 +36,7 @@ function bayerPattern({ filters, colors, cdesc }: LibRawMetadata): CfaPattern | 
   return isBayer ? { width: 2, height: 2, colors: colorsOfCell } : undefined;
 }
 
-/** The 6 × 6 pattern at the visible area's origin, or `undefined` when it is none of X-Trans. */
+/** The 6 × 6 pattern at the visible area's origin, or `undefined` if it is not X-Trans. */
 function xTransPattern({ xtrans, colors: count }: LibRawMetadata): CfaPattern | undefined {
   const colors = xtrans.flat();
   return count === 3 && isXTransCell(colors) ? { width: 6, height: 6, colors: colors as CfaColor[] } : undefined;

@@ -13,24 +13,24 @@ export function holdsVisible({ samples, stride, data }: LibRawFrame, metadata: L
   return width > 0 && height > 0 && (left_margin + width) * samples <= stride && last <= data.length;
 }
 
-/** What floats become: 65535 is white. */
+/** White level of converted floats. */
 const floatWhite = 65535;
 
 /**
- * The visible area's samples as 16-bit integers, and their levels; `white` only where the samples were scaled to it.
+ * The visible area's samples as 16-bit integers, and their levels; `white` only if the samples were scaled to it.
  */
 export interface VisibleArea {
   readonly data: U16;
   readonly black: Triple;
   readonly blackPattern?: BlackPattern;
   readonly white?: number;
-  /** Whether black is what masked photosites show. */
+  /** Whether black was measured in masked photosites. */
   readonly isMeasured?: boolean;
 }
 
 /**
- * Copies the visible area out of LibRaw's memory, one sample a photosite, or three a pixel; a frame that is all visible
- * and already in our memory is returned as it is.
+ * Copies the visible area out of LibRaw's memory, one sample per photosite, or three per pixel; a fully visible frame
+ * that is already in our memory is returned unchanged.
  */
 export function cutVisible(
   frame: LibRawFrame,
@@ -53,9 +53,9 @@ export function cutVisible(
     return { data, black: black as unknown as Triple, white: floatWhite };
   }
   const black = [0, 1, 2].map((c) => color.black + color.cblack[c]) as unknown as Triple;
-  // The tags of lossy files mean roots of light; LibRaw's levels are those of what it made of them.
+  // The tags of lossy files refer to roots of light; LibRaw's levels refer to its linear output.
   const pattern = patternOf(metadata);
-  // What a DNG says goes before what its sensor shows; LibRaw's levels are tables, or plain means.
+  // A DNG's tags take precedence over its masked photosites; LibRaw's levels come from tables or are plain means.
   const masked = pattern && !dng?.black ? findMaskedBlack(frame, metadata, pattern) : undefined;
   if (masked) return { data, ...masked, isMeasured: true };
   const own = dng && dng.compression !== lossyCompression ? dng.black : blackPatternOf(metadata);
@@ -67,7 +67,7 @@ function ownSamples({ data, stride, isOurs }: LibRawFrame, { width, height }: Li
   return isOurs && isWhole ? (data as U16) : undefined;
 }
 
-/** Differences of rows and columns that are nonsense have spoilt LibRaw's level; the places' own are sound. */
+/** Impossible differences of rows and columns have distorted LibRaw's level; those of the places are sound. */
 function statedBlack(black: Triple, own: BlackPattern | undefined): Triple {
   if (!own || black.every((level) => level >= 0 && level <= 65535)) return black;
   const mean = own.levels.reduce((sum, level) => sum + level, 0) / own.levels.length;
@@ -95,7 +95,7 @@ function copyFloats(frame: LibRawFrame, start: number, target: U16, channels: nu
   }
 }
 
-/** Where the levels differ from the one that LibRaw took for all photosites. */
+/** Whether the levels differ from LibRaw's single level for all photosites. */
 function isUseful({ levels, columns, rows }: BlackPattern, common: number): boolean {
   return columns !== undefined || rows !== undefined || levels.some((level) => level !== common);
 }

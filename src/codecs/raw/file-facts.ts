@@ -4,7 +4,7 @@ import { readTiffDirectories, readTiffDirectoryAt } from "../tiff/index.ts";
 
 const tag = { exif: 0x8769, width: 0xa002, height: 0xa003 } as const;
 
-/** The size of the camera's own picture, by EXIF (PixelXDimension, PixelYDimension). */
+/** Size of the camera's own picture, from EXIF (PixelXDimension, PixelYDimension). */
 export function readExifSize(bytes: Uint8Array | RandomAccess): { width: number; height: number } | undefined {
   const exifAt = readTiffDirectories(bytes)[0]?.number(tag.exif);
   const exif = exifAt === undefined ? undefined : readTiffDirectoryAt(bytes, exifAt);
@@ -13,8 +13,8 @@ export function readExifSize(bytes: Uint8Array | RandomAccess): { width: number;
 }
 
 /**
- * The metadata with the crop that the camera makes: LibRaw lets a crop begin at an even row and column, and so leaves
- * out the first one of a sensor whose borders are odd.
+ * Corrects the metadata to the camera's own crop: LibRaw starts crops at even rows and columns, and so drops the first
+ * one of a sensor with odd borders.
  */
 export function withCameraCrop(metadata: LibRawMetadata, bytes: Uint8Array | RandomAccess): LibRawMetadata {
   const [inset, ...others] = metadata.raw_inset_crops;
@@ -38,20 +38,20 @@ export function withCameraCrop(metadata: LibRawMetadata, bytes: Uint8Array | Ran
 const path = [0x300a, 0x300b, 0x0032] as const;
 const colorInfoBytes = 768;
 
-/** Where in ColorInfo1 the responses to daylight stand: red, green, green, blue; 1024 is as much as a gain of 1. */
+/** Offset in ColorInfo1 of the responses to daylight: red, green, green, blue; 1024 is a gain of 1. */
 const daylightAt = 4;
 
 const maxEntries = 512;
 
-/** A heap's bytes, or a record's. */
+/** Bytes of a heap or of a record. */
 interface Span {
   readonly at: number;
   readonly length: number;
 }
 
 /**
- * The metadata with the daylight that the file of an EOS D30 states. LibRaw leaves it out and computes one from a
- * general matrix, which is all there is when the camera chose the white balance, because the file does not say how.
+ * The metadata with the daylight that the file of an EOS D30 states. LibRaw ignores it and computes one from a general
+ * matrix. That is the only source if the camera chose the white balance, because the file does not state it.
  */
 export function withCiffDaylight(metadata: LibRawMetadata, bytes: Uint8Array | RandomAccess): LibRawMetadata {
   if (metadata.normalized_model !== "EOS D30") return metadata;
@@ -64,7 +64,7 @@ export function withCiffDaylight(metadata: LibRawMetadata, bytes: Uint8Array | R
   return { ...metadata, color_data: { ...color_data, pre_mul: [1024 / red, 2048 / (green + other), 1024 / blue, 0] } };
 }
 
-/** `undefined` where the path breaks off or leads out of the bytes. Byte order is Intel's in all Canon cameras. */
+/** `undefined` if the path is incomplete or leads outside the bytes. All Canon cameras use little-endian byte order. */
 function findRecord(view: NumberView): Span | undefined {
   if (view.byteLength < 26) return undefined;
   const header = view.getUint32(2, true);
@@ -92,7 +92,7 @@ function recordOf(view: NumberView, heap: Span, tag: number): Span | undefined {
 const rawImageSize = 0x7038;
 
 /**
- * The metadata with the visible area less the padding: Sony rounds lossless compressed frames up to whole tiles and
+ * Excludes padding from the visible area: Sony rounds lossless compressed frames up to whole tiles and
  * states the true size in a tag that LibRaw does not read.
  */
 export function withoutPadding(metadata: LibRawMetadata, bytes: Uint8Array | RandomAccess): LibRawMetadata {
@@ -101,7 +101,7 @@ export function withoutPadding(metadata: LibRawMetadata, bytes: Uint8Array | Ran
     const [trueWidth, trueHeight] = directory.numbers(rawImageSize);
     const width = Math.min(metadata.width, trueWidth - metadata.left_margin);
     const height = Math.min(metadata.height, trueHeight - metadata.top_margin);
-    // A size that leaves out more than tiles of 512 can add is not that of this frame.
+    // Tiles of 512 pixels add less than 512; a smaller size does not belong to this frame.
     if (width > metadata.width - 512 && height > metadata.height - 512 && width > 0 && height > 0) {
       return { ...metadata, width, height };
     }

@@ -5,22 +5,22 @@ import { type LosslessHead, readLosslessHead } from "../jpeg/index.ts";
 import type { LibRawFrame, LibRawMetadata } from "../libraw/index.ts";
 import { cr2Decoder, type LosslessLayout, losslessLayoutOf, type Piece } from "./lossless-layout.ts";
 
-/** A band has so many: tiles are small, and there are hundreds. */
+/** Number of pieces per band: tiles are small, and there are hundreds. */
 const piecesAtOnce = 8;
 
-/** So many columns of a margin that are next to the picture see some of its light. */
+/** Number of margin columns next to the picture that receive some of its light. */
 const edgePx = 2;
 
-/** A frame, and what LibRaw says once it has unpacked it. */
+/** A frame, and LibRaw's metadata after unpacking. */
 interface UnpackedFrame {
   readonly frame: LibRawFrame;
   readonly metadata: LibRawMetadata;
 }
 
 /**
- * The sensor frame of a CR2, of Sony's lossless ARW, or of a DNG of lossless JPEGs, as LibRaw unpacks it (`metadata`
- * from before it does), on all threads; `undefined` wherever LibRaw is to have the word: for other files, unusual
- * layouts, and data with the least damage. Rejects with `cancelled`.
+ * The sensor frame of a CR2, of Sony's lossless ARW, or of a DNG of lossless JPEGs, identical to LibRaw's, unpacked on
+ * all threads (`metadata` from before unpacking); `undefined` if LibRaw must be used: for other files, unusual layouts,
+ * and damaged data. Rejects with `cancelled`.
  */
 export async function unpackLosslessFrame(
   bytes: Uint8Array,
@@ -47,7 +47,7 @@ export async function unpackLosslessFrame(
   return { frame: { samples: 1, stride: width, data, isOurs: true }, metadata: afterUnpacking(metadata) };
 }
 
-/** What LibRaw's `unpack` makes of its levels: a CR2's margins are masked, and all black in common is one level. */
+/** Applies the changes of LibRaw's `unpack` to levels: margins of CR2 are masked, and equal black levels become one. */
 function afterUnpacking(metadata: LibRawMetadata): LibRawMetadata {
   const { color_data, decoder, left_margin: left, top_margin: top, width, height, raw_width } = metadata;
   const common = Math.min(...color_data.cblack.slice(0, 4));
@@ -65,7 +65,7 @@ function afterUnpacking(metadata: LibRawMetadata): LibRawMetadata {
 }
 
 /**
- * Whether LibRaw takes the same tables for the components, by their order, and nothing else of the head is unusual.
+ * Whether LibRaw uses the same tables for the components, by their order, and the rest of the header is usual.
  */
 function isReadAlike(
   { rows, columns, bits, predictor, pointTransform, tables, tableOf }: LosslessHead,
@@ -83,7 +83,7 @@ function isReadAlike(
   });
 }
 
-/** Whether the piece has coded data, of as many samples as it has places for. */
+/** Whether the piece has coded data with as many samples as it needs. */
 function fits(piece: Piece, { start, rows, columns, tableOf }: LosslessHead): boolean {
   const { slices, sliceWidth, lastWidth, height, cell } = piece;
   if (start >= piece.end - piece.start) return false;
@@ -99,7 +99,7 @@ function argumentsOf(
   heads: readonly LosslessHead[],
   memory: PixelMemory,
 ): Arguments & { release(): void } {
-  // Not as arguments of one call: a file may list more of them than a call takes.
+  // Not as arguments of one call: a file may list more of them than a call accepts.
   const begin = pieces.reduce((least, { start }) => Math.min(least, start), bytes.length);
   const end = pieces.reduce((most, piece) => Math.max(most, piece.end), 0);
   const coded = memory.u8(end - begin);

@@ -27,16 +27,16 @@ const losslessJpeg = 7;
 /** LibRaw's decoder of CR2. */
 export const cr2Decoder = "lossless_jpeg_load_raw()";
 
-/** LibRaw takes DNGs before 1.1 to have bits behind the code of the largest difference. */
+/** First DNG version without bits after the code of the largest difference, by LibRaw's rule. */
 const firstAsJpeg = 0x01010000;
 
-/** The one width at which LibRaw moves all samples by two. */
+/** The only width at which LibRaw shifts all samples by two. */
 const movedWidth = 3984;
 
-/** No JPEG has more. */
+/** Maximum number of rows in a JPEG. */
 const mostRows = 65_535;
 
-/** A lossless JPEG of the file, and where in the frame its samples go. */
+/** A lossless JPEG of the file, and the position of its samples in the frame. */
 export interface Piece {
   readonly start: number;
   readonly end: number;
@@ -46,17 +46,17 @@ export interface Piece {
   readonly slices: number;
   readonly sliceWidth: number;
   readonly lastWidth: number;
-  /** 2 where its components are the photosites of a cell; else 1. */
+  /** 2 if its components are the photosites of a cell, otherwise 1. */
   readonly cell: 1 | 2;
 }
 
 export interface LosslessLayout {
   readonly pieces: readonly Piece[];
-  /** The values that the samples encode; absent when samples are values. */
+  /** Lookup table from samples to values; absent if samples are values. */
   readonly curve?: U16;
 }
 
-/** Where a file's lossless JPEGs go; `undefined` for other files and for layouts that LibRaw is to read. */
+/** Layout of a file's lossless JPEGs; `undefined` for other files and for layouts that LibRaw must read. */
 export function losslessLayoutOf(bytes: Uint8Array, metadata: LibRawMetadata): LosslessLayout | undefined {
   const { decoder, raw_count, filters, raw_width, raw_height, width, height, left_margin, top_margin } = metadata;
   const isWhole = left_margin + width <= raw_width && top_margin + height <= raw_height;
@@ -124,7 +124,7 @@ function layoutOfSony(directories: readonly TiffDirectory[], metadata: LibRawMet
   return pieces?.every(({ left, top }) => left % 2 === 0 && top % 2 === 0) ? { pieces } : undefined;
 }
 
-/** Of a directory of lossless JPEGs; `undefined` where their places do not make up the frame. */
+/** Tiles of a directory of lossless JPEGs; `undefined` if they do not cover the frame. */
 function tilesOf(main: TiffDirectory, metadata: LibRawMetadata, cell: 1 | 2): readonly Piece[] | undefined {
   const { raw_width, raw_height } = metadata;
   const is = (which: number, value: number) => main.number(which) === value;
@@ -135,7 +135,7 @@ function tilesOf(main: TiffDirectory, metadata: LibRawMetadata, cell: 1 | 2): re
   const starts = main.numbers(isTiled ? tag.tileOffsets : tag.stripOffsets);
   const lengths = main.numbers(isTiled ? tag.tileByteCounts : tag.stripByteCounts);
   const [across, down] = [Math.ceil(raw_width / tileWidth), Math.ceil(raw_height / tileHeight)];
-  // Where a row of tiles ends, LibRaw uses the frame's width.
+  // At the end of a row of tiles, LibRaw uses the frame's width.
   const isWithin = tileWidth >= 1 && tileHeight >= 1 && tileWidth <= raw_width && tileHeight <= mostRows;
   if (!isWithin || starts.length !== across * down || lengths.length !== starts.length) return undefined;
   return starts.map((start, i) => ({
@@ -155,8 +155,8 @@ function curveOf(values: readonly number[]): U16 | undefined {
 }
 
 /**
- * How many of the lossless JPEGs that hold the sensor data of a CR2, or of Sony's, are damaged: LibRaw reports only
- * where a value leaves its range. Other makers order their codes in ways of their own; DNGs have another check.
+ * Number of damaged lossless JPEGs in the sensor data of a CR2 or a Sony file: LibRaw only reports values out of range.
+ * Other makers order their codes differently; DNGs have a separate check.
  */
 export function countDamagedPieces(bytes: Uint8Array): number {
   const directories = readTiffDirectories(bytes);
@@ -165,7 +165,7 @@ export function countDamagedPieces(bytes: Uint8Array): number {
   const isSony = first.text(tag.make).startsWith("SONY");
   const holdsPieces = (one: TiffDirectory) =>
     one.has(tag.cr2Slices) || (isSony && one.number(tag.compression) === losslessJpeg && holdsSensorData(one));
-  // Broken files name the same bytes again and again: no more are looked at than there are.
+  // Broken files refer to the same bytes repeatedly, so no more bytes are checked than the file has.
   let left = bytes.length;
   return directories
     .filter(holdsPieces)

@@ -11,8 +11,8 @@ import { readTiffDirectories } from "../tiff/index.ts";
 import { containerDirectories } from "./variant.ts";
 
 /**
- * A preview replaces the sensor data when it is at least this share as wide; without a known width it needs this
- * many pixels.
+ * Minimum width of a preview that replaces the sensor data, as a share of the picture's width; if that is unknown,
+ * minimum number of pixels.
  */
 const previewShare = 0.5;
 const previewMinEdgePx = 1000;
@@ -66,18 +66,21 @@ export async function decodeSmallPreview(
   return undefined;
 }
 
-/** What the container says where LibRaw could not open it. */
+/** Orientation in the container, for files that LibRaw could not open. */
 export function containerOrientation(bytes: Uint8Array): Orientation {
   return toOrientation(containerDirectories(bytes)[0]?.number(274));
 }
 
-/** The copy's longer edge is as long as this or somewhat longer. */
+/** Minimum longer edge of the copy in pixels. */
 const copyEdgePx = 100;
 
-/** A picture whose sides' ratio differs by more than this share shows something else: a tile of lossy sensor data. */
+/**
+ * Maximum relative difference in aspect ratio; beyond it a picture is something else, such as a tile of lossy sensor
+ * data.
+ */
 const sameShape = 0.03;
 
-/** Adds the camera's own picture to sensor data if it is wanted and `bytes` hold one. */
+/** Adds the camera's own picture to sensor data if requested and present in `bytes`. */
 export async function withCameraPicture(
   decoded: DecodedMosaic,
   bytes: Uint8Array,
@@ -88,7 +91,7 @@ export async function withCameraPicture(
   return cameraPicture ? { ...decoded, cameraPicture } : decoded;
 }
 
-/** What of a file may hold pictures: all but the samples. */
+/** The bytes of a file that may contain pictures: all except the samples. */
 export function bytesBeside(file: RandomAccess, { offset, width, height }: PlainSamples): Uint8Array {
   return Buffer.concat([bytesOf(file, 0, offset), bytesOf(file, offset + width * height * 2, file.length)]);
 }
@@ -106,7 +109,7 @@ async function readCameraPicture(
   try {
     return await decodeEmbeddedJpeg(bytes, picture, orientation, { ...request, minEdgePx: copyEdgePx });
   } catch (thrown) {
-    // Nothing hangs on it.
+    // The copy is optional.
     if (!(thrown instanceof EngineError)) throw thrown;
     return undefined;
   }
@@ -116,16 +119,16 @@ function shapeOf({ width, height }: { readonly width: number; readonly height: n
   return Math.max(width, height) / Math.min(width, height);
 }
 
-/** A JPEG that lies inside another file. */
+/** A JPEG embedded in another file. */
 interface EmbeddedJpeg {
   readonly offset: number;
   readonly width: number;
   readonly height: number;
-  /** What the JPEG's own Exif block says, if it has one. */
+  /** Orientation in the JPEG's own Exif block, if any. */
   readonly orientation?: Orientation;
 }
 
-/** A file that consists of JPEG beginnings only must not cost more than this many looks. */
+/** Maximum number of candidates, which limits the time for a file full of JPEG signatures. */
 const maxCandidates = 4096;
 const maxFound = 32;
 

@@ -57,9 +57,9 @@ import {
 import { cameraOf, describeCamera, isRawHead } from "./variant.ts";
 
 /**
- * Camera RAW files through LibRaw in WebAssembly. Mosaics and three-colour data come undeveloped; unusual sensors come
- * developed by LibRaw; where the sensor data cannot be read, the largest embedded preview comes with the warning
- * `decode/preview-used`.
+ * Camera RAW files through LibRaw in WebAssembly. Mosaics and three-colour data are returned undeveloped, data of
+ * unusual sensors developed by LibRaw; if the sensor data cannot be read, the largest embedded preview is returned with
+ * the warning `decode/preview-used`.
  */
 export const rawCodec: Codec = {
   format: "raw",
@@ -85,7 +85,7 @@ async function probe(bytes: Uint8Array): Promise<Probe> {
   }
 }
 
-/** The size of what the camera delivers, before it is turned. */
+/** Size of the area that the camera delivers, before orientation. */
 function deliveredSize(metadata: LibRawMetadata, bytes: Uint8Array | RandomAccess): Rect {
   const dng = readDngTags(bytes);
   return deliveredRect(metadata, dng, dng && readFileOpcodes(dng, metadata));
@@ -133,7 +133,7 @@ async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<Decode
   }
 }
 
-/** Samples that need no unpacking, with LibRaw's word on all else. */
+/** Decodes samples that need no unpacking; everything else comes from LibRaw. */
 async function decodeParts(file: RandomAccess, request: DecodeRequest): Promise<DecodedMosaic | undefined> {
   const samples = request.minEdgePx ? undefined : findPlainSamples(file);
   if (!samples) return undefined;
@@ -151,7 +151,7 @@ async function decodeParts(file: RandomAccess, request: DecodeRequest): Promise<
   }
 }
 
-/** Where the camera's own rendering is enough (thumbnails) or better than ours (Foveon), and at hand. */
+/** Decodes the camera's own rendering if it is available and sufficient (thumbnails) or better than ours (Foveon). */
 async function decodeRendered(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest) {
   if (request.minEdgePx) return decodeSmallPreview(bytes, orientationOf(metadata), request, request.minEdgePx);
   if (metadata.is_foveon === 0) return undefined;
@@ -164,13 +164,13 @@ function readMetadata(file: LibRawFile, bytes: Uint8Array | RandomAccess): LibRa
 
 interface Job {
   readonly bytes: Uint8Array;
-  /** Unpacked. */
+  /** The file, unpacked. */
   readonly file: LibRawFile;
   readonly metadata: LibRawMetadata;
   readonly request: DecodeRequest;
 }
 
-/** In LibRaw's heap the file's samples, then the mosaic and the developed picture. */
+/** Peak memory in bytes per pixel: the samples in LibRaw's heap, then the mosaic and the developed picture. */
 const bytesAPixel = 14;
 
 /** Throws `limits/pixels` or `limits/memory` from the headers, before the sensor data is unpacked. */
@@ -183,7 +183,7 @@ function checkedMetadata(file: LibRawFile, bytes: Uint8Array | RandomAccess, req
 }
 
 /**
- * What LibRaw has in its hands: a mosaic, or, of other sensors, what it develops and the samples that it does so from.
+ * Unpacked data: a mosaic, or for other sensors LibRaw's developed picture and its samples.
  */
 type Sensor =
   | { readonly mosaic: Mosaic; readonly metadata: LibRawMetadata }
@@ -209,7 +209,7 @@ async function decodeDeflated(
   throw unsupported(describeCamera(bytes, metadata), "deflated DNG of an unusual colour filter");
 }
 
-/** `undefined` where LibRaw is to have the word. */
+/** Decodes lossless frames; `undefined` if LibRaw must be used. */
 async function decodeLossless(
   bytes: Uint8Array,
   metadata: LibRawMetadata,
@@ -263,7 +263,7 @@ async function checkedMosaic(mosaic: Mosaic, metadata: LibRawMetadata, request: 
   return { kind: "mosaic", mosaic, facts: factsOf(metadata) };
 }
 
-/** By LibRaw; at half size if that is enough. */
+/** Develops with LibRaw, at half size if sufficient. */
 function develop({ file, metadata, request }: Job): DecodedImage {
   const { width, height } = metadata;
   const halfSize = Math.max(width, height) / 2 >= (request.minEdgePx ?? Number.POSITIVE_INFINITY);

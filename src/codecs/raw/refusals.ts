@@ -15,7 +15,7 @@ import {
 import { countDamagedPieces } from "./lossless-layout.ts";
 import { describeCamera, describeCoding, unreadableCoding } from "./variant.ts";
 
-/** A tail of this share may be missing (padding that a tool cut off); beyond it the file counts as cut short. */
+/** Maximum missing share at the end of the data (padding removed by a tool); beyond it the file counts as truncated. */
 const toleratedMissing = 0.005;
 
 /**
@@ -25,13 +25,19 @@ const toleratedMissing = 0.005;
 const readAheadBytes = 65536;
 const readAheadShare = 0.01;
 
-/** Counts values at the very end of the camera's curve as errors, which sound files hold: their samples are white. */
+/**
+ * Decoder that counts values at the end of the camera's curve as errors, although they are white samples of sound
+ * files.
+ */
 const eagerDecoder = "nikon_load_raw()";
 
-/** There is memory for a frame of this size whatever its coding: a file that asks for more then lies about a count. */
+/**
+ * Frame size in bytes for which there is always memory: if a smaller frame fails for lack of memory, a count in the
+ * file is wrong.
+ */
 const certainFrameBytes = 512 * 2 ** 20;
 
-/** A file cut short by what its container says: refused, or where next to nothing is missing, warned of. */
+/** Refuses a file that is truncated according to its container, or warns if very little is missing. */
 export function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void {
   const extent = declaredExtent(bytes);
   if (!extent || extent.missingBytes === 0) return;
@@ -43,8 +49,8 @@ export function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void
 }
 
 /**
- * What LibRaw would unpack to noise, or not at all: named before it is tried. Gives whether parts of the sensor data
- * are damaged.
+ * Refuses files that LibRaw cannot unpack or would unpack to noise. Returns whether parts of the sensor data are
+ * damaged.
  */
 export function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): boolean {
   const { tiles, broken, damaged } = jpegTiles(bytes);
@@ -62,7 +68,7 @@ export function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, re
   return found > 0;
 }
 
-/** Damage that only the decoder can tell: values beyond what the samples' bits hold. */
+/** Warns of damage that only the decoder detects: values beyond the samples' range. */
 export function warnOfDamage(file: LibRawFile, request: DecodeRequest): void {
   const { decoder } = file.metadata();
   const errors = file.dataErrors();
@@ -81,7 +87,7 @@ function countBrightest(file: LibRawFile): number {
   return count;
 }
 
-/** A mosaic's samples, or those of three colours. */
+/** Rows of a mosaic, or of three-colour data. */
 export function rowsOfMosaic({ data, width, pattern, black, white }: Mosaic): SampleRows {
   const range = white[1] - black[1];
   if (!pattern) return { data, rowSamples: width * 3, lag: 3, rowLag: 1, range };
@@ -113,7 +119,7 @@ export async function warnOfNoise(rows: SampleRows, { kernels, warn }: DecodeReq
   if (found) warn("decode/damaged", `decode: the sensor data is damaged, ${noises[found]}`);
 }
 
-/** What the container does not tell, the decoder's reading does. */
+/** Refuses truncated files by the decoder's reads, if the container does not reveal it. */
 export function refuseOverread(missingBytes: number, bytes: Uint8Array, { compression }: LibRawMetadata): void {
   const share = compression === lossyCompression ? 1 : readAheadShare;
   const ahead = Math.min(readAheadBytes, bytes.length * share);
@@ -126,7 +132,7 @@ function frameBytes({ raw_width, raw_height, filters }: LibRawMetadata): number 
   return raw_width * raw_height * (filters === 0 ? 8 : 2);
 }
 
-/** What LibRaw throws, as the error that says who must act. */
+/** Converts a failure of LibRaw to a typed error. */
 export function toEngineError(thrown: unknown, bytes: Uint8Array, metadata: LibRawMetadata | undefined): EngineError {
   if (thrown instanceof EngineError) return thrown;
   if (!(thrown instanceof LibRawFailure)) throw thrown;
@@ -142,7 +148,7 @@ export function toEngineError(thrown: unknown, bytes: Uint8Array, metadata: LibR
   return unsupported(describeCamera(bytes, metadata), describeCoding(bytes), thrown);
 }
 
-/** No decoder at hand reads such a file. */
+/** The error for a file that no decoder supports. */
 export function unsupported(camera: string, coding: string, cause?: unknown): EngineError {
   return noDecoder([camera, coding].filter((part) => part !== "").join(", "), cause);
 }
@@ -163,8 +169,8 @@ const leastPanasonicBytes = 0.5;
 const variablePanasonicFormat = 8;
 
 /**
- * Whether the file is cut short, from its container alone: LibRaw fills missing data with zeros in silence for some
- * makers. `undefined` where the container does not tell.
+ * Whether the file is cut short, from its container alone: for some makers LibRaw silently fills missing data with
+ * zeros. `undefined` if the container does not state it.
  */
 export function declaredExtent(bytes: Uint8Array): DeclaredExtent | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -15,7 +15,7 @@ const dngCompressions: Readonly<Record<number, string>> = { 9: "VC-5 (GoPro GPR)
 /** A JPEG XS codestream begins with these markers (ISO/IEC 21122-1): Nikon's High Efficiency. */
 const jpegXs = [0xff, 0x10, 0xff, 0x50];
 
-/** A coding of the sensor data that is known not to be readable, in the words of the camera's or converter's menu. */
+/** Name, as in the menu of the camera or converter, of a coding that is known to be unreadable. */
 export function unreadableCoding(bytes: Uint8Array, metadata: LibRawMetadata): string | undefined {
   const nikon = nikonCompressions[metadata.nef_compression];
   if (nikon) return `NEF compressed as ${nikon}`;
@@ -62,7 +62,7 @@ function isCr3(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(4, 11)).toString("latin1") === "ftypcrx";
 }
 
-/** How the container says that its data are coded; its first bytes if it is not a TIFF. */
+/** Coding stated in the container; its first bytes if it is not a TIFF. */
 export function describeCoding(bytes: Uint8Array): string {
   const compressions = readTiffDirectories(bytes).flatMap((one) => one.number(tag.compression) ?? []);
   if (compressions.length > 0) return `compression ${[...new Set(compressions)].join("/")}`;
@@ -71,7 +71,7 @@ export function describeCoding(bytes: Uint8Array): string {
   return `beginning ${start.replace(/[^ -~]/g, "?")}`;
 }
 
-/** Signatures at fixed places: offset and ASCII text. */
+/** Signatures at fixed offsets: offset and ASCII text. */
 const signatures: readonly (readonly [number, string])[] = [
   [0, "FUJIFILMCCD-RAW"],
   [4, "ftypcrx "],
@@ -92,7 +92,7 @@ const subIfdMakers =
 
 /**
  * Whether these are the first bytes of a camera's RAW file. Looks at content only; an ordinary TIFF (also one that a
- * camera wrote) is none: its first directory holds the picture itself.
+ * camera wrote) is not one: its first directory contains the picture itself.
  */
 export function isRawHead(head: Uint8Array): boolean {
   if (signatures.some(([offset, text]) => startsAt(head, offset, text))) return true;

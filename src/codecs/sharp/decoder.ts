@@ -9,19 +9,19 @@ import { type Excess, findExcess, type MetadataBlock } from "../metadata.ts";
 import { type ForeignPixels, pour, type SampleExpansion } from "../pour.ts";
 import { sharpLibrary, unsupportedAvif, wrapVipsError } from "./library.ts";
 
-/** What a format adds to the common way through sharp. */
+/** The format-specific part of a codec based on sharp. */
 interface SharpFormat {
   readonly format: Format;
   /** sharp's own name of the format, as its metadata gives it. */
   readonly sharpName: string;
-  /** Whether EXIF's orientation counts; in HEIF containers the decoder has applied the turn already. */
+  /** Whether EXIF's orientation applies; in HEIF containers the decoder has already rotated the picture. */
   readonly usesExifOrientation: boolean;
-  /** Whether the headers stand before the pixels. */
+  /** Whether the headers precede the pixels. */
   readonly headersFirst: boolean;
   matches(head: Uint8Array): boolean;
-  /** The file as libvips reads it, where it needs another word on its samples; `inspect` gets the file itself. */
+  /** Rewrites the file for libvips if its samples must be declared differently; `inspect` gets the original. */
   toReadable?(bytes: Uint8Array): Uint8Array;
-  /** Throws what libvips would say to standard error only. */
+  /** Throws for faults that libvips only reports on standard error. */
   check?(bytes: Uint8Array): void;
   /**
    * The picture at an eighth of its size, sRGB or what its profile says; `undefined` if the library must decode it.
@@ -33,7 +33,7 @@ interface SharpFormat {
   hide?(bytes: Uint8Array, blocks: readonly MetadataBlock[]): Uint8Array;
   /** Whether the coded picture is damaged although libvips decodes it without a word. */
   isDamaged?(bytes: Uint8Array, image: IntegerImage, kernels: KernelRunner): boolean | Promise<boolean>;
-  /** What libvips does not report about the file. */
+  /** Reads facts that libvips does not report. */
   inspect(bytes: Uint8Array, metadata: Metadata, fileName?: string): Inspection;
 }
 
@@ -51,11 +51,11 @@ export interface Inspection {
   readonly auxiliary?: string | undefined;
   /** The space that the container declares in addition to any ICC profile. */
   readonly space?: DeclaredSpace | undefined;
-  /** The declared space goes before a profile. */
+  /** Whether the declared space takes precedence over a profile. */
   readonly ignoresProfile?: boolean | undefined;
-  /** Planes that come as coded, in limited range. */
+  /** Planes that the decoder returns as coded, in limited range. */
   readonly limited?: LimitedPlanes | undefined;
-  /** Colours come multiplied by alpha. */
+  /** Whether colours are premultiplied by alpha. */
   readonly isPremultiplied?: boolean | undefined;
 }
 
@@ -130,7 +130,7 @@ async function decode(given: Uint8Array, request: DecodeRequest, format: SharpFo
   return { kind: "image", image: poured.image, facts, ...(poured.opaque && { opaque: poured.opaque }) };
 }
 
-/** What makes full scale of samples as the library gives them. */
+/** Expansion of the library's samples to full scale. */
 function expansionOf(metadata: Metadata, isLimited: boolean): SampleExpansion | undefined {
   const max = 2 ** bitsOf(metadata) - 1;
   if (isLimited) {
@@ -243,8 +243,8 @@ function fitInside(pipeline: Sharp, edgePx: number): Sharp {
 }
 
 /**
- * What viewers step over: stray bytes that cameras and editors leave between segments, and libraries' remarks on
- * chunks and tags. Damage to the picture itself ("bad Huffman code") is not among them.
+ * Warnings that viewers ignore: stray bytes that cameras and editors leave between segments, and remarks on chunks and
+ * tags. Damage to the picture itself ("bad Huffman code") is not among them.
  */
 const toleratedWarning = /^VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes|^Warning treated as error/;
 

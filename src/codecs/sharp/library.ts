@@ -8,7 +8,7 @@ type SharpLibrary = typeof sharp;
 let library: SharpLibrary | undefined;
 
 /**
- * sharp, loaded when the first picture needs it: the thread that only directs the others does without. `require` and
+ * sharp, loaded when the first picture needs it, since the main thread does not. `require` and
  * not `import`, because Node searches the CommonJS parts of an imported package for names, which takes longer than all
  * the rest of loading it.
  */
@@ -25,7 +25,7 @@ export function sharpLibrary(): SharpLibrary {
   return loaded;
 }
 
-/** libvips says in words what is wrong; the words decide the code. */
+/** Derives the error code from the text of libvips' message. */
 export function wrapVipsError(error: unknown, format: Format): EngineError {
   if (error instanceof EngineError) return error;
   const text = error instanceof Error ? error.message : String(error);

@@ -32,8 +32,8 @@ const checks: Readonly<Record<number, (piece: Uint8Array, directory: TiffDirecto
 };
 
 /**
- * How many strips or tiles of the first picture are damaged, where libtiff, which stops as soon as it has the samples
- * that it needs, does not tell: by the checksum of deflate, the codes of LZW, the codes of JPEG.
+ * Number of damaged strips or tiles of the first picture. libtiff does not detect them, since it stops once it has all
+ * samples. Checks deflate's checksum, and the codes of LZW and JPEG.
  */
 export function countDamagedPieces(bytes: Uint8Array): number {
   const [directory] = readTiffDirectories(bytes);
@@ -41,7 +41,7 @@ export function countDamagedPieces(bytes: Uint8Array): number {
   if (!directory || !check || (directory.number(tag.fillOrder) ?? 1) !== 1) return 0;
   const isTiled = directory.has(tag.tileOffsets);
   const lengths = directory.numbers(isTiled ? tag.tileByteCounts : tag.stripByteCounts);
-  // Broken files name the same bytes again and again: no more are looked at than there are.
+  // Broken files refer to the same bytes repeatedly, so no more bytes are checked than the file has.
   let left = bytes.length;
   return directory.numbers(isTiled ? tag.tileOffsets : tag.stripOffsets).filter((at, i) => {
     const piece = bytes.subarray(at, at + (lengths[i] ?? 0));
@@ -50,7 +50,7 @@ export function countDamagedPieces(bytes: Uint8Array): number {
   }).length;
 }
 
-/** What deflates to less than this share of its samples is flat: writers may store a blank strip or tile once. */
+/** Maximum deflated size of a flat piece as a share of its samples: writers may store a blank strip or tile once. */
 const flatShare = 1 / 16;
 
 /**
@@ -106,7 +106,7 @@ export async function isNoisy({ data, width }: IntegerImage, kernels: KernelRunn
   return found !== undefined && found !== "throughout";
 }
 
-/** The largest strip that is looked through, unpacked. */
+/** Maximum unpacked size of a checked strip in bytes. */
 const maxPieceBytes = 2 ** 30;
 
 function isDeflateDamaged(piece: Uint8Array): boolean {
@@ -151,7 +151,7 @@ function isLzwDamaged(piece: Uint8Array): boolean {
     if (isFirst ? code > 255 : code > next || next >= lzwTableSize) return true;
     if (!isFirst) next++;
     isFirst = false;
-    // A size grows one code early.
+    // The code size grows one code early.
     if (next + 1 >= 1 << size && size < 12) size++;
   }
   return false;

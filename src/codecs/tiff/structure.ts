@@ -165,7 +165,7 @@ export function directoriesExtent(
   directories: readonly TiffDirectory[],
   fileBytes: number,
 ): DeclaredExtent | undefined {
-  // Not as arguments of one call: a file may list more of them than a call takes.
+  // Not as arguments of one call: a file may list more of them than a call accepts.
   const outside = directories
     .flatMap((one) => one.numbers(tag.subIfds))
     .reduce((most, at) => Math.max(most, at + 2 - fileBytes), 0);

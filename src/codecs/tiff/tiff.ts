@@ -42,7 +42,7 @@ const unsignedIntegers = 1;
 
 /** A TIFF of integer L*a*b* samples. */
 interface LabTiff {
-  /** A copy that says RGB, since libvips reads no 8-bit L*a*b*, and 16-bit as that of D65. */
+  /** A copy declared as RGB, since libvips does not read 8-bit L*a*b*, and treats 16-bit as D65. */
   readonly asRgb: Uint8Array;
   readonly space: DeclaredSpace;
 }

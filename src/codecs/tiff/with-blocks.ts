@@ -66,7 +66,7 @@ function readEntries(file: Buffer): Entry[] | undefined {
   });
 }
 
-/** Both directories of a big-endian EXIF block, turned round. */
+/** Both directories of a big-endian EXIF block, converted to little-endian. */
 function readExif(exif: Buffer): readonly [main: Entry[], below: Entry[]] {
   const reader = TiffReader.open(exif);
   const read = (at: number | undefined): Entry[] =>

@@ -2,9 +2,9 @@ import type { Look } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import type { FailedFile, SetFlag } from "../finding/index.ts";
 
-/** A set as events name it. */
+/** A set, as events refer to it. */
 export interface SetSummary {
-  /** Counts from 0, in the order of `grouped`. */
+  /** Index of the set from 0, in the order of `grouped`. */
   readonly index: number;
   /** The frames, by name, in capture order. */
   readonly files: readonly string[];
@@ -16,32 +16,32 @@ export interface SetSummary {
   readonly confidence: number;
   /** Aborted and repeated sets, blurred frames, outliers. */
   readonly flags: readonly SetFlag[];
-  /** Where the picture goes, when it is written. */
+  /** Path that the picture is written to, if it is written to a file. */
   readonly output?: string;
   /**
-   * What becomes of an existing file with the output's name; absent without one. An original, or a file that this
+   * How an existing file with the output's name is treated; absent if none exists. An original, or a file that this
    * program did not make (`foreign`), is never replaced.
    */
   readonly existing?: "skip" | "replace" | "refuse" | "original" | "foreign";
 }
 
-/** A run, as the engine checked it. */
+/** A run whose options the engine has checked. */
 export interface BatchRequest {
   readonly files: readonly InputFile[];
   /** Sources that could not be opened. */
   readonly failed: readonly FailedFile[];
   readonly groups?: readonly (readonly string[])[];
-  /** Names of files that were found in folders, not named one by one. */
+  /** Names of files that were found in folders, not given individually. */
   readonly foundInFolders: readonly string[];
-  /** Without it, finished events carry the bytes. */
+  /** If absent, finished events contain the bytes. */
   readonly outputDir?: string;
-  /** By name of a set's first file: the folder within it. */
+  /** Subfolder of `outputDir` for each set, by the name of the set's first file. */
   readonly folders: Readonly<Record<string, string>>;
-  /** Sets whose picture was made of the same photographs in the same way are left alone. */
+  /** Skips sets whose picture was made of the same photographs with the same options. */
   readonly resume: boolean;
-  /** For all pictures. */
+  /** The look of all pictures. */
   readonly look?: Look;
-  /** Groups only. */
+  /** Only groups the files. */
   readonly dryRun: boolean;
   /** Writes each picture's report next to it as JSON. */
   readonly report: boolean;

@@ -33,63 +33,63 @@ import { readHouse } from "./house.ts";
 import { existingAt, keyOf, type OutputPlan, sourceOf, summarise } from "./outputs.ts";
 import { EventQueue } from "./picture-stream.ts";
 
-/** The sets are found; comes first, and once. */
+/** The sets have been found. This event comes first, and once. */
 export interface GroupedEvent {
-  /** Distinguishes the events. */
+  /** Kind of the event. */
   readonly type: "grouped";
-  /** The sets, in the order in which they are worked on. */
+  /** The sets, in the order of processing. */
   readonly sets: readonly SetSummary[];
-  /** Files that never made a set, and why. */
+  /** Files that are in no set, and why. */
   readonly failed: readonly FailedFile[];
-  /** Files that nothing is wrong with but that no picture is made of: second files of a shot, own results. */
+  /** Sound files that are not used for a picture: second files of a shot, results of earlier runs. */
   readonly unused: readonly UnusedFile[];
   /** What the photographer should look at in the sets; often none. */
   readonly warnings: readonly Warning[];
 }
 
-/** The memory for a set is there, and work on it begins. */
+/** The memory for a set is available, and work on it begins. */
 export interface StartedEvent {
-  /** Distinguishes the events. */
+  /** Kind of the event. */
   readonly type: "started";
   /** The set. */
   readonly set: SetSummary;
 }
 
-/** A set is at its next step. */
+/** A set has reached its next step. */
 export interface ProgressEvent {
-  /** Distinguishes the events. */
+  /** Kind of the event. */
   readonly type: "progress";
   /** The set. */
   readonly set: SetSummary;
-  /** The step that begins; a picture that is made again goes back to an earlier one. */
+  /** The step that begins; if a picture is made again, this is an earlier step. */
   readonly step: Step;
-  /** How many steps are behind it, from 0 to `total`. */
+  /** Number of finished steps, 0 to `total`. */
   readonly done: number;
-  /** How many steps there are. */
+  /** Total number of steps. */
   readonly total: number;
 }
 
-/** The picture of a set is there. */
+/** The picture of a set is finished. */
 export interface FinishedEvent {
-  /** Distinguishes the events. */
+  /** Kind of the event. */
   readonly type: "finished";
   /** The set. */
   readonly set: SetSummary;
-  /** Whether an earlier run had made the picture, which was left alone (`resume`). */
+  /** Whether the set was skipped because an earlier run had made the picture (`resume`). */
   readonly skipped: boolean;
-  /** Where the picture is; absent without `outputDir`. */
+  /** Path of the picture; absent without `outputDir`. */
   readonly path?: string | undefined;
   /** The file of the picture; absent with `outputDir`. */
   readonly bytes?: Uint8Array | undefined;
-  /** What the picture was made of, what was decided and why; absent where it was left alone. */
+  /** Sources of the picture, decisions and their reasons; absent if the set was skipped. */
   readonly report?: Report;
-  /** Of a picture that was left alone: what the run that made it reported. */
+  /** For a skipped set: the account by the run that made the picture. */
   readonly earlier?: Account;
 }
 
 /** A set has no picture; the run continues with the others. */
 export interface FailedEvent {
-  /** Distinguishes the events. */
+  /** Kind of the event. */
   readonly type: "failed";
   /** The set. */
   readonly set: SetSummary;
@@ -98,12 +98,12 @@ export interface FailedEvent {
 }
 
 /**
- * What `enhanceBatch` tells. Every set ends in exactly one `finished` or `failed`; files that never made a set are in
+ * An event of `enhanceBatch`. Every set ends in exactly one `finished` or `failed`; files that never made a set are in
  * `grouped`.
  */
 export type BatchEvent = GroupedEvent | StartedEvent | ProgressEvent | FinishedEvent | FailedEvent;
 
-/** How many sets are worked on side by side: while one is written, the next is decoded. */
+/** Number of sets processed at the same time: while one is written, the next is decoded. */
 const setsInFlight = 2;
 
 export async function* runBatch(
@@ -256,7 +256,7 @@ async function processSet(
   }
 }
 
-/** Says in the journal what a finished file was made of, before it gets its name. */
+/** Records in the journal what a finished file was made of, before the file gets its name. */
 async function record(made: string, report: Report, set: PhotoSet, output: string, plan: OutputPlan): Promise<void> {
   const { journal, signal } = plan;
   const [key, result] = await Promise.all([keyOf(set, plan), hashFile(made, signal)]);

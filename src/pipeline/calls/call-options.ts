@@ -4,99 +4,101 @@ import type { Look } from "../../stages/tone/index.ts";
 import type { HouseReading } from "../house-reading.ts";
 import type { OutputStream } from "./picture-stream.ts";
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   /** Ends the call early: it rejects with `cancelled`, and nothing half-written is left. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How far a call is. */
+/** Progress of a call. */
 export interface Progress<Step extends string = string> {
-  /** What is being done. */
+  /** Name of the current step. */
   readonly step: Step;
-  /** How much of `total` is done, from 0 to `total`. */
+  /** Finished part of the work, 0 to `total`. */
   readonly done: number;
-  /** How much there is at most: files, sets, or steps of one picture. */
+  /** Maximum amount of work: files, sets, or steps of one picture. */
   readonly total: number;
 }
 
-/** For calls that take long. */
+/** Options of long calls. */
 export interface ProgressOptions<Step extends string> {
-  /** Called each time the call is a bit further; what it returns does not count. Default: none. */
+  /** Called at each progress of the call; its return value is ignored. Default: none. */
   readonly onProgress?: ((progress: Progress<Step>) => void) | undefined;
 }
 
-/** Finished pictures alone, or each with what it was made of. */
+/** Finished pictures, optionally each with the photograph that it was made from. */
 export interface LookExamples<File> {
   /** The finished pictures. */
   readonly finished: readonly File[];
-  /** As `finished`, in its order; none where only finished pictures are known. */
+  /** The photographs of `finished`, in the same order; absent if only finished pictures are known. */
   readonly before?: readonly File[] | undefined;
 }
 
-/** A look for the picture or pictures of a call. */
+/** Option of calls whose pictures can have a look. */
 export interface LookCallOptions {
-  /** The look that the pictures get, from `learnLook` or `parseLook`. Default: none. */
+  /** The look to apply to the pictures, from `learnLook` or `parseLook`. Default: none. */
   readonly look?: Look | undefined;
 }
 
-/** What the other sets of a run show about the one picture of a call. */
+/** Option of calls for one picture: what the other sets of the run show about it. */
 export interface HouseCallOptions {
-  /** The entry that `readHouse` gives for the set. Has no effect where `oneHouse` is off. Default: none. */
+  /** The entry that `readHouse` gives for the set. Has no effect if `oneHouse` is off. Default: none. */
   readonly house?: HouseReading | undefined;
 }
 
-/** Where the one picture of a call goes: to a file, to a stream, or back as bytes. */
+/** Destination of a call's single picture: a file, a stream, or returned as bytes. */
 export interface OutputOptions extends CallOptions {
   /**
    * The file that the picture is written to, a path or a `file:` URL whose extension chooses the format; or a stream,
-   * which gets the picture in `format` and is ended. Without it the picture comes back as `bytes`.
+   * which receives the picture in `format` and is then ended. If absent, the picture is returned as `bytes`.
    */
   readonly output?: string | URL | OutputStream | undefined;
-  /** Also writes `<output>.json` with the report, where `output` is a file. Default: `false`. */
+  /** Also writes the report to `<output>.json`, if `output` is a file. Default: `false`. */
   readonly report?: boolean | undefined;
 }
 
-/** What `group` and `enhanceBatch` know of the sources in addition to their headers. */
+/** Information for `group` and `enhanceBatch` about the sources, in addition to their headers. */
 export interface SetOptions {
   /**
-   * Sets by hand, each a list of names of sources; a source that no list names is a separate set. Without them the
-   * sets are found.
+   * Sets given by hand, each as a list of names of sources; a source that is in no list is a separate set. If absent,
+   * the sets are detected.
    */
   readonly groups?: readonly (readonly string[])[] | undefined;
   /**
-   * Names of sources found in folders, not given one by one: results of earlier runs among them are skipped, unless
-   * there is nothing else. Default: none.
+   * Names of sources found in folders, not given individually: results of earlier runs among them are skipped, unless
+   * there are no other sources. Default: none.
    */
   readonly foundInFolders?: readonly string[] | undefined;
 }
 
-/** What `enhanceBatch` takes in addition to the options of `enhance`. */
+/** Options of `enhanceBatch` in addition to those of `enhance`. */
 export interface BatchOptions extends CallOptions, LookCallOptions, SetOptions {
-  /** Folder for the pictures: a path or a `file:` URL. Without it the events carry the bytes. */
+  /** Folder for the pictures: a path or a `file:` URL. If absent, the events contain the bytes. */
   readonly outputDir?: string | URL | undefined;
-  /** Of sources, by name: the folder within `outputDir` that takes the picture of a set that begins with it. */
+  /**
+   * Subfolders of `outputDir`, by name of a source: the picture of a set that begins with this source is written there.
+   */
   readonly folders?: Readonly<Record<string, string>> | undefined;
   /**
-   * Leaves sets alone whose picture an earlier run made of the same photographs in the same way. Default: `false`.
+   * Skips sets whose picture an earlier run made of the same photographs with the same options. Default: `false`.
    */
   readonly resume?: boolean | undefined;
-  /** Groups, and does nothing else. Default: `false`. */
+  /** Only groups the sources. Default: `false`. */
   readonly dryRun?: boolean | undefined;
   /** Writes each picture's report next to it as JSON. Default: `false`. */
   readonly report?: boolean | undefined;
 }
 
 /**
- * How far a grouping is: first every header is read, then as many pictures are compared as the answer needs; their
- * `total` is the most there could be.
+ * Progress of a grouping: first all headers are read, then pictures are compared, as many as needed; their `total` is
+ * the maximum.
  */
 export type GroupProgress = Progress<"headers" | "pictures">;
 
-/** What `group` takes in addition to its options. */
+/** Options of the call `group` in addition to those of grouping. */
 export interface GroupCallOptions extends CallOptions, ProgressOptions<"headers" | "pictures">, SetOptions {}
 
-/** Reports one more of `total` each time it is called. */
+/** Returns a function that reports one more of `total` on each call. */
 export function counter<Step extends string>(
   step: Step,
   total: number,

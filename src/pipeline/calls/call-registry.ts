@@ -30,8 +30,8 @@ export class CallRegistry {
   }
 
   /**
-   * Opens the sources, does the work, and lets go of everything. Throws `cancelled` when the engine is closed, the
-   * caller's signal or `also` fires; the signal's reason is its `cause`.
+   * Opens the sources, does the work, and releases everything. Throws `cancelled` when the engine is closed, or when
+   * the caller's signal or `also` fires; the signal's reason is its `cause`.
    */
   run<T>(
     given: readonly Source[],
@@ -43,7 +43,7 @@ export class CallRegistry {
     return this.#run(namedSources(given), signal, work, also);
   }
 
-  /** The same for work that summaries suffice for. Also throws `input/summary`. */
+  /** Like `run`, for work that can use summaries. Also throws `input/summary`. */
   runOnSummaries<T>(
     given: readonly (Source | SummarizedSource)[],
     signal: AbortSignal | undefined,
@@ -83,7 +83,7 @@ export class CallRegistry {
   }
 
   /**
-   * The same for work that reports events while it runs. It keeps its own account of memory, since the events may be
+   * Like `run`, for work that reports events while it runs. It counts its memory separately, since the events may be
    * read long after they were sent.
    */
   async *stream<T>(given: readonly NamedSource[], signal: AbortSignal | undefined, work: Stream<T>): AsyncGenerator<T> {
@@ -119,8 +119,8 @@ export class CallRegistry {
   }
 
   /**
-   * A signal of this call alone, so that its many listeners go with it. The caller releases it. Throws `cancelled` when
-   * the engine is closed.
+   * A signal for this call only, so that its many listeners are released with it. The caller releases it. Throws
+   * `cancelled` when the engine is closed.
    */
   #join(signal: AbortSignal | undefined, also?: AbortSignal): JoinedSignal {
     this.check();
@@ -129,7 +129,7 @@ export class CallRegistry {
     return new JoinedSignal([...(signal ? [signal] : []), ...(also ? [also] : []), this.#closing.signal]);
   }
 
-  /** `end` closes the threads and processes, once no call runs any more. */
+  /** Calls `end`, which closes the threads and processes, when no call runs any more. */
   async close(end: () => Promise<unknown>): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#calls);

@@ -15,7 +15,7 @@ export function sourcesOf<Given>(sets: readonly (readonly Given[])[]): Given[] {
 }
 
 /**
- * Opens every source of a call; one that cannot be read gives its error in its place. Throws `cancelled`, and
+ * Opens every source of a call; the result has an error instead of each that cannot be read. Throws `cancelled`, and
  * `input/summary` for a summary that cannot be used: its photograph may be fine.
  */
 export async function openSources(
@@ -36,17 +36,17 @@ export async function openSources(
   return opened;
 }
 
-/** The files that did open. */
+/** The files that could be opened. */
 export function readable(opened: readonly (InputFile | FailedFile)[]): InputFile[] {
   return opened.filter((entry): entry is InputFile => !("error" in entry));
 }
 
-/** The files that did not open, and why. */
+/** The files that could not be opened, and why. */
 export function unreadable(opened: readonly (InputFile | FailedFile)[]): FailedFile[] {
   return opened.filter((entry): entry is FailedFile => "error" in entry);
 }
 
-/** What was made of the files that did open, in their places; the others' errors in theirs. */
+/** Merges the results for the opened files with the errors of the others, in the order of the sources. */
 export function inPlaces<Made>(
   opened: readonly (InputFile | FailedFile)[],
   made: readonly Made[],
@@ -55,7 +55,7 @@ export function inPlaces<Made>(
   return opened.map((entry) => ("error" in entry ? entry : made[next++]));
 }
 
-/** The files of a call that cannot do without any of them; throws what is wrong with the first that did not open. */
+/** The files of a call that needs all of them; throws the error of the first that could not be opened. */
 export function allOpened(opened: readonly (InputFile | FailedFile)[]): InputFile[] {
   return opened.map((entry) => {
     if ("error" in entry) throw aboutFile(entry.error, entry.file);
@@ -68,7 +68,9 @@ export function destroyStreams(sources: readonly NamedSource[]): void {
   for (const source of sources) if (typeof source === "object" && "stream" in source) source.stream.destroy();
 }
 
-/** Checks what a call takes besides the options of stages: switches, paths, sets by hand. Throws `options/invalid`. */
+/**
+ * Checks a call's options other than those of stages: switches, paths, sets given by hand. Throws `options/invalid`.
+ */
 export function checkCall(call: {
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly paths?: Readonly<Record<string, unknown>>;
@@ -108,7 +110,10 @@ function isListOfNames(list: unknown): boolean {
   return Array.isArray(list) && list.every((name) => typeof name === "string");
 }
 
-/** Throws `options/conflict` where two of sets by hand, sets of a fixed size and sets by camera angle are asked for. */
+/**
+ * Throws `options/conflict` if a call sets more than one of: sets given by hand, a fixed set size, sets by camera
+ * angle.
+ */
 export function refuseTwoWays(groups: unknown, { group: { bracketSize, sameView } }: ResolvedOptions): void {
   const ways = [
     ...(groups === undefined ? [] : ["groups (--groups)"]),
@@ -120,12 +125,12 @@ export function refuseTwoWays(groups: unknown, { group: { bracketSize, sameView 
   throw new EngineError("options/conflict", message, { option: bracketSize === 0 ? "sameView" : "bracketSize" });
 }
 
-/** Where a call writes to, as a path. Throws `options/invalid` for a URL that does not name a file. */
+/** The output of a call as a path. Throws `options/invalid` for a URL that does not name a file. */
 export function outputPath(name: string, given: string | URL | undefined): string | undefined {
   return given === undefined ? undefined : pathOf(given, name);
 }
 
-/** Where the one picture of a call goes. Throws `options/invalid` for what is neither a path, URL nor stream. */
+/** The destination of a call's single picture. Throws `options/invalid` unless it is a path, URL or stream. */
 export function outputOf(given: unknown): { readonly path?: string; readonly stream?: OutputStream } {
   if (given === undefined) return {};
   if (typeof given === "string" || given instanceof URL) return { path: pathOf(given, "output") };
@@ -133,15 +138,15 @@ export function outputOf(given: unknown): { readonly path?: string; readonly str
   throw invalid("output", "a path, a file: URL or a stream to write to", given);
 }
 
-/** Options as a caller gave them. Throws `options/invalid` for what is not an object, such as null. */
+/** Returns the options as given. Throws `options/invalid` if they are not an object, for example null. */
 export function givenOptions<Options extends object>(call: string, options: Options): Options {
   if (typeof options === "object" && options !== null) return options;
   throw new EngineError("options/invalid", `${call}: options must be an object, got ${String(options)}`);
 }
 
 /**
- * Options of a call that makes one picture: the extension of `output` chooses the format. Throws `options/invalid` for
- * an extension of no output format and `options/conflict` where `format` asks for another.
+ * Options of a call that makes one picture: the extension of `output` chooses the format. Throws `options/invalid` if
+ * no output format has this extension, and `options/conflict` if `format` differs.
  */
 export function resolveWithOutput(
   tables: Parameters<typeof resolveEnhanceOptions>[0],
@@ -162,8 +167,8 @@ function invalid(name: string, expected: string, came: unknown): EngineError {
   return new EngineError("options/invalid", `engine: ${name} must be ${expected}, got ${shown}`, { option: name });
 }
 
-/** Events that end with an error at once: callers meet it where they read events. */
-// biome-ignore lint/correctness/useYield: what is wrong with a call is thrown where its events are read
+/** An event stream that fails at once, so that callers get the error where they read events. */
+// biome-ignore lint/correctness/useYield: errors of a call are thrown where its events are read
 export async function* failing(thrown: unknown): AsyncGenerator<never> {
   throw thrown;
 }

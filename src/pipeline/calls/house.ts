@@ -28,10 +28,10 @@ import type { ResolvedOptions } from "../options.ts";
 import { remembered, type Tools } from "../tools.ts";
 
 /**
- * Reads small copies of all sets of a run once, and returns for each set what the others show of its light, its paint,
- * its brightness and its focal length. Only numbers are kept of every set. A set that cannot be read, or is not a room,
- * gets nothing from the house and contributes nothing to it. The result of a set depends on which sets there are, not
- * on their order. `onRead` is called once for every set that was read.
+ * Reads small copies of all sets of a run once, and returns for each set what the others show about its light, paint,
+ * brightness and focal length. Keeps only numbers of every set. A set that cannot be read, or is not a room, neither
+ * gets a reading nor contributes to one. The result of a set depends on which sets there are, not on their order.
+ * `onRead` is called once for every set that was read.
  */
 export async function readHouse(
   sets: readonly PhotoSet[],
@@ -53,7 +53,10 @@ export async function readHouse(
   );
 }
 
-/** The same of files that are known to be sets; one of too many frames gets nothing, as one that cannot be read. */
+/**
+ * Like `readHouse`, for files whose sets are known. A set with too many frames gets no reading, like one that cannot be
+ * read.
+ */
 export async function readHouseOfFiles(
   files: readonly (readonly InputFile[])[],
   options: ResolvedOptions,
@@ -72,8 +75,8 @@ export async function readHouseOfFiles(
 }
 
 /**
- * A bracket is read from its reference frame: walls are well exposed there. One with flash frames that give its picture
- * their colour is read from the first of these, which shows the true colour of its paint.
+ * A bracket is read from its reference frame: walls are well exposed there. If flash frames provide its picture's
+ * colour, it is read from the first of these, which shows the true colour of the paint.
  */
 async function readSet(
   set: PhotoSet,
@@ -100,7 +103,7 @@ async function readSet(
   }
 }
 
-/** Exposure value at ISO 100 from which a flash may only fill the shadows of a day outside. */
+/** Minimum exposure value at ISO 100 at which a flash may only be filling shadows in daylight outside. */
 const fillFlashEv = 13;
 
 function isByFlash(exposure: Exposure): boolean {
@@ -108,7 +111,7 @@ function isByFlash(exposure: Exposure): boolean {
   return exposure.flashFired === true && ev !== undefined && ev < fillFlashEv;
 }
 
-/** Longer edge of the copy whose lines are read, as large as the perspective stage looks at. */
+/** Longer edge of the copy whose lines are read, the same as in the perspective stage. */
 const readEdgePx = 1200;
 
 /**
@@ -135,7 +138,7 @@ async function readFocals(
   return focals;
 }
 
-/** Reads the file if its set could be asked by {@link readFocals}, so that `tools.readings` keeps the reading. */
+/** Reads the file if {@link readFocals} could use it, so that `tools.readings` keeps the reading. */
 export async function keepFocalReading(
   file: InspectedFile,
   options: ResolvedOptions,

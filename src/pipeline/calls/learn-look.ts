@@ -9,10 +9,10 @@ import { loadThumbnail } from "../finding/index.ts";
 import type { Tools } from "../tools.ts";
 import type { LookExamples } from "./call-options.ts";
 
-/** Longer edge, at least, of the copies that are read. */
+/** Minimum longer edge of the copies that are read. */
 const edgePx = 800;
 
-/** Throws `input/look` unless every finished picture has one before it, if any has. */
+/** Throws `input/look` if only some finished pictures have a photograph before them. */
 export function checkExamples<From>(examples: LookExamples<From>): LookExamples<From> {
   const { finished, before } = examples;
   if (before && before.length !== finished.length) {
@@ -23,8 +23,8 @@ export function checkExamples<From>(examples: LookExamples<From>): LookExamples<
 }
 
 /**
- * Learns what pictures have in common, one after the other; of each only numbers are kept. Throws for the first that
- * cannot be read. `onRead` is called once for every finished picture.
+ * Learns what pictures have in common. Reads one picture at a time and keeps only numbers of each. Throws for the first
+ * that cannot be read. `onRead` is called once for every finished picture.
  */
 export async function learnFromFiles(
   { finished, before }: LookExamples<InputFile>,

@@ -4,7 +4,7 @@ import { types } from "node:util";
 import { EngineError } from "../../errors/index.ts";
 import { type NamedSource, pathKey } from "../disk/index.ts";
 
-/** Bytes of a photograph; a `File` brings its name with it. */
+/** Bytes of a photograph; a `File` includes its name. */
 export type SourceBytes = Uint8Array | ArrayBuffer | Blob;
 
 /** Bytes that arrive in pieces: a stream of Node.js, a web stream, or any async iterable of byte arrays. */
@@ -12,7 +12,7 @@ export type SourceStream = AsyncIterable<Uint8Array | ArrayBuffer> | ReadableStr
 
 /** Bytes of a photograph with a name. */
 export interface NamedBytes {
-  /** Identifies the photograph in results and names the picture made of it; one name is used once in a call. */
+  /** Identifies the photograph in results and names the picture made of it; unique within a call. */
   readonly name: string;
   /** The whole file, at most `maxFileMb` long. */
   readonly bytes: SourceBytes;
@@ -20,32 +20,32 @@ export interface NamedBytes {
 
 /** A stream of the bytes of a photograph with a name. */
 export interface NamedStream {
-  /** Identifies the photograph in results and names the picture made of it; one name is used once in a call. */
+  /** Identifies the photograph in results and names the picture made of it; unique within a call. */
   readonly name: string;
-  /** Is read once, up to `maxFileMb`, and closed when the call ends. */
+  /** The bytes; read once, up to `maxFileMb`, and closed when the call ends. */
   readonly stream: SourceStream;
 }
 
 /**
  * A photograph to work on: a path, a `file:` URL, bytes, or a stream of bytes. Bytes and streams without a name are
- * called `source-1`, `source-2` and so on, by their place in the call.
+ * called `source-1`, `source-2` and so on, by their position in the call.
  */
 export type Source = string | URL | SourceBytes | SourceStream | NamedBytes | NamedStream;
 
 /** A photograph whose file is elsewhere, as `summarize` described it. */
 export interface SummarizedSource {
-  /** Identifies the photograph in results, as the path of its file would; one name is used once in a call. */
+  /** Identifies the photograph in results, like the path of its file; unique within a call. */
   readonly name: string;
-  /** What `summarize` gave of it. */
+  /** The summary that `summarize` returned for it. */
   readonly summary: Uint8Array;
 }
 
 const accepted = "a path, a file: URL, bytes, a stream, { name, bytes } or { name, stream }";
 
 /**
- * The sources of a call, each by its name, with their bytes as they are now: what a caller does to them afterwards
- * changes nothing. Summaries are sources where `takesSummaries`. Throws `options/invalid` for what is not a source and
- * `input/groups` for a name that is given twice.
+ * The sources of a call with their names. Bytes are copied, so later changes by the caller have no effect. Summaries
+ * are accepted if `takesSummaries`. Throws `options/invalid` for what is not a source and `input/groups` for a name
+ * that is given twice.
  */
 export function namedSources(
   sources: readonly (Source | SummarizedSource)[],
@@ -83,7 +83,7 @@ function nameOf(source: unknown, index: number): string {
   return typeof name === "string" ? name : `source-${index + 1}`;
 }
 
-/** What a source has its bytes from. */
+/** The part of a source that provides its bytes. */
 function dataOf(source: unknown): unknown {
   if (typeof source !== "object" || source === null || isBytes(source) || isAsyncIterable(source)) return source;
   if (!("name" in source) || typeof source.name !== "string") return undefined;
@@ -120,7 +120,7 @@ function readableOf(stream: unknown): Readable {
       );
     },
     destroy(error, done) {
-      // A stream that never gives anything does not hold the call up.
+      // A stream that never yields must not block the call.
       iterator.return?.().catch(() => {});
       done(error);
     },

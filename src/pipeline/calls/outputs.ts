@@ -19,20 +19,20 @@ import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import type { BatchRequest, SetSummary } from "./batch-request.ts";
 
-/** What the outputs of a run are planned by. */
+/** Input for planning the outputs of a run. */
 export interface OutputPlan {
   readonly request: BatchRequest;
   readonly options: ResolvedOptions;
   readonly store: SourceStore;
   readonly tools: Tools;
-  /** Of the folder that takes the pictures; absent where they come back as bytes. */
+  /** Journal of the output folder; absent if pictures are returned as bytes. */
   readonly journal: Journal | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Names of outputs follow the first frame; a name that is taken in this batch gets a number, in the order of the sets.
- * With `resume` a name is taken as well by the picture of another photograph of an earlier run.
+ * Outputs are named after the first frame; a name already used in this batch gets a number, in the order of the sets.
+ * With `resume`, pictures that an earlier run made of other photographs also keep their names.
  */
 export function summarise(sets: readonly PhotoSet[], { request, options, journal }: OutputPlan): SetSummary[] {
   const { outputDir, folders, resume } = request;
@@ -59,15 +59,15 @@ export function summarise(sets: readonly PhotoSet[], { request, options, journal
   });
 }
 
-/** By what a journal knows a set: its first photograph. */
+/** The name under which a journal records a set: its first photograph. */
 export function sourceOf({ frames: [{ file }] }: PhotoSet, journal: Journal): string {
   return file.modifiedNs === undefined ? file.name : journal.nameOf(file.path);
 }
 
 /**
- * Says what the picture of a set is made of and how: the bytes of its frames, what their metadata and sidecars say, the
- * options and the version. Not the other sets of a run, so that one more photograph does not make all pictures again.
- * `undefined` where a frame cannot be read.
+ * A key of everything that determines the picture of a set: the bytes of its frames, their metadata and sidecars, the
+ * options and the version. The other sets of the run are excluded, so that one more photograph does not make all
+ * pictures again. `undefined` if a frame cannot be read.
  */
 export async function keyOf(
   set: PhotoSet,
@@ -83,7 +83,7 @@ export async function keyOf(
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
-/** What becomes of a file that has the name of a set's picture already. */
+/** How a file that already has the name of a set's picture is treated. */
 export async function existingAt(
   output: string | undefined,
   set: PhotoSet,
@@ -103,8 +103,7 @@ export async function existingAt(
   const isReported = !request.report || (await hasReport(output, result));
   if (request.resume && isLast && isReported && last.key === (await keyOf(set, plan))) return "skip";
   if (!(await isOwnPicture(output))) return "foreign";
-  // The journal also shows whether one of its pictures was edited since. An empty file contains no work that could be
-  // lost.
+  // The journal also shows whether one of its pictures was edited since. An empty file contains no work to lose.
   const isKnown = entries.some((entry) => entry.result === result) || result === emptyHash;
   if (entries.length > 0 && !isKnown) return "foreign";
   return options.output.overwrite || (request.resume && isKnown) ? "replace" : "refuse";

@@ -20,19 +20,19 @@ import type { CallRegistry } from "./call-registry.ts";
 import type { Source } from "./named-sources.ts";
 import { PictureStream } from "./picture-stream.ts";
 
-/** One picture as a caller asks for it; `expect` where the decoded one is the result. */
+/** A request for one picture; with `expect` if the decoded picture is the result. */
 interface PictureRequest extends Pick<OneOrder, "expect" | "rectifies" | "shared"> {
   readonly sources: readonly Source[];
-  /** Options of the picture and of the call, not checked yet. */
+  /** Options of the picture and of the call, unchecked. */
   readonly input: OutputOptions & ProgressOptions<Step>;
-  /** The tables of options that the call takes. */
+  /** The option tables of the call. */
   readonly tables: object;
   readonly make: SetOrder["make"];
 }
 
 /**
- * Makes one picture and gives what the overloads of the engine's interface say: a written picture, one that went to a
- * stream, or one as bytes. Throws `options/*`.
+ * Makes one picture and returns it as the overloads of the engine's interface state: written to a file, written to a
+ * stream, or as bytes. Throws `options/*`.
  */
 export async function callForPicture(
   calls: CallRegistry,
@@ -64,14 +64,14 @@ export async function callForPicture(
   return (sent ? sent.during(call) : call()) as Promise<never>;
 }
 
-/** What is to be made of one set, and what it shares with other pictures. */
+/** An order for the picture of one set, and what it shares with other pictures. */
 export type OneOrder = Omit<SetOrder, "bits"> & {
   readonly shared?: Pick<PhotoSet, "house" | "focal" | "look">;
-  /** Takes the bytes where the target has no path. */
+  /** Receives the bytes if the target has no path. */
   readonly send?: (bytes: Uint8Array, signal: AbortSignal) => Promise<void>;
 };
 
-/** Checks the look and the house that a caller gives. Throws `input/look` and `options/invalid`. */
+/** Validates the look and the house given by the caller. Throws `input/look` and `options/invalid`. */
 export function sharedFacts(
   { look, house }: { readonly look?: unknown; readonly house?: unknown },
   oneHouse = true,
@@ -96,7 +96,7 @@ export async function makeOne(
     if (found instanceof EngineError) throw aboutFile(found, files[i].name);
     return { ...found.probe, format: found.format, file: files[i] };
   });
-  // Which files belong together is given, so their pixels need not wait for their metadata.
+  // The set is given, so decoding need not wait for metadata.
   const find = async (tools: Tools) => {
     const lists = [files.map(({ name }) => name)];
     const { sets, failed } = await groupFiles({ files, headers, lists }, order.options, tools, call.signal);
@@ -107,7 +107,7 @@ export async function makeOne(
   const bits = order.expect ? outputBitsOf(order.options, bitDepths) : 16;
   const delivered = await runSet(sizes, find, { ...order, bits }, call, watcher);
   if (!send || !delivered.bytes) return delivered;
-  // The set's memory is given back: others need not wait until a slow stream has taken the picture.
+  // The set's memory is already released, so that a slow stream does not delay other sets.
   await send(delivered.bytes, call.signal);
   return { report: delivered.report };
 }

@@ -2,10 +2,13 @@ import { finished, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { cancelledError, EngineError, wrapError } from "../../errors/index.ts";
 
-/** A stream that takes the bytes of a picture: of Node.js, such as a file's or an HTTP response, or of the web. */
+/**
+ * A stream that receives the bytes of a picture: a stream of Node.js, such as a file or an HTTP response, or a web
+ * stream.
+ */
 export type OutputStream = Writable | WritableStream<Uint8Array>;
 
-/** Bytes handed to a stream at once: 64 KiB, what Node.js reads of a file at once. */
+/** Bytes written to a stream at once: 64 KiB, the chunk size of Node.js file streams. */
 const chunkBytes = 2 ** 16;
 
 export function isOutputStream(value: unknown): value is OutputStream {
@@ -15,13 +18,13 @@ export function isOutputStream(value: unknown): value is OutputStream {
   return [write, end, destroy].every((method) => typeof method === "function");
 }
 
-/** What the two kinds of stream have in common. */
+/** Common interface of the two kinds of stream. */
 interface Sink {
-  /** Writes all chunks, waiting where the stream asks for it, and ends the stream. */
+  /** Writes all chunks with backpressure, and ends the stream. */
   write(chunks: Iterable<Uint8Array>, signal: AbortSignal): Promise<void>;
   /** Closes the stream unfinished. */
   abort(reason: Error): void;
-  /** Leaves the stream to its owner. */
+  /** Detaches from the stream, which its owner keeps. */
   release(): void;
 }
 
@@ -54,14 +57,14 @@ export class PictureStream {
       if (signal.aborted) reject(cancelledError("output"));
       signal.addEventListener("abort", () => reject(cancelledError("output")), { once: true });
     });
-    // A stream that takes nothing more does not delay the end of a cancelled call.
+    // A stream that accepts no more data must not delay the end of a cancelled call.
     await Promise.race([this.#sink.write(chunksOf(bytes), signal), aborted]).catch((thrown) => {
       throw signal.aborted ? cancelledError("output") : streamError(thrown);
     });
   };
 
   /**
-   * Makes the call. If it is cancelled, the stream is closed; if it fails otherwise before the first byte, the
+   * Runs the call. If it is cancelled, the stream is closed; if it fails otherwise before the first byte, the
    * stream stays open: an HTTP response can still say what was wrong.
    */
   async during<T>(call: () => Promise<T>): Promise<T> {
@@ -102,7 +105,7 @@ function sinkOfWeb(stream: WritableStream<Uint8Array>, onClosed: (error?: unknow
     write: async (chunks) => {
       for (const chunk of chunks) {
         await writer.ready;
-        // Why a write fails, `ready` and `close` tell.
+        // `ready` and `close` report why a write failed.
         writer.write(chunk).catch(() => {});
       }
       await writer.close();
@@ -114,7 +117,7 @@ function sinkOfWeb(stream: WritableStream<Uint8Array>, onClosed: (error?: unknow
   };
 }
 
-/** Copies, since a stream may pass the memory of what it gets to another thread. */
+/** Yields copies, since a stream may transfer the memory of its chunks to another thread. */
 function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let begin = 0; begin < bytes.length; begin += chunkBytes)
     yield new Uint8Array(bytes.subarray(begin, begin + chunkBytes));
@@ -141,7 +144,7 @@ export class EventQueue<T> implements AsyncIterable<T> {
     this.#wake?.();
   }
 
-  /** The consumer gets what was pushed before, then the error. */
+  /** Ends the queue with an error, which the consumer gets after the events pushed before. */
   fail(thrown: unknown): void {
     this.#error = { thrown };
     this.end();

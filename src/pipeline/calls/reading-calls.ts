@@ -19,20 +19,20 @@ import type { ResolvedOptions, thumbnailOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import { keepFocalReading } from "./house.ts";
 
-/** A photograph in so few bytes that a shoot can be grouped without its files. */
+/** A description of a photograph, small enough to send instead of its file, that suffices for grouping. */
 export interface Summarized {
-  /** What `inspect` reports. */
+  /** The report of `inspect`. */
   readonly inspection: Inspection;
   /**
-   * Headers and small pictures, for `group` and `readHouse` of the same version; about 100 kB, of a panorama 500 kB.
-   * Absent where they could not all be read: then only the file itself will do.
+   * Headers and small pictures, for `group` and `readHouse` of the same version; about 100 kB, for a panorama 500 kB.
+   * Absent if some of them could not be read: then the file itself is needed.
    */
   readonly summary?: Uint8Array;
 }
 
 /**
- * Reads each file once for all that grouping and the reading of a house ask of it; a file that fails gives its error in
- * its place. `onRead` is called for every file's headers.
+ * Reads each file once for everything that grouping and `readHouse` need; the result has an error instead of each file
+ * that fails. `onRead` is called for every file's headers.
  */
 export async function summarizeFiles(
   files: readonly InputFile[],
@@ -77,16 +77,16 @@ export interface Thumbnail {
   readonly width: number;
   /** In pixels. */
   readonly height: number;
-  /** `preview` when it was made from the JPEG inside a RAW. */
+  /** Origin of the pixels; `preview` is the JPEG embedded in a RAW file. */
   readonly source: "image" | "sensor" | "preview";
   /** What the photographer should look at; often none. */
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Thumbnails of all files, in the order given; a file that fails gives its error in its place. No file is decoded
- * larger than it must be: JPEG shrinks while it loads, a RAW gives its embedded preview, HEIC its own thumbnail.
- * `onDone` is called once for every file. Rejects with `cancelled` alone.
+ * Thumbnails of all files, in the order given, with an error instead of each file that fails. Files are decoded no
+ * larger than necessary: JPEG is shrunk on load, RAW uses its embedded preview, HEIC its own thumbnail. `onDone` is
+ * called once for every file. Rejects only with `cancelled`.
  */
 export function makeThumbnails(
   files: readonly InputFile[],
@@ -96,7 +96,7 @@ export function makeThumbnails(
   onDone: () => void = () => {},
 ): Promise<(Thumbnail | FailedFile)[]> {
   const { executor, limits } = tools;
-  // Twice as many as run: no thread waits for the next file while this one is handed over.
+  // Twice as many as run, so that no thread is idle while a file is handed over.
   return mapConcurrently(files, executor.concurrency * 2, async ({ path, name }) => {
     try {
       return { path: name, ...(await executor.run("thumbnail", { path, name, limits, edgePx, quality }, signal)) };
@@ -114,7 +114,9 @@ export async function lensTable(query: unknown, tools: Tools): Promise<LensCover
   return lensCoverage(await tools.lensDatabase(), wordsOf(query, "lenses"));
 }
 
-/** The same for cameras. */
+/**
+ * The cameras whose maker and model contain every word of `query`. Throws `options/invalid` if that is not a string.
+ */
 export async function cameraTable(query: unknown, tools: Tools): Promise<CameraCoverage[]> {
   return cameraCoverage(await tools.lensDatabase(), wordsOf(query, "cameras"));
 }

@@ -13,33 +13,33 @@ import { makeOne, type OneOrder } from "./picture-call.ts";
 
 type WindowPull = NonNullable<MergeOptionsInput["windowPull"]>;
 
-/** What is tried: every other option stays as the set was fused with it. */
+/** Options to try; all others stay as they were when the set was fused. */
 export interface TrialOptions {
   readonly tone: ToneOptionsInput;
   readonly windowPull: WindowPull;
 }
 
-/** The small picture that one window pull gives, before it is toned. */
+/** The small picture for one window pull, before toning. */
 interface Untoned {
   readonly image: IntegerImage;
   readonly sceneLight: SceneLight | undefined;
   readonly knownColour: KnownColour | undefined;
-  /** Read with the first picture: tone options do not change it. */
+  /** Content, read once with the first picture: tone options do not change it. */
   content?: SceneContent;
 }
 
-/** JPEG quality of a preview: it is looked at once. */
+/** JPEG quality of a preview, which is only viewed briefly. */
 const previewQuality = 85;
 
 /**
- * A set that was fused at a small size, in its own memory, to try other tone options and window pulls on. Toning
- * takes a fraction of a second; a window pull that is tried for the first time merges the small frames again.
+ * A set fused at a small size, in its own memory, for trying other tone options and window pulls. Toning takes a
+ * fraction of a second; the first use of a window pull merges the small frames again.
  */
 class Trial {
   readonly #kept: KeptSet;
   readonly #untoned = new Map<WindowPull, Promise<Untoned>>();
 
-  /** `kept` belongs to the trial. */
+  /** The trial owns `kept`. */
   constructor(kept: KeptSet) {
     this.#kept = kept;
     const { image, sceneLight, knownColour } = kept.toTone;
@@ -49,13 +49,13 @@ class Trial {
     );
   }
 
-  /** Of the pixels it keeps, all three window pulls counted. */
+  /** Size in bytes of the pixels that it keeps, counting all three window pulls. */
   get bytes(): number {
     const { image } = this.#kept.toTone;
     return bytesOf(this.#kept) + 2 * image.data.byteLength;
   }
 
-  /** The picture as a JPEG of a small size. Throws what `merge`, `tone` and `encode` throw, and `cancelled`. */
+  /** Renders the picture as a small JPEG. Throws what `merge`, `tone` and `encode` throw, and `cancelled`. */
   async render({ tone: options, windowPull }: TrialOptions, tools: Tools, signal: AbortSignal): Promise<Uint8Array> {
     const job = new Job(tools, signal);
     const { memory } = job.context;
@@ -94,8 +94,8 @@ class Trial {
 }
 
 /**
- * Fuses a set of small pictures and keeps what its picture is toned from. Throws what `enhance` throws. `edgePx`:
- * longer edge to which files are decoded; those of formats that cannot shrink while they are decoded must be small.
+ * Fuses a set of small pictures and keeps the input of toning. Throws what `enhance` throws. `edgePx`: longer edge of
+ * the decoded files in pixels; files in formats without shrink-on-load must already be small.
  */
 export async function openTrial(
   files: readonly InputFile[],

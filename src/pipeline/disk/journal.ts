@@ -4,29 +4,29 @@ import { EngineError, wrapError } from "../../errors/index.ts";
 import { pathKey, withSlashes } from "./path-rules.ts";
 import { readText } from "./read-file.ts";
 
-/** One picture that was about to get its name. */
+/** An entry for one picture, written just before the picture gets its name. */
 export interface JournalEntry {
-  /** Of the picture, from the journal's folder, with slashes. */
+  /** Path of the picture relative to the journal's folder, with slashes. */
   readonly output: string;
-  /** Of the first photograph: its path from the journal's folder, or the name of bytes. */
+  /** The first photograph: its path relative to the journal's folder, or its name if it was given as bytes. */
   readonly source: string;
-  /** Says what it was made of and how: equal keys make equal bytes. */
+  /** Key of the sources and options: equal keys give equal bytes. */
   readonly key: string;
   /** SHA-256 of the picture, hexadecimal. */
   readonly result: string;
-  /** What was done, in the words of the caller that adds the entry. */
+  /** Account of the work, as given by the caller that adds the entry. */
   readonly account?: unknown;
 }
 
 /** Name of the file in an output folder that records what its pictures were made of. */
 export const journalName = ".lightwell.jsonl";
 
-/** A line is two kilobytes. */
+/** Maximum size of a journal in bytes. A line has about 2 kB. */
 const mostBytes = 2 ** 28;
 
 /**
- * What earlier runs made in a folder, a line a picture. A line is on disk before the picture gets its name: a process
- * that is killed between the two leaves a line without a picture, never a picture without a line.
+ * Record of the pictures that earlier runs made in a folder, one line each. A line is on disk before the picture gets
+ * its name: a process killed between the two leaves a line without a picture, never a picture without a line.
  */
 export class Journal {
   readonly #folder: string;
@@ -43,13 +43,13 @@ export class Journal {
   }
 
   /**
-   * Reads the journal of a folder, where there is one; lines that were cut or are somebody else's count for nothing.
+   * Reads the journal of a folder, if it has one; truncated or foreign lines are ignored.
    */
   static async read(folder: string): Promise<Journal> {
     return new Journal(folder, await readText(join(folder, journalName), mostBytes).catch(() => ""));
   }
 
-  /** All that was ever written of a picture, the latest last. */
+  /** All entries of a picture, the latest last. */
   entriesOf(output: string): readonly JournalEntry[] {
     return this.#byOutput.get(pathKey(output)) ?? [];
   }
@@ -59,7 +59,7 @@ export class Journal {
     return [...this.#byOutput.values()].map(([{ output }]) => join(this.#folder, output));
   }
 
-  /** A path as entries have it. */
+  /** A path in the form that entries use. */
   nameOf(path: string): string {
     return withSlashes(relative(this.#folder, path));
   }
@@ -82,7 +82,7 @@ export class Journal {
     try {
       this.#file ??= openJournal(path);
       const file = await this.#file;
-      // The first line break ends what a killed process left.
+      // The leading line break ends a partial line from a killed process.
       await file.appendFile(`\n${JSON.stringify(entry)}\n`);
       await file.datasync();
     } catch (thrown) {
@@ -98,7 +98,7 @@ export class Journal {
   }
 }
 
-/** A link would lead elsewhere, and a pipe waits for its reader. */
+/** Refuses links, which could lead elsewhere, and pipes, which would block until they have a reader. */
 async function openJournal(path: string): Promise<FileHandle> {
   const found = await lstat(path).catch(() => undefined);
   if (found && !found.isFile())

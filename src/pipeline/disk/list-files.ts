@@ -6,20 +6,23 @@ import { isOf, readError } from "./read-file.ts";
 import type { InputFile } from "./source.ts";
 
 export interface ListedFiles {
-  /** Files named and files of the folders named, each once. */
+  /** The given files and the files in the given folders, each once. */
   readonly files: readonly string[];
   readonly fromFolder: ReadonlySet<string>;
-  /** Of files in folders within those named: the way there from the folder named. */
+  /** For files in subfolders: the relative path of their folder from the given folder. */
   readonly within: ReadonlyMap<string, string>;
-  /** Folders within those named that were not looked into. */
+  /** Subfolders that were not searched. */
   readonly skipped: readonly string[];
-  /** Folders and files of operating systems, disks and catalogues, which hold thumbnails and no photographs. */
+  /**
+   * System folders and files of operating systems, NAS devices and catalogues, which contain thumbnails but no
+   * photographs.
+   */
   readonly system: readonly string[];
 }
 
 /**
- * What Synology, QNAP, macOS, Windows, Lightroom and Apple Photos put next to photographs: thumbnails, attributes,
- * deleted files and copies. Lower case.
+ * Names that Synology, QNAP, macOS, Windows, Lightroom and Apple Photos use next to photographs for thumbnails,
+ * attributes, deleted files and copies; in lower case.
  */
 const systemNames = new Set([
   "@eadir",
@@ -46,8 +49,9 @@ function isSystemName(name: string): boolean {
 
 /**
  * Paths with every folder replaced by the files in it, without hidden and system files, in a stable order,
- * each file once. Folders within folders are looked into where `isRecursive`, links to folders never. A path that does
- * not exist stays in the list: it fails alone when it is opened. Throws `io/read` for a folder that cannot be read.
+ * each file once. Subfolders are searched if `isRecursive`; links to folders are not followed. A path that does not
+ * exist stays in the list, and only this file fails when it is opened. Throws `io/read` for a folder that cannot be
+ * read.
  */
 export async function listFiles(paths: readonly string[], { isRecursive = false } = {}): Promise<ListedFiles> {
   const listing = new Listing(isRecursive);
@@ -79,7 +83,7 @@ class Listing implements ListedFiles {
     this.#byPath.set(pathKey(path), path);
   }
 
-  /** `root` is the folder that was named. */
+  /** Adds the files of a folder. `root` is the folder that was given. */
   async addFolder(folder: string, root: string): Promise<void> {
     const entries = await readdir(folder, { withFileTypes: true }).catch((thrown) => {
       throw readError(thrown, folder);
@@ -106,7 +110,7 @@ class Listing implements ListedFiles {
   }
 }
 
-/** Files that a pattern means ({@link patternMatcher}), sorted within each folder. */
+/** Files that match a pattern ({@link patternMatcher}), sorted within each folder. */
 export async function matchFiles(pattern: string): Promise<string[]> {
   const { parts, sep } = splitPattern(pattern);
   let found = [""];
@@ -125,10 +129,10 @@ async function namesIn(folder: string, part: string): Promise<string[]> {
   return names.filter(patternMatcher(part)).sort();
 }
 
-/** Larger ones are not read: what people write is a thousandth of this. */
+/** Maximum size of a sidecar in bytes; usual ones have a thousandth of this. Larger ones are skipped. */
 const mostBytes = 4 * 2 ** 20;
 
-/** Next to files of these types, `IMG_1.xmp` belongs to the RAW of the same name. */
+/** Formats other than RAW. Next to such a file, `IMG_1.xmp` belongs to the RAW of the same name. */
 const notRaw = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|hif|jxl)$/i;
 
 /**

@@ -7,29 +7,29 @@ import { hasOwnMark, markBytes } from "../../stages/metadata/index.ts";
 import { hasNoLinks } from "./path-rules.ts";
 import { isOf, readEnds, readText } from "./read-file.ts";
 
-/** Age in milliseconds from which a folder is abandoned, from whatever machine it came. */
+/** Age in milliseconds from which a folder counts as abandoned, regardless of the machine that made it. */
 const oldMs = 24 * 3600 * 1000;
 
 const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
 
-/** The beginning of the name of a folder of this process, so that another one can see whether it is still needed. */
+/** Prefix of the names of this process's folders, which shows other processes whether they are still in use. */
 export function ownedPrefix(start: string): string {
   return `${start}${machine}-${process.pid}-`;
 }
 
-/** The beginnings of names: of files being made, and of folders for bytes. */
+/** Prefixes of names: of files being written, and of folders for spooled bytes. */
 const pendingStart = ".lightwell-";
 export const spoolStart = "lightwell-";
 
-/** Removes what killed runs left of files that were being made in a folder, and of bytes that were spooled. */
+/** Removes unfinished files that killed runs left in a folder, and their spooled bytes. */
 export async function sweepPending(folder: string): Promise<void> {
   await sweepLeftovers(folder, pendingStart);
   await sweepLeftovers(tmpdir(), spoolStart);
 }
 
 /**
- * Removes the temporary folders of killed processes from `folder`: those of this machine whose process is gone, and all
- * that are older than a day. What cannot be looked at or removed stays.
+ * Removes the temporary folders of killed processes from `folder`: those of this machine whose process has ended, and
+ * all that are older than a day. Folders that cannot be read or removed stay.
  */
 async function sweepLeftovers(folder: string, start: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -46,12 +46,12 @@ async function sweepLeftovers(folder: string, start: string): Promise<void> {
   }
 }
 
-/** Clocks of network shares may differ by as much. */
+/** Tolerance for clocks of network shares, in milliseconds. */
 const clockSkewMs = 60_000;
 
 /**
- * A program in a container often has the same process ID in every run, so a folder with the own ID that is older than
- * this process is an earlier one's.
+ * A program in a container often has the same process ID in every run, so a folder with this process's ID that is older
+ * than the process belongs to an earlier run.
  */
 function isOwnerRunning(pid: number, changedMs: number): boolean {
   if (pid !== process.pid) return isRunning(pid);
@@ -68,10 +68,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether a file that exists may give its name to an output. */
+/** Whether an output may replace an existing file. */
 export type Replaceable = (path: string) => Promise<boolean>;
 
-/** Whether something, be it a folder, has this name. */
+/** Whether a file, folder or anything else has this name. */
 export async function fileExists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -79,7 +79,7 @@ export async function fileExists(path: string): Promise<boolean> {
   );
 }
 
-/** Makes a folder and those above it, where needed. Throws `io/write` also for one that cannot be written into. */
+/** Makes a folder and its parents if needed. Throws `io/write`, also if the folder is not writable. */
 export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   try {
     await makeFolders(resolve(folder), mode);
@@ -92,18 +92,18 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   }
 }
 
-/** mkdir's own `recursive` never ends where the system answers ENOENT in a folder that exists, as /proc does. */
+/** Replaces mkdir's `recursive`, which never ends if the system answers ENOENT in an existing folder, as /proc does. */
 async function makeFolders(folder: string, mode: number): Promise<void> {
   if (await isOf(folder, "isDirectory")) return;
   if (dirname(folder) !== folder) await makeFolders(dirname(folder), mode);
   await mkdir(folder, { mode }).catch(async (thrown) => {
-    if (!(await isOf(folder, "isDirectory"))) throw thrown; // another set may have made it meanwhile
+    if (!(await isOf(folder, "isDirectory"))) throw thrown; // another set may have made it in the meantime
   });
 }
 
 /**
- * A file being written, in its own hidden folder next to its final name: the final name never shows a half-written
- * picture, whenever the process dies, and other files that a tool leaves there are removed with the folder.
+ * A file being written, in its own hidden folder next to its final name: the final name never shows a partial picture,
+ * even if the process dies, and other files that a tool leaves there are removed with the folder.
  */
 export class PendingFile {
   readonly path: string;
@@ -117,7 +117,7 @@ export class PendingFile {
   }
 
   /**
-   * Makes the folders where needed, and lets `write` make the file, which is to be new: here or on another thread.
+   * Makes the folders if needed, and calls `write` to create the file, on this or another thread.
    * Throws `io/write`.
    */
   static async make(final: string, write: (path: string) => Promise<void>): Promise<PendingFile> {
@@ -137,7 +137,7 @@ export class PendingFile {
     return PendingFile.make(final, (path) => writeFile(path, bytes, { flag: "wx" }));
   }
 
-  /** Other bytes for the file. Throws `io/write`. */
+  /** Replaces the bytes of the file. Throws `io/write`. */
   async replace(bytes: Uint8Array): Promise<void> {
     try {
       await writeFile(this.path, bytes);
@@ -165,20 +165,22 @@ export class PendingFile {
   }
 }
 
-/** Writes what is to become `final` to a name that is free yet. Throws `io/write`. */
+/** Writes a file that will be renamed to `final`, under an unused name. Throws `io/write`. */
 export async function writeOutput(path: string, bytes: Uint8Array, final: string): Promise<void> {
   await writeFile(path, bytes, { flag: "wx" }).catch((thrown) => {
     throw outputError(thrown, final);
   });
 }
 
-/** `io/write` for a file that cannot be written, named after what it was to become; other typed errors as they are. */
+/** `io/write` for a file that cannot be written, with its final name; other typed errors unchanged. */
 function outputError(thrown: unknown, final: string): EngineError {
   if (thrown instanceof EngineError) return thrown;
   return fullDisk(thrown, "output", dirname(final)) ?? wrapError(thrown, "io/write", "output", { file: final });
 }
 
-/** On disk before it gets its name, or a power cut could leave the name with nothing behind it. */
+/**
+ * Flushes the file to disk before it is renamed; otherwise a power cut could leave an empty file under the final name.
+ */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, "r+");
   try {
@@ -188,7 +190,9 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Linking refuses a name that is taken, atomically; memory cards and some network shares have no links. */
+/**
+ * Uses a link, which fails atomically if the name exists; memory cards and some network shares do not support links.
+ */
 async function renameToFree(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
@@ -222,7 +226,7 @@ export function foreignError(path: string): EngineError {
   return new EngineError("io/exists", message, { file: path });
 }
 
-/** Whether a folder can hold no name as long. */
+/** Whether the path is too long for its file system. */
 export function isTooLong(path: string): Promise<boolean> {
   return stat(path).then(
     () => false,
@@ -230,12 +234,12 @@ export function isTooLong(path: string): Promise<boolean> {
   );
 }
 
-/** Bytes that a name has at most on the file systems in use. */
+/** Maximum length of a file name in bytes on common file systems. */
 const mostNameBytes = 255;
 
 /**
- * The name `stem` + `extension`, the stem cut where both are longer than a folder takes. A cut stem ends in a mark of
- * the whole, so that two long names stay two.
+ * The name `stem` + `extension`, with the stem shortened if both together are too long for a file name. A shortened
+ * stem ends in a hash of the whole, so that different long names stay different.
  */
 export function fittingName(stem: string, extension: string): string {
   const name = `${stem}${extension}`;
@@ -247,7 +251,7 @@ export function fittingName(stem: string, extension: string): string {
 }
 
 /**
- * A picture that this program made and that names no other program as a later writer; an empty file counts too.
+ * Accepts a picture that this program made, unless it names another program as a later writer, and an empty file.
  */
 export const isOwnPicture: Replaceable = async (path) => {
   const ends = await readEnds(path, markBytes);
@@ -259,8 +263,7 @@ export const isOwnReport: Replaceable = (path) =>
   isOwnText(path, (text) => (JSON.parse(text) as { software?: { name?: unknown } }).software?.name === "lightwell");
 
 /**
- * A text of which `isOurs` holds, or without bytes; one that cannot be read, or at which `isOurs` throws, is
- * somebody's.
+ * Whether a text is empty or `isOurs` accepts it; false if it cannot be read or `isOurs` throws.
  */
 export async function isOwnText(path: string, isOurs: (text: string) => boolean): Promise<boolean> {
   const ends = await readEnds(path, 1);
@@ -270,5 +273,5 @@ export async function isOwnText(path: string, isOurs: (text: string) => boolean)
     .catch(() => false);
 }
 
-/** A contact sheet holds small pictures of thousands of photographs. */
+/** Maximum size of a text in bytes: a contact sheet contains small pictures of thousands of photographs. */
 const maxTextBytes = 2 ** 28;

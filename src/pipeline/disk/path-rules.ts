@@ -1,7 +1,7 @@
 import path from "node:path";
 
 /**
- * What differs between file systems: which paths are one file, which names a system takes, and how it writes paths.
+ * Differences between file systems: which paths are the same file, which names are valid, and how paths are written.
  * Pure functions; `platform` is that of the machine whose paths these are.
  */
 
@@ -13,8 +13,8 @@ export function pathKey(given: string, platform = process.platform): string {
 }
 
 /**
- * A key that two names or paths share if they collide on any file system in use. Names of results are chosen by it
- * everywhere, so that a folder of results can be copied to any machine and a shoot has the same names on all of them.
+ * A key that two names or paths share if they collide on any file system in use. Names of results are chosen by it on
+ * every system, so that a folder of results can be copied to any machine and a shoot gets the same names everywhere.
  */
 export function collisionKey(name: string): string {
   return name.normalize("NFC").toLowerCase();
@@ -26,7 +26,7 @@ export function partsOfPath(given: string, platform = process.platform): string[
   return resolve(given).split(sep);
 }
 
-/** A relative path, or an end of one, with slashes; on other systems than Windows a backslash is part of a name. */
+/** A relative path, or the end of one, with slashes; except on Windows, a backslash is part of a name. */
 export function withSlashes(given: string, platform = process.platform): string {
   return platform === "win32" ? given.replaceAll("\\", "/") : given;
 }
@@ -35,7 +35,7 @@ export function withSlashes(given: string, platform = process.platform): string 
 const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9¹²³])$/i;
 const forbidden = /[<>:"/\\|?*\p{Cc}]/gu;
 
-/** Why a system refuses a name (without folders); `undefined` if it takes it. */
+/** Reason why a system refuses a name (without folders); `undefined` if it accepts it. */
 export function nameFault(name: string, platform = process.platform): string | undefined {
   if (platform !== "win32") return name.includes("\0") ? "a name cannot have the character U+0000" : undefined;
   const [found] = name.match(forbidden) ?? [];
@@ -44,7 +44,7 @@ export function nameFault(name: string, platform = process.platform): string | u
   return isDevice(name) ? "Windows reserves this name for a device" : undefined;
 }
 
-/** A name (without folders) as the system takes it: what it does not take becomes `_`. */
+/** A name (without folders) that the system accepts: invalid characters become `_`. */
 export function usableName(name: string, platform = process.platform): string {
   if (platform !== "win32") return name.replaceAll("\0", "_");
   const taken = name.replace(forbidden, "_").replace(/[. ]+$/, (end) => "_".repeat(end.length));
@@ -62,9 +62,9 @@ function shown(character: string): string {
 }
 
 /**
- * Why a path that a file from others names is not opened; `undefined` for one that may be. Opening a share of Windows
- * sends the user's credentials to its server, so only the share of `home` (an absolute path that the user chose) may be
- * named; a device may never answer.
+ * Reason why a path from an untrusted file must not be opened; `undefined` if it may be. Opening a share of Windows
+ * sends the user's credentials to its server, so only the share of `home` (an absolute path that the user chose) is
+ * allowed; a device might never answer.
  */
 export function placeFault(given: string, home: string, platform = process.platform): string | undefined {
   if (platform !== "win32") return undefined;
@@ -76,7 +76,7 @@ export function placeFault(given: string, home: string, platform = process.platf
   return undefined;
 }
 
-/** Whether a path has `*`, `?` or `[` in it. */
+/** Whether a path contains `*`, `?` or `[`. */
 export function isPattern(given: string): boolean {
   return /[*?[]/.test(given);
 }
@@ -91,8 +91,8 @@ export function splitPattern(
 }
 
 /**
- * Whether a name matches one part of a pattern: `*` and `?` match any letters and any letter, `[a-c]` and `[!a-c]` one
- * of these or none of them. Hidden names need a dot in the pattern. Case counts on other systems than Windows.
+ * Whether a name matches one part of a pattern: `*` matches any characters, `?` any single one, `[a-c]` one of the set
+ * and `[!a-c]` one outside it. Hidden names need a dot in the pattern. Case-sensitive except on Windows.
  */
 export function patternMatcher(part: string, platform = process.platform): (name: string) => boolean {
   const form = (text: string) => (platform === "darwin" ? text.normalize("NFC") : text);
@@ -111,13 +111,13 @@ function expressionOf(part: string, flags: string): RegExp {
   try {
     return new RegExp(`^${source}$`, flags);
   } catch {
-    return /[^\s\S]/; // a range that ends before it begins matches nothing
+    return /[^\s\S]/; // a range whose end precedes its start matches nothing
   }
 }
 
 /**
- * Finds a sidecar among the names of a folder: the very name, else one that differs in case or Unicode form only and is
- * not that of another file (`8.JPG.xmp` is of `8.JPG` if the folder has both that and `8.jpg`).
+ * Finds a sidecar among the names of a folder: the exact name, otherwise one that differs only in case or Unicode form
+ * and does not belong to another file (`8.JPG.xmp` belongs to `8.JPG` if the folder has both that and `8.jpg`).
  */
 export function sidecarFinder(names: readonly string[]): (wanted: string) => string | undefined {
   const all = new Set(names);
@@ -136,7 +136,7 @@ function isSidecar(name: string): boolean {
   return name.toLowerCase().endsWith(sidecarEnd);
 }
 
-/** Whether the error of `link` means that the file system has no links; exFAT on Windows says EISDIR. */
+/** Whether the error of `link` means that the file system does not support links; exFAT on Windows reports EISDIR. */
 export function hasNoLinks(code: string, platform = process.platform): boolean {
   if (platform === "win32" && code === "EISDIR") return true;
   return ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(code);

@@ -15,7 +15,7 @@ export async function readSource(path: string, maxFileBytes: number): Promise<Ui
 }
 
 /**
- * Hands over a file of at most `maxFileBytes`, whose parts are read at once when they are asked for, and closes it.
+ * Calls `use` with a file of at most `maxFileBytes`, whose parts are read synchronously on request, then closes it.
  */
 export async function withSource<T>(
   path: string,
@@ -28,7 +28,7 @@ export async function withSource<T>(
   return withParts(path, use);
 }
 
-/** As {@link readSource}, into the beginning of `target` where the file is not too large for it. */
+/** Like {@link readSource}, into the start of `target` if the file fits. */
 async function readSourceInto(target: Uint8Array, path: string, maxFileBytes: number): Promise<Uint8Array> {
   try {
     const size = await checkSize(path, maxFileBytes);
@@ -47,7 +47,7 @@ async function readSourceInto(target: Uint8Array, path: string, maxFileBytes: nu
   }
 }
 
-/** The size of what may be read. */
+/** Size of the file in bytes. Throws if it must not be read. */
 async function checkSize(path: string, maxFileBytes: number): Promise<number> {
   const found = await stat(path);
   if (!found.isFile()) throw notAFile(found, path);
@@ -56,7 +56,10 @@ async function checkSize(path: string, maxFileBytes: number): Promise<number> {
   return found.size;
 }
 
-/** Opening a pipe waits for its writer and a device may never end, so neither is ever opened. */
+/**
+ * The error for anything but a file. Opening a pipe blocks until it has a writer, and a device may never end, so
+ * neither is opened.
+ */
 export function notAFile(found: { isDirectory(): boolean }, name: string): EngineError {
   const what = found.isDirectory() ? "a folder" : "a device, pipe or socket";
   return new EngineError("io/read", `source: expected a file, got ${what}: ${name}`, { file: name });
@@ -125,7 +128,7 @@ export async function withParts<T>(path: string, use: (file: RandomAccess) => Pr
   }
 }
 
-/** The system may give less than it was asked for, of very long stretches always. */
+/** Maximum bytes per read call. The system may return fewer than requested, and always does for very long reads. */
 const mostReadBytes = 2 ** 30;
 
 function readFully(fd: number, target: Uint8Array, offset: number, path: string): void {
@@ -142,7 +145,7 @@ export async function readText(path: string, maxBytes: number): Promise<string> 
   return new TextDecoder().decode(await readSource(path, maxBytes));
 }
 
-/** What the user reads instead of the system's error code. */
+/** Messages for the user instead of the system's error codes. */
 const readProblems: Readonly<Record<string, string>> = {
   ENOENT: "the file does not exist",
   ENOTDIR: "the file does not exist",
@@ -151,7 +154,7 @@ const readProblems: Readonly<Record<string, string>> = {
   ELOOP: "it is a link that leads to itself",
 };
 
-/** Node.js replaces bytes that are not UTF-8 with U+FFFD, and the file cannot be found by that name. */
+/** Node.js replaces bytes that are not UTF-8 with U+FFFD, so the file cannot be found by that name. */
 const unreadableName = "its name is not UTF-8, so it cannot be opened; rename it";
 
 export function readError(thrown: unknown, name: string): EngineError {
@@ -161,20 +164,20 @@ export function readError(thrown: unknown, name: string): EngineError {
   return new EngineError("io/read", `source: ${name}: ${problem}`, { file: name }, thrown);
 }
 
-/** Most photographs that are not RAW are smaller. */
+/** Size of the buffer in bytes: most photographs other than RAW are smaller. */
 const spareBytes = 24 * 2 ** 20;
 
 /**
- * Memory for one file after the other: new memory for each of hundreds costs as much as reading them, and waits for the
- * collector to be given back. Pages that no file has reached take none.
+ * A buffer that is reused from file to file: allocating memory for each of hundreds costs as much as reading them, and
+ * it is only freed by garbage collection. Untouched pages take no memory.
  */
 export class SpareBuffer {
   #spare: Uint8Array | undefined = new Uint8Array();
 
-  /** Reads a file as {@link readSource} does and hands it to `use`, which must keep nothing of the bytes. */
+  /** Reads a file as {@link readSource} does and passes it to `use`, which must not keep the bytes. */
   async read<T>(path: string, maxFileBytes: number, use: (bytes: Uint8Array) => Promise<T>): Promise<T> {
     const spare = this.#spare;
-    // Somebody else is reading.
+    // Another call is using the buffer.
     if (spare === undefined) return use(await readSource(path, maxFileBytes));
     const buffer = spare.length > 0 ? spare : new Uint8Array(spareBytes);
     this.#spare = undefined;
@@ -186,7 +189,7 @@ export class SpareBuffer {
   }
 }
 
-/** Whether a path leads to a file, or to a folder. */
+/** Whether a path is a file, or a folder, also through links. */
 export function isOf(path: string, kind: "isFile" | "isDirectory"): Promise<boolean> {
   return stat(path).then(
     (found) => found[kind](),

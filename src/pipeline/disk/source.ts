@@ -27,21 +27,21 @@ export type NamedSource =
   | { readonly name: string; readonly stream: Readable }
   | { readonly name: string; readonly summary: Uint8Array };
 
-/** A source that lies on disk. `name` identifies it in results: the path as given, or the name of bytes. */
+/** A source on disk. `name` identifies it in results: the path as given, or the name of bytes. */
 export interface InputFile {
   readonly name: string;
-  /** Empty where only the summary is here. */
+  /** Path of the file; empty if only a summary is available. */
   readonly path: string;
   readonly sizeBytes: number;
-  /** Of the caller's own file; absent where bytes were spooled. */
+  /** Modification time of the caller's file in nanoseconds; absent for spooled bytes. */
   readonly modifiedNs?: bigint;
-  /** What is known of a photograph whose file is elsewhere. */
+  /** Summary of a photograph whose file is elsewhere. */
   readonly summary?: FileSummary;
 }
 
 /**
- * With read-file.ts and output-file.ts the only place of the pipeline that touches the file system. Originals are
- * opened for reading alone.
+ * With read-file.ts and output-file.ts, the only part of the pipeline that accesses the file system. Originals are
+ * opened read-only.
  */
 export class SourceStore {
   readonly #maxFileBytes: number;
@@ -50,7 +50,7 @@ export class SourceStore {
   #folder: Promise<string> | undefined;
   #spooled = 0;
 
-  /** `summaryVersion`: of the summaries that can be opened; none can without it. */
+  /** `summaryVersion`: version of the summaries that can be opened; without it, none can. */
   constructor(maxFileBytes: number, summaryVersion = "") {
     this.#maxFileBytes = maxFileBytes;
     this.#summaryVersion = summaryVersion;
@@ -82,7 +82,7 @@ export class SourceStore {
     return file;
   }
 
-  /** A fresh path in a private folder that {@link close} removes; keeps the name's extension and nothing else of it. */
+  /** An unused path in a private folder that {@link close} removes; it keeps only the extension of the name. */
   async temporaryPath(name: string): Promise<string> {
     this.#folder ??= mkdtemp(join(tmpdir(), ownedPrefix(spoolStart))).catch((thrown) => {
       refuseFullDisk(thrown, "source", tmpdir());
@@ -100,9 +100,9 @@ export class SourceStore {
   }
 
   /**
-   * Throws what would stop an output in the end, before any work is spent on it: `io/write` when it would replace one
-   * of the originals, however the paths are spelled, or a folder, or when its own folder cannot be made or written or
-   * takes no such name; `io/exists` when it exists and either nothing may be replaced or this file may not.
+   * Checks an output before any work is done for it. Throws `io/write` if it would replace an original, however the
+   * paths are written, or a folder, or if its own folder cannot be made, is not writable or refuses the name;
+   * `io/exists` if it exists and must not be replaced.
    */
   async checkOutput(output: string, mayReplace: Replaceable | undefined): Promise<void> {
     await this.protectOriginals(output);
@@ -118,13 +118,13 @@ export class SourceStore {
     if (!(await mayReplace(output))) throw foreignError(output);
   }
 
-  /** The file turned out to be no original; it may be replaced like any other. */
+  /** Marks the file as not an original, so that it may be replaced like any other. */
   async disown({ path }: InputFile): Promise<void> {
     const found = await stat(path, { bigint: true }).catch(() => undefined);
     if (found) this.#originals.delete(identityOf(found));
   }
 
-  /** Throws `io/write` when the output is one of the originals, also through links. */
+  /** Throws `io/write` if the output is one of the originals, also through links. */
   async protectOriginals(output: string): Promise<void> {
     const found = await stat(output, { bigint: true }).catch(() => undefined);
     if (found === undefined || !this.#originals.has(identityOf(found))) return;
@@ -169,8 +169,8 @@ function identityOf({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }
 const known = new WeakMap<InputFile, Promise<string | undefined>>();
 
 /**
- * SHA-256 of a source as hex, read once for each opened file; absent if it cannot be read. It takes 0.7 ms a megabyte,
- * at the same time as decoding, which finds the bytes in the system's cache. Throws `cancelled`.
+ * SHA-256 of a source as hex, read once for each opened file; absent if it cannot be read. Takes 0.7 ms per megabyte
+ * and runs during decoding, which then reads the bytes from the system's cache. Throws `cancelled`.
  */
 export function hashOfSource(file: InputFile, signal: AbortSignal): Promise<string | undefined> {
   const begun = known.get(file);

@@ -3,23 +3,25 @@ import { ev100 } from "../../image/index.ts";
 import { type Grouping, type PhotoSet, photographsOf, type SetFlag } from "./grouping.ts";
 import type { FailedFile } from "./inspect.ts";
 
-/** One frame of a set, as far as its headers tell. */
+/** One frame of a set, with what its headers state. */
 export interface GroupedFrame {
   /** The source, by its name. */
   readonly file: string;
-  /** Brightness of the exposure over that of the set's reference frame, in EV. */
+  /** Exposure relative to the set's reference frame, in EV; positive is brighter. */
   readonly ev?: number;
-  /** The same as the pictures of the set show it, where its headers do not tell. */
+  /**
+   * Brightness relative to the reference frame in EV, measured in the pictures; present if the headers do not state it.
+   */
   readonly pictureEv?: number;
-  /** The flash fired, and the set has frames by the room's own light or a better flash frame. */
+  /** The flash fired, and the set has frames by ambient light or a better flash frame. */
   readonly flash?: true;
-  /** ISO 8601 with the sub-second digits and the zone that are known. */
+  /** Capture time in ISO 8601, with sub-second digits and time zone if known. */
   readonly capturedAt?: string;
 }
 
 /** One set of files that make one picture. */
 export interface GroupedSet {
-  /** In capture order, flash frames of the view among them. */
+  /** The frames in capture order, including flash frames of the view. */
   readonly files: readonly string[];
   /** `bracket` for several frames of one view, `single` for one file. */
   readonly kind: "bracket" | "single";
@@ -33,13 +35,13 @@ export interface GroupedSet {
   readonly reference: string;
   /** Second files of the same shots, which add nothing. */
   readonly twins: readonly string[];
-  /** As `files`, with the facts. */
+  /** The frames of `files`, in the same order, with their facts. */
   readonly frames: readonly GroupedFrame[];
-  /** From the first capture time to the last, where all are known. */
+  /** Time from the first capture to the last, in seconds; absent unless all are known. */
   readonly spanS?: number;
 }
 
-/** Which files belong together, by name: what callers of `group` get. */
+/** The result of `group`: which files belong together, by name. */
 export interface GroupOutcome {
   /** The sets, in capture order; the lists of their `files` are what the option `groups` takes. */
   readonly groups: readonly GroupedSet[];
@@ -47,7 +49,7 @@ export interface GroupOutcome {
   readonly failed: readonly FailedFile[];
   /** What the photographer should look at; often none. */
   readonly warnings: readonly Warning[];
-  /** How many pictures had to be read besides the headers. */
+  /** Number of pictures that were read in addition to the headers. */
   readonly thumbnailsRead: number;
 }
 
@@ -69,7 +71,7 @@ function toGroupedSet({
   const normalEv = ev100(frames[reference].photo.exposure);
   const all = photographsOf({ frames, flash });
   const evs = frames.map(({ photo }) => ev100(photo.exposure));
-  // Headers of renditions of one photograph give its exposure, not how far each was pushed.
+  // Headers of several renditions of one photograph state its exposure, but not the brightness of each rendition.
   const areSeen = pictureEvs !== undefined && evs.every((ev) => ev === evs[0]);
   const times = all.map(({ photo }) => photo.capturedAt?.epochMs ?? Number.NaN);
   const spanS = (Math.max(...times) - Math.min(...times)) / 1000;
@@ -101,12 +103,12 @@ function toGroupedSet({
   };
 }
 
-/** Never −0. */
+/** Rounds to hundredths; −0 becomes 0. */
 function inHundredths(ev: number): number {
   return Math.round(ev * 100) / 100 + 0;
 }
 
-/** A photograph that is in no picture, though nothing is wrong with it. */
+/** A sound photograph that is not used in any picture. */
 export interface UnusedFile {
   /** The source, by its name. */
   readonly file: string;

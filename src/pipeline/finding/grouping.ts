@@ -15,8 +15,8 @@ import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail, small
 export interface PhotoSet {
   readonly frames: readonly InspectedFile[];
   /**
-   * Frames of the same view whose flash fired, in capture order: no exposures of the bracket. Without a frame by the
-   * room's own light, all flash frames but the best, which is the only one of `frames`.
+   * Frames of the same view whose flash fired, in capture order; not exposures of the bracket. If no frame was taken by
+   * ambient light, all flash frames except the best, which is then the only one of `frames`.
    */
   readonly flash: readonly InspectedFile[];
   /** Second files of the same shots, which add nothing. */
@@ -25,21 +25,22 @@ export interface PhotoSet {
   readonly reference: number;
   readonly kind: "bracket" | "single";
   /**
-   * As `frames`: brightness over that of the reference in EV as the pictures show it, where the headers do not tell.
+   * Brightness of each of `frames` relative to the reference in EV, measured in the pictures; present if the headers do
+   * not state it.
    */
   readonly pictureEvs?: readonly number[];
   readonly reasons: readonly string[];
   readonly confidence: number;
   readonly flags: readonly SetFlag[];
-  /** What the other sets of the run show of this room. */
+  /** What the other sets of the run show about this room. */
   readonly house?: HouseSetting;
-  /** The focal length that the other sets by its camera show. */
+  /** Focal length measured in the other sets by the same camera. */
   readonly focal?: SharedFocal;
-  /** The look that was asked for. */
+  /** The requested look. */
   readonly look?: Look;
 }
 
-/** All photographs of a set that a picture may be made of, in capture order. */
+/** All photographs that a set's picture may use, in capture order. */
 export function photographsOf({ frames, flash }: Pick<PhotoSet, "frames" | "flash">): InspectedFile[] {
   const at = ({ photo }: InspectedFile) => photo.capturedAt?.epochMs ?? Number.POSITIVE_INFINITY;
   if (flash.length === 0) return [...frames];
@@ -47,13 +48,13 @@ export function photographsOf({ frames, flash }: Pick<PhotoSet, "frames" | "flas
   return all.every((each) => Number.isFinite(at(each))) ? all.sort((a, b) => at(a) - at(b)) : all;
 }
 
-/** Something about a set that is worth a look. */
+/** A property of a set that the photographer should check. */
 export interface SetFlag {
-  /** What it is, for programs. */
+  /** Kind of flag, for programs. */
   readonly kind: GroupFlagKind;
-  /** The frame concerned; of a repeated set, the reference of the set before. */
+  /** The frame concerned; for a repeated set, the reference of the previous set. */
   readonly file?: string;
-  /** What it is, in plain words. */
+  /** Description in plain words. */
   readonly message: string;
 }
 
@@ -61,23 +62,23 @@ export interface Grouping {
   readonly sets: readonly PhotoSet[];
   readonly failed: readonly FailedFile[];
   readonly warnings: readonly Warning[];
-  /** How many pictures were looked at. */
+  /** Number of pictures that were read. */
   readonly thumbnailsRead: number;
 }
 
 interface GroupRequest {
   readonly files: readonly InputFile[];
   readonly headers: Headers;
-  /** Sets by hand, as lists of names. */
+  /** Sets given by hand, as lists of names. */
   readonly lists?: readonly (readonly string[])[];
-  /** Files that could not even be opened. */
+  /** Files that could not be opened. */
   readonly unopened?: readonly FailedFile[];
-  /** Called whenever a picture was looked at. */
+  /** Called after each picture that was read. */
   readonly onThumbnail?: () => void;
 }
 
 /**
- * Looks at every file and forms the sets. Every file is in exactly one set or in `failed`, which begins with the
+ * Inspects every file and forms the sets. Every file is in exactly one set or in `failed`, which begins with the
  * unopened ones.
  */
 export async function groupFiles(
@@ -118,7 +119,7 @@ export async function groupFiles(
   return { sets: groups.map((found) => toSet(found, usable)), failed, warnings, thumbnailsRead };
 }
 
-/** Sets that are found have a bound of their own; those given by hand could be of any size. */
+/** Refuses oversized sets given by hand. Detected sets have a separate limit. */
 function refuseTooMany(lists: readonly (readonly string[])[] | undefined, maxFrames: number): void {
   const frames = Math.max(0, ...(lists ?? []).map((list) => list.length));
   if (frames <= maxFrames) return;
@@ -134,7 +135,8 @@ function toFrame(entry: InspectedFile, tools: Tools, signal: AbortSignal, onThum
     thumbnail: () =>
       loadThumbnail(entry.file, smallEdgePx, tools, signal)
         .catch((thrown) => {
-          // A file that cannot be decoded is reported when its set is processed; here it only cannot be compared.
+          // A file that cannot be decoded is reported when its set is processed; here it is only excluded from
+          // comparison.
           if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
           return undefined;
         })
@@ -169,13 +171,16 @@ function toSet(found: FrameGroup, usable: readonly InspectedFile[]): PhotoSet {
   };
 }
 
-/** Headers and the previews behind them differ in all photographs but copies, so that few files are ever read whole. */
+/**
+ * Number of bytes hashed first. Headers and the previews after them differ between all photographs except copies, so
+ * few files are read whole.
+ */
 const headBytes = 65_536;
 const atOnce = 4;
 
 /**
- * A key for every file that has the bytes of another one, the same for the files of the same bytes. Files alone with
- * their size are not read at all; one that cannot be read has no key. Throws `cancelled`.
+ * Keys for files that have the same bytes as another file; equal bytes have equal keys. Files with a unique size are
+ * not read; a file that cannot be read has no key. Throws `cancelled`.
  */
 export async function findContentKeys(
   files: readonly InputFile[],
@@ -192,7 +197,7 @@ export async function hashHead({ path }: InputFile): Promise<string | undefined>
   return head.length === 0 ? undefined : createHash("sha256").update(head).digest("hex");
 }
 
-/** The finer key of the files that share a key with another one. */
+/** Computes a finer key for files whose key is not unique. */
 async function refine(
   keys: ReadonlyMap<InputFile, string>,
   keyOf: (file: InputFile) => Promise<string | undefined>,

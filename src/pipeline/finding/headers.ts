@@ -10,12 +10,12 @@ interface KnownHeaders {
   readonly probed: TaskOutput<"probe">;
 }
 
-/** How many entries are looked for at once. */
+/** Maximum number of concurrent cache lookups. */
 const lookups = 16;
 
 /**
- * The headers of all files, in order: those that the cache knows from there, the others by `read`, which are kept where
- * both the metadata and the picture could be read. `onKnown` is called for every file that need not be read.
+ * The headers of all files, in order: from the cache, otherwise from `read`. The cache keeps the latter if both the
+ * metadata and the picture could be read. `onKnown` is called for every file found in the cache.
  */
 export function recallHeaders(
   files: readonly InputFile[],
@@ -75,8 +75,8 @@ function keep(
 }
 
 /**
- * What is read of each file before its pixels, in the order of the files; a file that fails gives its error in its
- * place.
+ * What is read from each file before its pixels, in the order of the files, with an error instead of each file that
+ * fails.
  */
 export interface Headers {
   readonly tags: Promise<readonly (TagRecord | EngineError)[]>;
@@ -84,7 +84,7 @@ export interface Headers {
 }
 
 /**
- * The same headers, completed by the XMP files next to the photographs. These are searched for while headers are read,
+ * Completes headers with the XMP files next to the photographs. These are searched for while headers are read,
  * and never cached: the cache depends on the photographs alone.
  */
 export function withSidecars(
@@ -105,7 +105,7 @@ export function withSidecars(
   return { tags: merged, probes };
 }
 
-/** Of every file, the tags of each of its sidecars; one that cannot be read says nothing. */
+/** The tags of each sidecar of every file; sidecars that cannot be read are skipped. */
 async function readSidecars(
   files: readonly InputFile[],
   tools: Tools,

@@ -19,19 +19,19 @@ import type { TaskOutput } from "../tasks.ts";
 import { remembered, type Tools } from "../tools.ts";
 import { type Headers, recallHeaders, withSidecars } from "./headers.ts";
 
-/** What `inspect` reports of one file; sizes are as displayed. Absent fields are not known. */
+/** The report of `inspect` about one file. Sizes are as displayed; absent fields are unknown. */
 export interface Inspection {
   /** The source, by its name: the path as given, or the name of bytes. */
   readonly path: string;
-  /** Told by the content, never by the name. */
+  /** Format, detected from the content, not from the name. */
   readonly format: Format;
   /** In pixels. */
   readonly width: number;
   /** In pixels. */
   readonly height: number;
-  /** Bits of a sample, 8 to 32. */
+  /** Bits per sample, 8 to 32. */
   readonly bitDepth: number;
-  /** Name of the colour space, as `srgb`, or of the embedded profile. */
+  /** Name of the colour space, such as `srgb`, or of the embedded profile. */
   readonly colorSpace: string;
   /** EXIF orientation of the stored pixels, 1 to 8; 1 is upright. */
   readonly orientation: number;
@@ -52,23 +52,23 @@ export interface Inspection {
     readonly fNumber?: number;
     /** Sensitivity, ISO. */
     readonly iso?: number;
-    /** Exposure compensation that was set, in EV. */
+    /** Exposure compensation set on the camera, in EV. */
     readonly biasEv?: number;
-    /** Exposure value at ISO 100, by time, aperture and sensitivity; larger for brighter scenes. */
+    /** Exposure value at ISO 100 from time, aperture and sensitivity; larger for brighter scenes. */
     readonly ev100?: number;
   };
-  /** ISO 8601 with the sub-second digits and the zone that are known. */
+  /** Capture time in ISO 8601, with sub-second digits and time zone if known. */
   readonly capturedAt?: string;
   /** Whether it is a 360° panorama. */
   readonly is360: {
-    /** Whether it is taken as one. */
+    /** Whether it is treated as one. */
     readonly is360: boolean;
-    /** How sure that is, 0 to 1. */
+    /** Confidence, 0 to 1. */
     readonly confidence: number;
-    /** What speaks for and against it, in plain words. */
+    /** Evidence for and against, in plain words. */
     readonly evidence: readonly string[];
   };
-  /** Whether the metadata say where it was taken. */
+  /** Whether the metadata contain a location. */
   readonly hasLocation: boolean;
   /** What the photographer should look at; often none. */
   readonly warnings: readonly Warning[];
@@ -77,14 +77,14 @@ export interface Inspection {
 /** An inspected file, as the next steps of the pipeline use it. */
 export interface InspectedFile {
   readonly file: InputFile;
-  /** As the tool read them; empty where it could not. */
+  /** Tags as read by the metadata tool; empty if it failed. */
   readonly tags: TagRecord;
   readonly photo: Photo;
-  /** Sizes as the set shows it, after `turn`. */
+  /** The inspection, with sizes after `turn`. */
   readonly inspection: Inspection;
   /** How the decoded picture is turned to match the others of its set; absent if it matches. */
   readonly turn?: Orientation;
-  /** Of the file's bytes, hexadecimal, as soon as it is known. */
+  /** SHA-256 of the file, hexadecimal, once known. */
   readonly sha256?: string;
 }
 
@@ -96,13 +96,13 @@ export interface FailedFile {
   readonly error: EngineError;
 }
 
-/** Longer edge, at least, of the small copy that sets are compared and rooms are read by, in pixels. */
+/** Minimum longer edge, in pixels, of the small copy for comparing sets and reading rooms. */
 export const smallEdgePx = 256;
-/** Longer edge of the picture that 360° detection looks at. */
+/** Longer edge in pixels of the picture for 360° detection. */
 const previewEdgePx = 512;
 
 /**
- * Begins to read the headers of all files; metadata comes from one batch of the tool. `onRead` is called for every
+ * Starts reading the headers of all files; metadata come from one batch of the tool. `onRead` is called for every
  * file's metadata.
  */
 export function readHeaders(
@@ -116,7 +116,7 @@ export function readHeaders(
       ? readAll(files, tools, signal, onRead)
       : recallHeaders(files, tools.cache, (missing) => readAll(missing, tools, signal, onRead), onRead);
   const headers = withSidecars(files, own, tools, signal);
-  // A failure is reported where the result is awaited, which does not happen if the other one failed first.
+  // A failure is reported where the result is awaited, which is skipped if the other one failed first.
   for (const each of [headers.tags, headers.probes]) each.catch(() => {});
   return headers;
 }
@@ -140,7 +140,10 @@ function readAll(files: readonly InputFile[], tools: Tools, signal: AbortSignal,
   return { tags, probes };
 }
 
-/** The tool reads metadata whole, so it gets no file that is none, and none whose metadata are too much. */
+/**
+ * Error of a file that the tool must not read: the tool loads metadata whole, so it only gets pictures with a bounded
+ * amount of metadata.
+ */
 function refusalOf(probed: TaskOutput<"probe"> | EngineError, file: InputFile): EngineError | undefined {
   if (probed instanceof EngineError) return probed;
   const { metadataExcess } = probed.probe;
@@ -150,7 +153,7 @@ function refusalOf(probed: TaskOutput<"probe"> | EngineError, file: InputFile): 
   });
 }
 
-/** What the looks at many files find, each as soon as it is known. */
+/** Results for many files, each available as soon as it is known. */
 class Looks {
   readonly refusals: readonly Promise<EngineError | undefined>[];
   readonly #tell: ((refusal: EngineError | undefined) => void)[] = [];
@@ -163,14 +166,14 @@ class Looks {
     this.#tell[index](refusal);
   }
 
-  /** Nothing more will be found. */
+  /** Marks the end: no more results follow. */
   end(): void {
     for (const tell of this.#tell) tell(undefined);
   }
 }
 
 /**
- * What the headers state about all files, in the order given; a file that fails gives its error in its place. A picture
+ * What the headers state about all files, in the order given, with an error instead of each file that fails. A picture
  * whose metadata cannot be read continues without them, with a warning.
  */
 export async function inspectFiles(
@@ -227,7 +230,7 @@ function withEv(photo: Photo): Inspection["exposure"] {
   return { ...photo.exposure, ...(value === undefined ? {} : { ev100: Math.round(value * 1000) / 1000 }) };
 }
 
-/** Pixels are looked at only where the shape allows a full circle and the headers do not settle it. */
+/** Detects a 360° panorama. Pixels are read only if the shape allows a full circle and the headers are inconclusive. */
 async function look360(
   file: InputFile,
   photo: Photo,
@@ -255,7 +258,7 @@ async function look360(
   return { is360, confidence, evidence };
 }
 
-/** A small display-sRGB copy, by shrink-on-load where the format has it. */
+/** A small display-sRGB copy, by shrink-on-load if the format supports it. */
 export async function loadThumbnail(
   file: InputFile,
   minEdgePx: number,
@@ -281,7 +284,7 @@ export function turnedImage(image: IntegerImage, turn: Orientation, memory: Pixe
   return { ...image, ...size, data: target };
 }
 
-/** Pixels as the stages take them; what comes from a cache is memory of this thread alone. */
+/** Pixels in shared memory, as stages need them; pixels from a cache are in this thread's memory. */
 function withSharedPixels(image: Omit<IntegerImage, "data"> & { data: Uint8Array | Uint16Array }): IntegerImage {
   const memory = new PixelPool(0);
   const data = image.data instanceof Uint16Array ? memory.u16(image.data.length) : memory.u8(image.data.length);

@@ -2,9 +2,9 @@ import type { InputFile } from "../disk/index.ts";
 import { type FileSummary, packFact, summaryError, unpackFact } from "../file-summary.ts";
 import type { FileCache, Tools } from "../tools.ts";
 
-/** Collects every fact that is asked for, file by file. */
+/** Records every requested fact of each file. */
 export class FactRecorder implements FileCache {
-  /** By file and name; `undefined` until it is known. */
+  /** Facts by file and name; `undefined` until known. */
   readonly #facts = new Map<InputFile, Map<string, Promise<Uint8Array> | undefined>>();
   readonly #keys = new Map<string, { readonly file: InputFile; readonly fact: string }>();
 
@@ -28,7 +28,7 @@ export class FactRecorder implements FileCache {
 
   async close(): Promise<void> {}
 
-  /** Everything that was asked about a file; `undefined` if some of it could not be found out. */
+  /** All requested facts of a file; `undefined` if some of them could not be determined. */
   async factsOf(file: InputFile): Promise<FileSummary["facts"] | undefined> {
     const facts = new Map<string, Uint8Array>();
     for (const [name, packed] of this.#facts.get(file) ?? []) {
@@ -39,11 +39,11 @@ export class FactRecorder implements FileCache {
   }
 }
 
-/** Gives what summaries hold, and of other files what the engine's own cache has. */
+/** Returns facts from summaries and, for other files, from the engine's own cache. */
 class FactReader implements FileCache {
   readonly #base: FileCache | undefined;
   readonly #packed = new Map<string, Uint8Array>();
-  /** Name of a file whose summary lacks a fact that was asked for. */
+  /** Name of a file whose summary lacks a requested fact. */
   lacking: string | undefined;
 
   constructor(base: FileCache | undefined) {
@@ -79,8 +79,8 @@ class FactReader implements FileCache {
 }
 
 /**
- * Acts with tools that find in the summaries of files what they would else read from the files. Throws `input/summary`
- * where one lacks something: what was done without it is not given out.
+ * Runs work with tools that read facts from summaries instead of files. Throws `input/summary` if a summary lacks a
+ * fact; the incomplete result is discarded.
  */
 export async function withSummaries<T>(
   files: readonly InputFile[],

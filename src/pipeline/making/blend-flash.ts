@@ -21,18 +21,18 @@ import { sentencesOf } from "./picture.ts";
 import type { SetRun } from "./set-run.ts";
 import { SmallCopies } from "./small-copies.ts";
 
-/** Whether the flash frames of a set go into its picture, which has frames by the room's own light as well. */
+/** Whether a set's flash frames are used in its picture, which also needs frames by ambient light. */
 export function usesFlash({ frames, reference, flash: lit }: PhotoSet, { flash: { flash } }: ResolvedOptions): boolean {
   const { photo, inspection } = frames[reference];
   return flash !== "off" && lit.length > 0 && photo.exposure.flashFired !== true && !inspection.is360.is360;
 }
 
-/** The photographs of a set that have to be decoded for its picture. */
+/** The photographs of a set that must be decoded for its picture. */
 export function neededFor(set: PhotoSet, options: ResolvedOptions): readonly InspectedFile[] {
   return usesFlash(set, options) ? photographsOf(set) : set.frames;
 }
 
-/** Why flash frames are in no picture; none where the picture has their colour. */
+/** Flash frames that the picture does not use, with the reason; empty if the picture has their colour. */
 export function unusedFlash({ frames, reference, flash: lit }: PhotoSet, result?: FlashResult): UnusedFile[] {
   if (result?.applied) return [];
   const isFlashOnly = frames[reference].photo.exposure.flashFired === true;
@@ -42,17 +42,17 @@ export function unusedFlash({ frames, reference, flash: lit }: PhotoSet, result?
   return lit.map(({ file }) => ({ file: file.name, reason }));
 }
 
-/** A set's picture by the room's own light. */
+/** A set's picture by ambient light. */
 interface AmbientPicture {
   readonly image: IntegerImage;
   readonly scene: SceneMap;
-  /** Absent where pictures are not checked. */
+  /** Small copy of the picture; absent if pictures are not checked. */
   readonly copy: SmallCopy | undefined;
 }
 
 /**
- * The picture with what its flash frames show, or as it is where these do not explain it or the check finds a fault
- * that comes from them; a note says so. Ends the lease of the picture it replaces.
+ * The picture with the colour of its flash frames, or unchanged, with a note, if these do not explain it or the check
+ * finds a fault caused by them. Ends the lease of the picture it replaces.
  */
 export async function blendFlash(
   { image, scene, copy }: AmbientPicture,
@@ -74,7 +74,9 @@ export async function blendFlash(
   else context.warn("flash/not-used", `flash: the picture is as the ambient light shows it, because ${result.reason}`);
   return result;
 
-  /** Whether more changed than one curve, one white balance and smooth gains explain. */
+  /**
+   * Describes a change that one curve, one white balance and smooth gains do not explain; `undefined` if there is none.
+   */
   async function faultOf(ambient: SmallCopy, blended: IntegerImage): Promise<string | undefined> {
     const after = await shrinkFrame(blended, context);
     const { view } = await job.run("checkShape", { before: ambient });
@@ -85,7 +87,7 @@ export async function blendFlash(
   }
 }
 
-/** A flash frame as the set stands. Ends the lease of the picture that it replaces. */
+/** A flash frame turned to the orientation of the set. Ends the lease of the picture that it replaces. */
 function turnedFrame(image: IntegerImage, turn: Orientation | undefined, memory: PixelMemory): IntegerImage {
   if (turn === undefined) return image;
   const turned = turnedImage(image, turn, memory);
@@ -93,7 +95,10 @@ function turnedFrame(image: IntegerImage, turn: Orientation | undefined, memory:
   return turned;
 }
 
-/** EV of each flash frame's exposure over that of the reference frame, which the picture is about as bright as. */
+/**
+ * Exposure of each flash frame relative to the reference frame, in EV; the picture is about as bright as the reference
+ * frame.
+ */
 function exposuresOver({ frames, reference, flash: lit }: PhotoSet): (number | undefined)[] {
   const own = ev100(frames[reference].photo.exposure);
   return lit.map(({ photo }) => {
@@ -102,7 +107,9 @@ function exposuresOver({ frames, reference, flash: lit }: PhotoSet): (number | u
   });
 }
 
-/** From pixels of the picture to those of each flash frame, to a few pixels; identity where none is found. */
+/**
+ * Motions from pixels of the picture to those of each flash frame, accurate to a few pixels; identity if none is found.
+ */
 async function motionsOf(
   image: IntegerImage,
   frames: readonly IntegerImage[],

@@ -21,9 +21,8 @@ import { factsOf, operationsOf, type Picture } from "./picture.ts";
 import type { SetRun } from "./set-run.ts";
 
 /**
- * The whole way of one set: {@link fuseSafely} has the stages from decode to merge in `fuse-set.ts`, the rest are here,
- * stage by stage. Every intermediate feeds a later line, and its memory goes back to the pool
- * as soon as nothing reads it.
+ * All stages of one set: those from decode to merge are in {@link fuseSafely} and `fuse-set.ts`, the others here, in
+ * order. Every intermediate result feeds a later line, and its memory returns to the pool after its last use.
  */
 export async function enhanceSet(run: SetRun): Promise<Picture> {
   const { set, options, job, tools, heads } = run;
@@ -48,7 +47,7 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const shaping = { ...fusing, scene, lens: profile, perspective: upright, ...(lit ? { flash: lit } : {}) };
   const picture = lit?.image ?? merged.image;
   const { width, height } = geometry.crop ?? merged.image;
-  // Toning hardly ever finds nothing to do.
+  // Assume that toning applies, since it nearly always does.
   const willTone = { applied: options.tone.toneStrength > 0 && !earlier.enhanced };
   const operations = operationsOf({ ...factsOf(shaping), tone: willTone }, checked?.report);
   heads?.expect({ width, height, frameCount: merged.framesUsed, operations });
@@ -92,7 +91,7 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   };
 }
 
-/** The map over the picture that the geometry makes of the reference frame. */
+/** The scene map resampled to the picture's geometry. */
 function sceneOf(geometry: PictureGeometry, map: SceneMap, size: { width: number; height: number }): SceneMap {
   const { correction, homography, crop } = geometry;
   if (!correction && !homography && !crop) return map;
@@ -100,7 +99,7 @@ function sceneOf(geometry: PictureGeometry, map: SceneMap, size: { width: number
   return warpScene(map, size, (x, y) => sourceOf(x, y, 1));
 }
 
-/** The same of what flash frames show. */
+/** The known colours of flash frames, resampled to the picture's geometry. */
 function knownColourOf(geometry: PictureGeometry, known: KnownColour, size: { width: number; height: number }) {
   const { correction, homography, crop } = geometry;
   if (!correction && !homography && !crop) return known;
@@ -108,7 +107,7 @@ function knownColourOf(geometry: PictureGeometry, known: KnownColour, size: { wi
   return warpKnownColour(known, size, (x, y) => sourceOf(x, y, 1));
 }
 
-/** Aligned and fused, nothing else done. */
+/** Only aligns and fuses the frames. */
 export async function mergeSet(run: SetRun): Promise<Picture> {
   const { set, options, job } = run;
   const { context } = job;
@@ -132,7 +131,7 @@ export async function mergeSet(run: SetRun): Promise<Picture> {
   };
 }
 
-/** Decoded to display sRGB, not enhanced. */
+/** Only decodes to display sRGB. */
 export async function developSet({ set, decoding, job }: SetRun): Promise<Picture> {
   const decoded = await job.step("decode", () => decoding.frames(filesOf(set)));
   const [{ image }] = decoded;
@@ -143,7 +142,10 @@ function filesOf(set: PhotoSet): InputFile[] {
   return set.frames.map(({ file }) => file);
 }
 
-/** A TIFF, which is opened in an editor next, always gets 16 bits; a PNG if a frame has more than 8. */
+/**
+ * Bits per sample of the output. A TIFF, usually meant for an editor, always has 16; a PNG has 16 if a frame has more
+ * than 8.
+ */
 export function outputBitsOf({ encode }: ResolvedOptions, bitDepths: readonly number[]): 8 | 16 {
   const { format, bitDepth } = encode;
   if (bitDepth !== "auto") return bitDepth === "8" ? 8 : 16;

@@ -9,16 +9,16 @@ import { PendingFile, usableName } from "../disk/index.ts";
 import { contentOf, planFrom } from "../plan-picture.ts";
 import type { SetRun } from "./set-run.ts";
 
-/** Large enough to see lines, small enough to look through many. */
+/** Longer edge of debug pictures in pixels: large enough to show lines, small enough to browse many. */
 const EDGE_PX = 1200;
 
-/** Longer names no file system takes, with what is added to them. */
+/** Maximum length of a name, in characters, so that it fits all file systems with its suffix. */
 const MOST_CHARACTERS = 200;
 
 /**
- * Writes a picture of what the tilt was judged by into the engine's `debugDir`, named after the reference frame as the
- * caller named it, folders and all; one of an earlier run is replaced. `image` stays the caller's; it is the picture,
- * or a copy of which one pixel averages `factor`² of it. Throws `io/write`.
+ * Writes a picture of the lines that tilt was estimated from to the engine's `debugDir`. It is named after the
+ * reference frame, including folders in the name; an existing file is replaced. The caller keeps `image`: the picture,
+ * or a copy in which each pixel averages `factor`² of its pixels. Throws `io/write`.
  */
 export async function writeLinesPicture(
   { image, factor }: { readonly image: IntegerImage; readonly factor: number },
@@ -35,9 +35,9 @@ export async function writeLinesPicture(
 }
 
 /**
- * Writes what is where in the picture into the engine's `debugDir`: `.scene.png`, one channel in the coordinates of the
+ * Writes the scene map to the engine's `debugDir`: `.scene.png`, one channel in the coordinates of the
  * upright reference frame (1 ceiling, 2 wall, 3 floor, 4 window, 5 lamp, 6 sky, 7 plant, 8 facade, 9 ground, 10 other),
- * and `.scene.jpg`, the picture with these in colours over it. `image` and `factor` as above. Throws `io/write`.
+ * and `.scene.jpg`, the picture with the classes as a colour overlay. `image` and `factor` as above. Throws `io/write`.
  */
 export async function writeScenePictures(
   { image, factor }: { readonly image: IntegerImage; readonly factor: number },
@@ -54,8 +54,9 @@ export async function writeScenePictures(
 }
 
 /**
- * Writes what each layer of toning adds into the engine's `debugDir`: `.tone-01-balanceWhite.jpg` has the first layer
- * alone, the last one all of them. `input` is what `tone` is going to get, and keeps its picture. Throws `io/write`.
+ * Writes the effect of each toning layer to the engine's `debugDir`: `.tone-01-balanceWhite.jpg` has only the first
+ * layer, the last file has all of them. `input` is the later input of `tone`; its picture is not changed. Throws
+ * `io/write`.
  */
 export async function writeLayerPictures(input: ToneInput, run: SetRun): Promise<void> {
   const { job, tools, options } = run;
@@ -68,7 +69,7 @@ export async function writeLayerPictures(input: ToneInput, run: SetRun): Promise
   memory.release(small.data);
   const image = { width, height, channels: 3, data, space: input.image.space } as const;
   const { scene, sceneLight, knownColour } = input;
-  // The same for every layer.
+  // Shared by all layers.
   let content: SceneContent | undefined;
   const smaller = {
     ...input,
@@ -96,14 +97,14 @@ async function jpegOf(image: IntegerImage, { tools, options, job }: SetRun): Pro
   return result.bytes;
 }
 
-/** Into the debug folder, named after the reference frame. */
+/** Writes a file to the debug folder, named after the reference frame. */
 async function writeBeside(what: string, bytes: Uint8Array, { set, tools }: SetRun): Promise<void> {
   const name = debugName(set.frames[set.reference].file.name, what);
   const pending = await PendingFile.create(join(tools.debugDir ?? "", name), bytes);
   await pending.commit(true);
 }
 
-/** Photographs of one name in two folders, or of two types, have pictures of their own. */
+/** Name of a debug picture, distinct for photographs with the same name in different folders or formats. */
 export function debugName(photo: string, what: string): string {
   const parts = photo.split(/[/\\]/).filter((part) => !["", ".", ".."].includes(part));
   const name = parts.join("-").replace(/[<>:"|?*]/g, "_");

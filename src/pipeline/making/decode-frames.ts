@@ -9,28 +9,29 @@ import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import type { Job } from "./job.ts";
 
-/** A file and what its headers say of its pixels. */
+/** A file and the size and depth of its pixels from the headers. */
 export interface SizedFile {
   readonly file: InputFile;
   readonly width: number;
   readonly height: number;
   readonly bitDepth: number;
   readonly format: Format;
-  /** A flash frame of its set, from which the picture takes colours: no part of the bracket. */
+  /** Whether it is a flash frame, which provides colours and is not part of the bracket. */
   readonly flash?: boolean;
 }
 
 /** How the frames of a set are decoded. */
 interface Decoding {
   readonly options: ResolvedOptions;
-  /** Pictures of more bits are rounded to that. */
+  /** Maximum bits per sample; deeper pictures are rounded. */
   readonly bits: 8 | 16;
-  /** How many at a time, at most. */
+  /** Maximum number of frames decoded at the same time. */
   readonly atOnce: number;
-  /** Whether a single frame's warp may be left undone, since the picture is rectified later. */
+  /** Whether the warp of a single frame may be deferred to the later rectification. */
   readonly leavesWarp: boolean;
   /**
-   * Longer edge of the frames, at most, px; absent for the full size. Formats other than those of libvips ignore it.
+   * Maximum longer edge of the frames in pixels; absent for the full size. Only effective for formats that libvips
+   * decodes.
    */
   readonly edgePx?: number | undefined;
   readonly job: Job;
@@ -38,8 +39,7 @@ interface Decoding {
 }
 
 /**
- * Full-size pictures under way, side by side on the workers; the first that fails spares the others, and names its
- * file.
+ * Frames being decoded in parallel on the workers. The first failure, which names its file, cancels the others.
  */
 export class FrameDecoding {
   readonly #stop = new AbortController();
@@ -47,11 +47,11 @@ export class FrameDecoding {
   readonly #begin: () => ReadonlyMap<InputFile, Promise<DecodedFrame>>;
   #frames: ReadonlyMap<InputFile, Promise<DecodedFrame>>;
 
-  /** Begins at once. The caller calls {@link stop} in the end. */
+  /** Starts decoding at once. The caller must call {@link stop} at the end. */
   constructor(files: readonly SizedFile[], { options, bits, atOnce, leavesWarp, edgePx, job, tools }: Decoding) {
     this.#joined = new JoinedSignal([job.signal, this.#stop.signal]);
     const { signal } = this.#joined;
-    // Frames that are to be aligned must show what they show in place.
+    // Frames to be aligned must already be warped.
     const leaves = leavesWarp && files.length === 1;
     const look = settleLook(files, options, tools, signal);
     const fillsTransparent = files.length > 1;
@@ -73,18 +73,20 @@ export class FrameDecoding {
     this.#frames = this.#begin();
   }
 
-  /** Decodes all files once more: stages have used up the frames. */
+  /** Decodes all files again, since stages have consumed the frames. */
   again(): void {
     this.#frames = this.#begin();
   }
 
-  /** The pictures of some of the files, in the order asked for. `onFrame` is called for each as soon as it is there. */
+  /**
+   * The pictures of some of the files, in the order of `files`. `onFrame` is called for each as soon as it is decoded.
+   */
   frames(files: readonly InputFile[], onFrame?: (frame: DecodedFrame) => void): Promise<DecodedFrame[]> {
     return Promise.all(
       files.map(async (file) => {
         const frame = await this.#frames.get(file)!;
         if (!onFrame) return frame;
-        // The thread that is free now takes the next file first, for which all wait in the end.
+        // Lets the free thread take the next file first, since decoding is on the critical path.
         await nextTurn();
         onFrame(frame);
         return frame;
@@ -92,14 +94,14 @@ export class FrameDecoding {
     );
   }
 
-  /** Ends what still waits or runs; no effect on what is done. */
+  /** Cancels waiting and running decodes; finished ones are not affected. */
   stop(): void {
     this.#stop.abort();
     this.#joined.release();
   }
 }
 
-/** How all files of a set are decoded. */
+/** Decoding settings shared by all files of a set. */
 interface Way {
   readonly options: ResolvedOptions;
   readonly outputBits: 8 | 16;
@@ -108,18 +110,18 @@ interface Way {
   readonly job: Job;
   readonly tools: Tools;
   readonly signal: AbortSignal;
-  /** Of the RAW files; absent if each has its own. */
+  /** Look of the RAW files; absent if each has its own. */
   readonly look: Promise<CameraLook | "none"> | undefined;
-  /** Other frames of the set show what is transparent in one. */
+  /** Whether transparent areas of a frame are filled from other frames of the set. */
   readonly fillsTransparent: boolean;
 }
 
-/** Each of these is unpacked twice. */
+/** Maximum number of RAW files whose look is read: each of these is unpacked twice. */
 const mostLooks = 3;
 
 /**
- * One look for the RAW files of a set, which would lose the relation of their exposures if each were shown as its own
- * camera picture is.
+ * Finds one look for all RAW files of a set. Separate looks, matched to each camera preview, would change how the
+ * exposures relate.
  */
 function settleLook(files: readonly SizedFile[], { decode }: ResolvedOptions, tools: Tools, signal: AbortSignal) {
   const raws = files.filter(({ format }) => format === "raw");
@@ -131,7 +133,7 @@ function settleLook(files: readonly SizedFile[], { decode }: ResolvedOptions, to
   return Promise.all(looks).then((found) => settleCameraLook(found.map((one) => one?.look)) ?? "none");
 }
 
-/** The first, the last and what lies evenly between them, `most` in all. */
+/** At most `most` elements at even spacing, including the first and the last. */
 function spread<T>(all: readonly T[], most: number): readonly T[] {
   if (all.length <= most) return all;
   return Array.from({ length: most }, (_, i) => all[Math.round((i * (all.length - 1)) / (most - 1))]);
@@ -166,7 +168,7 @@ async function decodeFrame(sized: SizedFile, way: Way): Promise<DecodedFrame> {
   }
 }
 
-/** Memory for a frame's pixels; none for a size that the decoder is going to refuse. */
+/** Memory for a frame's pixels; `undefined` for a size that the decoder will refuse. */
 function targetFor({ width, height, bitDepth }: SizedFile, outputBits: 8 | 16, tools: Tools): U8 | U16 | undefined {
   if (width * height > tools.limits.maxPixels) return undefined;
   const samples = width * height * 3;

@@ -13,15 +13,15 @@ import { toneOperation } from "../../stages/tone/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 
-/** What earlier runs made of a set, by the histories of its files, that is not to be done twice. */
+/** Work by earlier runs, read from the histories of a set's files, that must not be repeated. */
 export interface EarlierWork {
-  /** The lens of the reference frame was corrected. It is never corrected again. */
+  /** Whether the lens of the reference frame was already corrected. It is never corrected twice. */
   readonly lensCorrected: boolean;
-  /** All frames are finished pictures: their verticals and tone are final, and `again` is off. */
+  /** Whether all frames are finished pictures and `again` is off, so that their verticals and tone are final. */
   readonly enhanced: boolean;
 }
 
-/** Reads it, and warns where a picture is left as it was enhanced. */
+/** Reads the earlier work, and warns if a picture keeps its earlier enhancement. */
 export function readEarlierWork(set: PhotoSet, { again }: ResolvedOptions, context: StageContext): EarlierWork {
   const { file, tags } = set.frames[set.reference];
   const lensCorrected = earlierOperations(tags).some((operation) => operation.startsWith(lensOperation));
@@ -36,7 +36,9 @@ export function readEarlierWork(set: PhotoSet, { again }: ResolvedOptions, conte
 
 type Opcode = NonNullable<DecodedFrame["development"]>["opcodes"][number];
 
-/** What an opcode of a DNG corrected. One that warps comes from the lens's own data, which say all there is to do. */
+/**
+ * Errors that each DNG opcode corrects. A warp opcode comes from the lens's own data, so its correction is complete.
+ */
 const correctedBy: Partial<Record<Opcode, readonly GeometryError[]>> = {
   warpRectilinear: ["distortion", "fringes", "vignetting"],
   warpFisheye: ["distortion", "fringes", "vignetting"],
@@ -44,7 +46,7 @@ const correctedBy: Partial<Record<Opcode, readonly GeometryError[]>> = {
   gainMap: ["vignetting"],
 };
 
-/** The middle of what a trim leaves need not be the lens's, nor its size the sensor's. */
+/** History of a trimmed picture: its centre may differ from the optical centre, and its size from the sensor's. */
 const trimmedHistory: GeometryHistory = {
   ...unknownHistory,
   reframed: "cropped",
@@ -52,8 +54,8 @@ const trimmedHistory: GeometryHistory = {
 };
 
 /**
- * What was done to a picture's geometry before the lens stage sees it: by the opcodes of sensor data that the engine
- * developed, or by whatever wrote the pixels. With `trustFile` false, what a file says of its pixels does not count.
+ * Changes to a picture's geometry before the lens stage: by opcodes of sensor data that the engine developed, or by the
+ * program that wrote the pixels. If `trustFile` is false, the file's own statements are ignored.
  */
 export function geometryHistory(
   photo: Photo,

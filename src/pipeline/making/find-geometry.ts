@@ -28,28 +28,28 @@ import type { Fused, Unmoved } from "./fuse-set.ts";
 import { mergingFor } from "./fusing-steps.ts";
 import type { Frames, SetRun } from "./set-run.ts";
 
-/** What a set's picture shows, and how it is going to be rectified. */
+/** The content of a set's picture and its planned rectification. */
 interface FoundGeometry {
-  /** In the geometry of the reference frame. */
+  /** Description of the scene in the geometry of the reference frame. */
   readonly scene: SceneDescription;
   readonly profile: LensResult | LensLeft;
   readonly upright: PerspectiveResult;
   readonly geometry: PictureGeometry;
-  /** Of the picture before straightening, where only the preview shows that. The caller releases its data. */
+  /** Copy of the picture before straightening, present if only the preview shows it. The caller releases its data. */
   readonly before?: SmallCopy;
 }
 
-/** What the geometry is looked for in: the fused picture or a copy of it. */
+/** Input of the geometry search: the fused picture or a copy of it. */
 interface Seen extends Pick<PerspectiveInput, "image" | "copyOf" | "common"> {
-  /** Of what is looked at. */
+  /** Light of the scene in `image`. */
   readonly light?: SceneLight | undefined;
-  /** Of the whole set. */
+  /** All decoded frames of the set. */
   readonly decoded: readonly DecodedFrame[];
-  /** At full size, through the lens: the fused picture or frames. They stay the caller's. */
+  /** The fused picture or frames at full size, with the lens's distortion. The caller keeps them. */
   readonly pictures: readonly IntegerImage[];
 }
 
-/** Frames that the lens is measured in, at most. */
+/** Maximum number of frames for measuring the lens. */
 const measuredFrames = 3;
 
 type Timed = <T>(step: "scene" | "lens" | "perspective", work: () => Promise<T>) => Promise<T>;
@@ -57,9 +57,9 @@ type Timed = <T>(step: "scene" | "lens" | "perspective", work: () => Promise<T>)
 type LensLeft = Partial<LensResult> & { readonly applied: false };
 
 /**
- * Describes what a set's picture shows, and finds how it is to be rectified. Where frames are going to move it is found
- * before they do, in a preview, so that each is resampled once; the result holds for every rung. Otherwise the fused
- * picture is looked at.
+ * Describes the content of a set's picture and finds its rectification. If frames must move, both are found in a
+ * preview before that, so that each frame is resampled once; the result holds for every rung. Otherwise the fused
+ * picture is used.
  */
 export class GeometryFinding {
   readonly #run: SetRun;
@@ -71,14 +71,14 @@ export class GeometryFinding {
     this.#earlier = earlier;
   }
 
-  /** For frames that may be going to move. */
+  /** Finds the geometry for frames that may have to move. */
   async beforeMoving(unmoved: Unmoved): Promise<PictureGeometry | undefined> {
     if (!unmoved.plan.applied) return undefined;
     this.#early ??= await this.#inPreview(unmoved);
     return this.#early.found.geometry;
   }
 
-  /** For a picture that was fused. */
+  /** Finds the geometry of a fused picture. */
   async ofFused({ decoded, aligned, merged }: Fused): Promise<FoundGeometry> {
     const { job } = this.#run;
     if (this.#early) {
@@ -118,7 +118,7 @@ export class GeometryFinding {
       decoded,
       pictures: nearest(frames, plan.reference),
     };
-    // Progress follows the order of the steps: these are reported when the picture is fused.
+    // Only timed here, since progress follows the order of the steps: they are reported after fusion.
     const found = await this.#find(seen, (step, work) => job.time(step, work));
     const warnings = job.warnings.splice(before);
     const isCompared = options.check.check !== "off" && found.upright.homography !== undefined;
@@ -127,7 +127,7 @@ export class GeometryFinding {
     return { found: { ...found, ...copy }, warnings };
   }
 
-  /** The picture's pixels stay the caller's. */
+  /** The caller keeps the picture's pixels. */
   async #find({ decoded, pictures, light, ...view }: Seen, timed: Timed): Promise<FoundGeometry> {
     const { set, options, job, tools } = this.#run;
     const { context } = job;
@@ -146,7 +146,7 @@ export class GeometryFinding {
     const seenThrough = development?.laterWarp ? {} : { pictures };
     const leave = leaveLens(is360, this.#earlier);
     const profile = leave ?? (await timed("lens", () => lens({ ...lensInput, ...seenThrough }, options.lens, context)));
-    // A correction that the lens stage counts as done, although it is still to be applied.
+    // A correction that the lens stage counts as done although it has not been applied yet.
     const known = development?.laterWarp ?? profile.correction;
     share(image, context.memory);
     const { lensCorrection, lensDistortion } = options.lens;
@@ -172,27 +172,26 @@ export class GeometryFinding {
   }
 }
 
-/** The frames around one of them. */
+/** The frames nearest to the reference. */
 function nearest(frames: readonly IntegerImage[], reference: number): readonly IntegerImage[] {
   const first = Math.max(0, Math.min(reference - 1, frames.length - measuredFrames));
   return frames.slice(first, first + measuredFrames);
 }
 
-/** Why the lens of a picture is not to be corrected, if that is known without a search. */
+/** Reason not to correct the lens, if known without a search. */
 function leaveLens(is360: boolean, { lensCorrected }: EarlierWork): LensLeft | undefined {
   if (is360) return { applied: false, reason: "a 360° picture has no lens distortion left" };
   return lensCorrected ? { applied: false, reason: "it was corrected before" } : undefined;
 }
 
-/** What all frames cover, unless that is everything. */
+/** The area covered by all frames; `undefined` if it is the whole picture. */
 export function commonCrop(common: Rect, image: Pick<IntegerImage, "width" | "height">): Rect | undefined {
   return common.width === image.width && common.height === image.height ? undefined : common;
 }
 
 /**
- * What the fused picture is going to show: small copies of the kept frames, brought to their places and merged as the
- * frames will be. Things that move are left in it, and edges are repeated, not filled. It gives no warnings; the frames
- * themselves give them later.
+ * A preview of the fused picture: small copies of the kept frames, aligned and merged as the frames will be. Moving
+ * objects are kept, and edges are repeated, not filled. It adds no warnings; the full-size frames add them later.
  */
 async function makePreview(
   { frames, plan: { kept, transforms }, related, exposuresEv }: Unmoved,

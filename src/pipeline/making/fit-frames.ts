@@ -6,7 +6,7 @@ import { type PhotoSet, turnedImage } from "../finding/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { BegunPyramids, SmallCopies } from "./small-copies.ts";
 
-/** Frames that an editor cropped differently are merged where their sides differ by up to this share. */
+/** Maximum relative difference between the sides of frames that an editor cropped differently, for merging. */
 const mostCroppedShare = 0.02;
 
 interface Size {
@@ -23,9 +23,9 @@ export function needsFitting({ frames }: PhotoSet): boolean {
 }
 
 /**
- * The decoded frames of a set, each turned as the set says and cropped to the size that all have; what lies at the
- * edges of one alone is aligned later. Frames whose sides differ by more than 2 % keep their sizes, which `align`
- * refuses. Ends the leases of pictures that it replaces.
+ * The decoded frames of a set, turned to its orientation and cropped to a common size; remaining offsets are aligned
+ * later. Frames whose sides differ by more than 2 % keep their sizes, which `align` refuses. Ends the leases of
+ * pictures that it replaces.
  */
 export function fitFrames(decoded: readonly DecodedFrame[], set: PhotoSet, memory: PixelMemory): DecodedFrame[] {
   const turned = decoded.map((frame, i) => {
@@ -60,7 +60,7 @@ function turnedMask(mask: Uint8Array, { width, height }: Size, turn: Orientation
   return target;
 }
 
-/** `undefined` where sizes differ too much. */
+/** The common size; `undefined` if sizes differ too much. */
 function commonSize(sizes: readonly Size[]): Size | undefined {
   const widths = sizes.map(({ width }) => width);
   const heights = sizes.map(({ height }) => height);
@@ -69,7 +69,7 @@ function commonSize(sizes: readonly Size[]): Size | undefined {
   return isNear(common.width, Math.max(...widths)) && isNear(common.height, Math.max(...heights)) ? common : undefined;
 }
 
-/** Its middle: which edge an editor cut is not known. */
+/** Crops to the centre, because it is unknown which edge an editor cut. */
 function cropped(image: IntegerImage, size: Size, memory: PixelMemory): IntegerImage {
   const { data, channels } = image;
   const samples = size.width * size.height * channels;
@@ -98,18 +98,18 @@ function copyMiddle<T extends Uint8Array | Uint16Array>(
 }
 
 interface Known {
-  /** ev100 of each frame, where known. */
+  /** ev100 of each frame, if known. */
   readonly exposuresEv: readonly (number | undefined)[];
   readonly names: readonly string[];
-  /** Holds the copies of the frames as they come back. */
+  /** Receives the copies of the returned frames. */
   readonly copies: SmallCopies;
-  /** Those of frames that stay as they are. */
+  /** Pyramids of frames that are not rotated. */
   readonly pyramids: BegunPyramids;
 }
 
 /**
- * Rotates the spheres of a bracket to one position, before anything compares them pixel by pixel. One frame, and frames
- * of different sizes, which `align` refuses, come back as they are.
+ * Rotates the spheres of a bracket to one orientation, before they are compared pixel by pixel. A single frame, and
+ * frames of different sizes, which `align` refuses, are returned unchanged.
  */
 export async function levelSpheres(
   decoded: readonly DecodedFrame[],
@@ -128,16 +128,16 @@ export async function levelSpheres(
   return { frames: decoded.map((frame, i) => ({ ...frame, image: frames[i] })), rotations };
 }
 
-/** Number of levels at which tones are compared; values of 16 bits are interpolated between two. */
+/** Number of levels at which tones are compared; 16-bit values are interpolated. */
 const levels = 256;
-/** Every so many pixels are read for tones and brightness. */
+/** Sampling stride in pixels for tones and brightness. */
 const readStride = 7;
 
 /**
- * Fills what is transparent in frames of a set, as programs leave the borders of frames that they aligned: with what
- * the frame nearest in brightness shows there, in the tones of the frame itself. Changes the frames' own pixels. Where
- * every frame is transparent, or a frame stands alone, the white below it stays, with a warning. Frames of different
- * sizes are left to the stages, which refuse them.
+ * Fills transparent areas of frames, such as the borders that programs leave when they align them: with the content of
+ * the frame nearest in brightness, mapped to the tones of the filled frame. Changes the frames' pixels. Areas that are
+ * transparent in every frame, and those of a single frame, stay white, with a warning. Frames of different sizes are
+ * not changed; later stages refuse them.
  */
 export function fillTransparent(frames: readonly DecodedFrame[], context: Pick<StageContext, "warn">): void {
   if (!frames.some(({ opaque }) => opaque) || frames.length < 2) return;
@@ -145,7 +145,7 @@ export function fillTransparent(frames: readonly DecodedFrame[], context: Pick<S
   const areAlike = frames.every(({ image }) => image.width === first.width && image.height === first.height);
   if (!areAlike) return;
   const means = frames.map(meanOf);
-  // Tones are read before any frame changes.
+  // Read all tones before changing any frame.
   const plans = frames.map((frame, i) => {
     if (!frame.opaque) return [];
     const nearest = frames.map((_, k) => k).filter((k) => k !== i);
@@ -170,7 +170,7 @@ export function fillTransparent(frames: readonly DecodedFrame[], context: Pick<S
 
 interface Source {
   readonly from: DecodedFrame;
-  /** For each channel, the mean value of the frame where `from` has a level. */
+  /** For each channel and level of `from`, the mean value of the frame at the same pixels. */
   readonly tones: readonly Float64Array[];
 }
 
@@ -196,7 +196,7 @@ function meanOf({ image: { data }, opaque }: DecodedFrame): number {
   return sum / Math.max(1, count) / maxValueOf(data);
 }
 
-/** Read where both are opaque; levels that do not occur there lie between their neighbours. */
+/** Tone curves, read where both frames are opaque; missing levels are interpolated. */
 function tonesBetween(from: DecodedFrame, to: DecodedFrame): Float64Array[] {
   const [unit, ownUnit] = [maxValueOf(from.image.data), maxValueOf(to.image.data)];
   return [0, 1, 2].map((c) => {

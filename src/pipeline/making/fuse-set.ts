@@ -21,39 +21,39 @@ import {
 import type { SetEvidence } from "./screen-frames.ts";
 import { exposuresOf, type Frames, type KeptFrames, type MergeAgain, namesOf, type SetRun } from "./set-run.ts";
 
-/** A set's picture, what each stage gave, and what the picture is compared with. */
+/** A set's picture, the results of each stage, and what the picture is compared with. */
 export interface Fused {
   readonly decoded: readonly DecodedFrame[];
   readonly aligned: AlignResult;
   readonly related: RelateResult;
   readonly still: DeghostResult;
   readonly merged: MergeResult;
-  /** What it was merged from, where the set is kept. */
+  /** Input of the merge; present if the set is kept for trials. */
   readonly merging?: MergeAgain;
-  /** Frames that are not in the picture, and why. */
+  /** Frames that the picture does not use, and why. */
   readonly unused: readonly UnusedFile[];
   readonly evidence: SetEvidence;
   readonly held: HeldAgainst;
 }
 
-/** Frames that are brought to one place next, and what is known of them. */
+/** Frames before alignment, and what is known about them. */
 export interface Unmoved {
-  /** They stay the caller's. */
+  /** The frames; the caller keeps them. */
   readonly frames: Frames;
   readonly plan: AlignmentPlan;
-  /** How their exposures are related, as read before they move. */
+  /** Relation of their exposures, estimated before alignment. */
   readonly related: RelateResult;
   readonly exposuresEv: readonly (number | undefined)[];
-  /** Of the whole set. */
+  /** All decoded frames of the set. */
   readonly decoded: readonly DecodedFrame[];
 }
 
-/** Finds how frames are rectified as they move; `undefined` where the fused picture is rectified as a whole. */
+/** Finds how frames are rectified during alignment; `undefined` if the fused picture is rectified as a whole. */
 export type BeforeMoving = (unmoved: Unmoved) => Promise<PictureGeometry | undefined>;
 
 /**
- * From files to one picture, a line each step. Each step narrows the frames to those that belong to the picture, and
- * begins the side tasks that follow its stage. `beforeMoving` is absent if the picture keeps its geometry.
+ * Fuses files to one picture, one line per step. Each step narrows the frames to those that belong in the picture, and
+ * starts the side tasks that follow its stage. `beforeMoving` is absent if the picture keeps its geometry.
  */
 export async function fuseSet(run: SetRun, way: FusingWay, beforeMoving?: BeforeMoving): Promise<Fused> {
   const fusing = beginFusing(run, way);

@@ -31,17 +31,17 @@ import {
 } from "./set-run.ts";
 import { BegunPyramids, SmallCopies } from "./small-copies.ts";
 
-/** How carefully a set is fused. */
+/** How a set is fused on one rung. */
 export interface FusingWay {
   readonly rung: Rung;
   readonly copies: SmallCopies;
-  /** What was found on the rung before: frames are not screened again. */
+  /** Evidence from the previous rung; if present, frames are not screened again. */
   readonly before?: SetEvidence;
-  /** Whether what moved is shown by one frame. */
+  /** Whether moving objects are taken from one frame. */
   readonly deghosts: boolean;
 }
 
-/** A set that is being fused, for all steps. */
+/** State of a set that is being fused, for all steps. */
 interface Fusing extends FusingWay {
   readonly run: SetRun;
   readonly pyramids: BegunPyramids;
@@ -56,16 +56,16 @@ export function beginFusing(run: SetRun, way: FusingWay): Fusing {
 
 interface DecodedSet {
   readonly frames: readonly DecodedFrame[];
-  /** How each frame of a panorama was rotated to the others; absent if none had to be. */
+  /** Rotation of each frame of a panorama; absent if none was needed. */
   readonly rotations?: readonly SphereRotation[];
 }
 
-/** The frames of a set at one size, opaque, and as panoramas rotated to one position. */
+/** Decodes the frames of a set to one size, opaque, and rotates panoramas to one orientation. */
 export async function decodeSet({ run, copies, pyramids, is360 }: Fusing): Promise<DecodedSet> {
   const { set, decoding, options, job } = run;
   const { context } = job;
   const files = set.frames.map(({ file }) => file);
-  // Copied by threads for which no frame is left, while others decode the last ones.
+  // Idle threads make the copies while others decode the last frames.
   const beginCopy = ({ image, opaque }: DecodedFrame) =>
     image.channels === 3 && !opaque && copies.begin(image, (copy) => pyramids.begin(copy, image.width));
   const isFitted = needsFitting(set);
@@ -85,7 +85,7 @@ interface FoundMoves extends KeptFrames {
   readonly rotations: readonly SphereRotation[] | undefined;
 }
 
-/** The frames that belong to the picture, and how they move. */
+/** Finds the frames that belong in the picture, and their motions. */
 export async function findMoves({ frames: decoded, rotations }: DecodedSet, fusing: Fusing): Promise<FoundMoves> {
   const { before, copies, pyramids, run } = fusing;
   const { options, job } = run;
@@ -103,8 +103,8 @@ export async function findMoves({ frames: decoded, rotations }: DecodedSet, fusi
 }
 
 /**
- * Nearly always all frames belong to the picture, so their motions are estimated while they are screened, and again if
- * screening excludes a frame.
+ * Estimates motions while frames are screened, since nearly always all of them are kept; repeats it if screening
+ * excludes a frame.
  */
 async function screenDuringSearch(
   images: Frames,
@@ -112,7 +112,7 @@ async function screenDuringSearch(
   fusing: Fusing,
 ): Promise<Pick<FoundMoves, "screened" | "motions">> {
   const { job } = fusing.run;
-  // Made before both ask for them, so that neither makes them a second time.
+  // Made before both need them, so that they are made only once.
   await job.time("relate", () => fusing.copies.of(images));
   const screening = screen();
   const motions = await motionsOf(images, [...images.keys()], fusing);
@@ -134,7 +134,7 @@ function motionsOf(images: Frames, indices: readonly number[], fusing: Fusing): 
   });
 }
 
-/** How the exposures of frames that are not aligned yet relate. */
+/** Relates the exposures of frames before alignment. */
 export async function relateFrames({ frames, indices, motions }: FoundMoves, fusing: Fusing): Promise<RelateResult> {
   const { set, options, job } = fusing.run;
   const copies = await job.time("relate", () => fusing.copies.of(frames));
@@ -142,7 +142,7 @@ export async function relateFrames({ frames, indices, motions }: FoundMoves, fus
   return job.step("relate", () => relate(rough, options.relate, job.context));
 }
 
-/** How the frames are moved; ends what was found for it. */
+/** Plans the resampling of the frames, and releases the motion search's data. */
 export async function planMoves(
   { frames, indices, motions }: FoundMoves,
   { relation }: RelateResult,
@@ -154,13 +154,13 @@ export async function planMoves(
   return plan;
 }
 
-/** Frames that lie on one another. */
+/** Frames after alignment. */
 interface AlignedFrames extends KeptFrames {
   readonly aligned: AlignResult;
-  /** Positions among these frames of those that could not be moved to where the others are. */
+  /** Indices, among these frames, of those that could not be aligned. */
   readonly unaligned: readonly number[];
   readonly copies: readonly FrameCopy[];
-  /** Waits for what a picture of these frames is compared with. */
+  /** Waits for the evidence that a picture of these frames is compared with. */
   evidence(): Promise<SetEvidence>;
 }
 
@@ -191,7 +191,7 @@ function unalignedOf({ kept, perFrame }: AlignResult): number[] {
   return kept.flatMap((frame, i) => (perFrame[frame].aligned ? [] : [i]));
 }
 
-/** How the exposures relate, read again where frames lie on one another. */
+/** Relates the exposures again, now from aligned pixels. */
 export function settleExposures(
   { indices, aligned, copies }: AlignedFrames,
   read: RelateResult,
@@ -202,12 +202,12 @@ export function settleExposures(
   return job.time("relate", () => settleRelation(settling, options.relate, job.context));
 }
 
-/** Frames as they are merged. */
+/** The frames that are merged, after deghosting. */
 interface StillFrames extends KeptFrames {
   readonly still: DeghostResult;
-  /** Waits for what their picture is compared with. */
+  /** Waits for the evidence that their picture is compared with. */
   evidence(): Promise<SetEvidence>;
-  /** The same where one frame shows what moved; absent where no frame does. */
+  /** Like `evidence`, for places where one frame shows what moved; absent if there are none. */
   readonly shown: (() => Promise<Evidence | undefined>) | undefined;
   readonly shownCopies: SmallCopies;
 }
@@ -232,17 +232,17 @@ export async function deghostFrames(
   return { ...kept, still, evidence, shown, shownCopies };
 }
 
-/** What a merged picture is compared with; `release` once it was. */
+/** What a merged picture is compared with; call `release` afterwards. */
 export interface HeldAgainst {
   readonly evidence: Evidence | undefined;
-  /** Of the frames as they were merged, where there are several. */
+  /** Edges of the merged frames; `undefined` for a single frame. */
   readonly edges: FrameEdges | undefined;
   release(): void;
 }
 
 interface MergedSet {
   readonly merged: MergeResult;
-  /** What it was merged from, where the set is kept. */
+  /** Input of the merge; present if the set is kept for trials. */
   readonly merging?: MergeAgain;
   readonly evidence: SetEvidence;
   readonly held: HeldAgainst;
@@ -266,7 +266,10 @@ export async function mergeFrames(
   return { merged, ...again, evidence: gathered, held };
 }
 
-/** Frames that contradict each other have no usable relation of exposures, and are fused by what each shows. */
+/**
+ * Merge options for a rung. Frames that contradict each other have no usable exposure relation, so they are fused by
+ * their content only.
+ */
 export function mergingFor({ links }: Relation, { merge }: ResolvedOptions, rung: Rung = "full"): MergeOptionsInput {
   const isPlain = rung === "mertens" || links.some(({ contradicts }) => contradicts);
   return isPlain ? { ...merge, method: "mertens" } : merge;

@@ -8,7 +8,7 @@ import type { Tools } from "../tools.ts";
 type SetStages = typeof setStages;
 type TasksOf<S extends Step> = SetStages[S] extends { sideTasks: infer Tasks } ? keyof Tasks & string : never;
 
-/** A side task that a stage declares, as `stage.task`. */
+/** Name of a side task that a stage declares, as `stage.task`. */
 type SideTaskName = { [S in Step]: `${S}.${TasksOf<S>}` }[Step];
 
 interface DeclaredTask extends SideTask {
@@ -24,19 +24,20 @@ export const sideTasks = Object.fromEntries(
 ) as Readonly<Record<SideTaskName, DeclaredTask>>;
 
 /**
- * Runs the side tasks of one set while its stages run. If the set fails meanwhile, their results are dropped, and a
- * second failure is not reported.
+ * Runs the side tasks of one set in parallel with its stages. If the set fails in the meantime, their results are
+ * dropped, and a second failure is not reported.
  */
 class SideTasks {
   readonly #done: ReadonlySet<Step>;
 
-  /** `done`: stages that are over; the owner adds to it. */
+  /** `done`: finished stages; the owner adds to it. */
   constructor(done: ReadonlySet<Step>) {
     this.#done = done;
   }
 
   /**
-   * Begins a task; a failure is reported where the result is awaited. Throws `internal` before the stage it follows.
+   * Starts a task; a failure is reported where the result is awaited. Throws `internal` if the stage it follows has not
+   * finished.
    */
   begin<T>(name: SideTaskName, work: () => Promise<T>): Promise<T> {
     const { after } = sideTasks[name];
@@ -67,7 +68,7 @@ export class Job {
       kernels: tools.executor.kernels(signal),
       memory: tools.memory,
       signal,
-      // A set that is made again says the same again.
+      // Drop duplicates: a set that is made again repeats its warnings.
       warn: (code, message) => {
         const isKnown = this.warnings.some((known) => known.code === code && known.message === message);
         if (!isKnown) this.warnings.push({ code, message });
@@ -77,7 +78,7 @@ export class Job {
 
   /**
    * Reports one step, runs it, and keeps its wall time. Throws `cancelled`, also if the callback has just cancelled the
-   * call or destroyed its stream, which emits an event later.
+   * call or destroyed its stream, whose event comes later.
    */
   async step<T>(step: Step, work: () => Promise<T>): Promise<T> {
     this.#onStep(step);
@@ -90,12 +91,12 @@ export class Job {
     return this.#tools.executor.run(name, input, this.signal);
   }
 
-  /** Begins a side task; a failure is reported where the result is awaited. */
+  /** Starts a side task; a failure is reported where the result is awaited. */
   begin<T>(name: SideTaskName, work: () => Promise<T>): Promise<T> {
     return this.#sideTasks.begin(name, work);
   }
 
-  /** Begins a side task; the returned function waits for its end, and that wait counts as time of its stage. */
+  /** Starts a side task; the returned function waits for its end, and the wait is added to the time of its stage. */
   aside<T>(name: SideTaskName, work: () => Promise<T>): () => Promise<T> {
     const result = this.begin(name, work);
     return () => this.time(sideTasks[name].stage, () => result);

@@ -10,7 +10,7 @@ import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import type { Job } from "./job.ts";
 
-/** What of a picture its metadata repeat. */
+/** Properties of a picture that its metadata state. */
 export interface PlannedPicture {
   readonly width: number;
   readonly height: number;
@@ -18,7 +18,7 @@ export interface PlannedPicture {
   readonly operations: readonly string[];
 }
 
-/** The reference frame speaks for the set: its camera data, caption, author and copyright go into the result. */
+/** Plans the metadata of a result: camera data, caption, author and copyright come from the reference frame. */
 export function planFor(picture: PlannedPicture, set: PhotoSet, options: ResolvedOptions, tools: Tools): RewritePlan {
   const reference = set.frames[set.reference];
   const { width, height } = writtenSize(picture, options.encode);
@@ -52,13 +52,13 @@ async function makeHead(plan: RewritePlan, signal: AbortSignal, store: SourceSto
   }
 }
 
-/** What developing the one file of a set is likely to give. */
+/** The likely result of developing the single file of a set. */
 export function expectDeveloped({ frames: [{ inspection }] }: PhotoSet): PlannedPicture {
   const { width, height, format } = inspection;
   return { width, height, frameCount: 1, operations: format === "raw" ? [sensorOperation] : [] };
 }
 
-/** The metadata of one set's JPEG, begun before its picture is made if it is clear what they will say. */
+/** Writes the metadata of one set's JPEG, before its picture is made if their content is already known. */
 export class HeadMaker {
   readonly #job: Job;
   readonly #make: (plan: RewritePlan) => Promise<JpegHead>;
@@ -72,8 +72,8 @@ export class HeadMaker {
   }
 
   /**
-   * Begins the head of a picture that will probably be as planned; does nothing for other formats. The caller calls
-   * {@link settle} in the end.
+   * Starts the head of a picture that will probably be as planned; does nothing for other formats. The caller must call
+   * {@link settle} at the end.
    */
   expect(picture: PlannedPicture): void {
     if (!this.#planFor || this.#begun) return;
@@ -81,12 +81,12 @@ export class HeadMaker {
     this.#begun = { plan, head: this.#job.begin("metadata.head", () => this.#make(plan)) };
   }
 
-  /** The head with a plan's metadata: the one begun, or another where it came otherwise. */
+  /** The head with a plan's metadata: the one already started, or a new one if the plan differs. */
   take(plan: RewritePlan): Promise<JpegHead> {
     return this.#begun && isDeepStrictEqual(this.#begun.plan, plan) ? this.#begun.head : this.#make(plan);
   }
 
-  /** Resolves when what was begun has ended, also where it failed. */
+  /** Resolves when the started work has ended, also if it failed. */
   async settle(): Promise<void> {
     await this.#begun?.head.catch(() => {});
   }

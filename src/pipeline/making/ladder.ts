@@ -16,27 +16,30 @@ import { SmallCopies } from "./small-copies.ts";
 interface Attempt<T> {
   readonly rung: Rung;
   readonly fused: Fused;
-  /** Of the fused picture. */
+  /** Small copy of the fused picture. */
   readonly copy: SmallCopy;
-  /** What became of it while it was checked, and what that warned of. */
+  /** Result of `goOn`, run during the check, and its warnings. */
   readonly next?: { readonly value: T; readonly warnings: Job["warnings"] };
   readonly findings: readonly Finding[];
   readonly measured: Measured;
   readonly warnings: Job["warnings"];
 }
 
-/** A set's picture and what was done with it. */
+/** A set's picture and the result of `goOn`. */
 interface SafelyFused<T> {
   readonly fused: Fused;
   readonly next: T;
-  /** Absent where nothing was checked. `copy`: of the picture; the caller releases its data. */
+  /**
+   * Report of the check; absent if nothing was checked. `copy`: small copy of the picture; the caller releases its
+   * data.
+   */
   readonly checked?: { readonly report: CheckReport; readonly copy: SmallCopy };
 }
 
 /**
  * Fuses a set and compares the picture with its frames. If it fails the check, the set is made again on the next more
- * careful rung: see {@link isBetter} for which of the pictures is delivered. `goOn` is the next step for a picture: it
- * runs during the check of the first, because most pass, and again if another one is delivered. `beforeMoving` decides
+ * careful rung; {@link isBetter} decides which picture is delivered. `goOn` is the next step for a picture: it runs
+ * during the check of the first, because most pass, and again if another picture is delivered. `beforeMoving` decides
  * how frames that move are rectified in the same resampling. Throws `check/failed` with `strict`, and
  * `check/no-picture` if the frames show nothing.
  */
@@ -69,7 +72,8 @@ export async function fuseSafely<T>(
     evidence = attempt.fused.evidence;
     if (options.check.strict) failOnFindings([...evidence.findings, ...attempt.findings], set);
     tried.push(attempt);
-    // One frame lacks what the others show, which no fusion does: it is taken for how spoilt the best of them is.
+    // Unlike any fusion, a single frame lacks what the others show, so it is only used if the best fusion is badly
+    // spoilt.
     const plain = rung === "single-frame" ? undefined : tried.find(isPlain)?.findings;
     if (best === undefined || isBetter(attempt.findings, best.findings, plain)) {
       if (best) drop(best);
@@ -114,7 +118,7 @@ async function tryRung<T>(
   return { rung, fused, ...checked, warnings, copy, ...(next ? { next } : {}) };
 }
 
-/** Runs `work` and drops its warnings, which were given before. */
+/** Runs `work` and drops its warnings, which were already reported. */
 async function withoutWarning<T>(work: () => Promise<T>, { warnings }: Job): Promise<T> {
   const before = warnings.length;
   const result = await work();
@@ -128,21 +132,24 @@ function changesAnything(rung: Rung, attempt: Attempt<unknown>, tried: readonly 
   return rung !== "mertens" || !tried.some(isPlain);
 }
 
-/** Share of the picture from which on something that moved is a person or a car: its ghost is worse than any patch. */
+/**
+ * Minimum share of the picture at which a moving object counts as a person or a car, whose ghost is worse than any
+ * patch.
+ */
 const moverShare = 0.001;
 
 function showsMovers({ fused: { still } }: Attempt<unknown>): boolean {
   return still.areas.some(({ share }) => share >= moverShare);
 }
 
-/** Whether it is the plainest fusion of all frames, on whatever rung. */
+/** Whether it is the plainest fusion of all frames, on any rung. */
 function isPlain({ rung, fused: { merged } }: Attempt<unknown>): boolean {
   return rung !== "single-frame" && merged.method === "mertens" && (merged.dropped ?? []).length === 0;
 }
 
 /**
- * Whether a more careful rung may give something better: the plainest fusion first, a single frame only if the picture
- * is badly spoilt.
+ * Whether a more careful rung may improve the picture: first the plainest fusion, then a single frame only if the
+ * picture is badly spoilt.
  */
 function isWorthAnother(
   { findings, fused }: Attempt<unknown>,
@@ -150,11 +157,11 @@ function isWorthAnother(
   tried: readonly Attempt<unknown>[],
 ): boolean {
   if (tried.some(isPlain)) return isSpoilt(best.findings);
-  // A ghost is in the frames: another way of fusing them has it, too.
+  // A ghost comes from the frames, so another fusion has it, too.
   return fused.held.evidence !== undefined && findings.some(({ measure }) => measure !== "ghosts");
 }
 
-/** With `strict`: throws what was found. */
+/** Throws the findings if `strict` is on. */
 function failOnFindings(findings: readonly Finding[], set: PhotoSet): void {
   if (findings.length === 0) return;
   const { name } = set.frames[0].file;
@@ -170,25 +177,25 @@ function warnOf(findings: readonly Finding[], context: StageContext): void {
 
 const shown = (value: number) => String(Number(value.toPrecision(2)));
 
-/** The check of what comes after fusing, while it is done. */
+/** Check of the steps after fusion, running in parallel with them. */
 interface FinishCheck {
   /**
-   * Begins to check what toning did; the returned function waits for all parts and adds the findings, or throws them
-   * with `strict`. The picture is no longer read then.
+   * Starts to check toning. The returned function waits for all parts and adds the findings, or throws them with
+   * `strict`; the picture is not read after that.
    */
   toned(tone: ToneResult, set: PhotoSet, options: ResolvedOptions): Promise<() => Promise<CheckReport>>;
 }
 
 interface Rectified {
-  /** Absent if the fused picture was not changed; no longer read afterwards. */
+  /** The rectified picture; absent if the fused picture was not changed. Not read afterwards. */
   readonly rectified: IntegerImage | undefined;
   readonly straightened: boolean;
-  /** Of the picture before it was straightened, if that is not the fused one; released in the end. */
+  /** Copy of the picture before straightening, if that is not the fused one; released at the end. */
   readonly before?: SmallCopy | undefined;
 }
 
 /**
- * Begins to check what correcting perspective did, during toning. The fused picture's copy is released in the end.
+ * Starts to check the perspective correction, during toning. Releases the fused picture's copy at the end.
  */
 export async function beginFinishCheck(
   { report, copy }: NonNullable<SafelyFused<unknown>["checked"]>,
@@ -205,7 +212,7 @@ export async function beginFinishCheck(
       const measuring = job.aside("check.toned", async () => {
         const { view, measured } = await shaping;
         if (!after) return {};
-        // Memory that crossed threads comes back as another object, which would be another's copy.
+        // Memory that crossed threads returns as a different object, which would count as a different copy.
         const input = { before: { ...view, copy: before }, after, ...(light ? { map: light } : {}) };
         const toned = await job.run("checkTone", input);
         return { ...measured, ...toned.measured };
@@ -238,9 +245,9 @@ function reportOf(best: Attempt<unknown>, tried: readonly Attempt<unknown>[], ev
 }
 
 /**
- * Whether a picture is to be delivered rather than the best before it, by their findings. A picture with a finding by
- * a measure that is silent for the plainest fusion never is. Of the others the one is that lies least over all limits
- * together, of equals the earlier. `plain`: findings of the plainest fusion, once it was made.
+ * Whether a picture is better than the best before it, by their findings. A picture with a finding by a measure that
+ * finds nothing in the plainest fusion is never better. Otherwise the lower total excess over all limits wins; if
+ * equal, the earlier picture. `plain`: findings of the plainest fusion, if already made.
  */
 export function isBetter(
   next: readonly Finding[],
@@ -252,10 +259,10 @@ export function isBetter(
   return excessOf(next) < excessOf(best);
 }
 
-/** Times its limit that a measure has to show before a single frame is thought of. */
+/** Minimum ratio of a measure to its limit at which a single frame is considered. */
 const spoilt = 3;
 
-/** Whether a fused picture is so far from its frames that one frame alone may be the better picture. */
+/** Whether a fused picture differs so much from its frames that a single frame may be better. */
 export function isSpoilt(findings: readonly Finding[]): boolean {
   return findings.some(({ measure, value, limit }) => measures[measure].fixable && value > spoilt * limit);
 }

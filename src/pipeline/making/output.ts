@@ -22,58 +22,57 @@ import { operationsOf, type Picture } from "./picture.ts";
 import { buildReport, type Report } from "./report.ts";
 import type { SetRun } from "./set-run.ts";
 
-/** Where a picture goes: to a path, atomically, or back to the caller as bytes. */
+/** Destination of a picture: a path, written atomically, or bytes returned to the caller. */
 export interface Target {
   readonly path?: string;
   /** Also writes `<path>.json` with the report. */
   readonly writeReport: boolean;
   /** Called with the finished file's temporary path and its report, before the file gets its name. */
   readonly record?: (made: string, report: Report) => Promise<void>;
-  /** Which of the two replace those of an earlier run. */
+  /** Whether the picture and the report replace those of an earlier run. */
   readonly replaces: { readonly picture: boolean; readonly report: boolean };
-  /** Stages whose options the call sets; the report contains no others. */
+  /** Stages whose options belong to the call; the report contains no others. */
   readonly tables: readonly string[];
 }
 
 /** A picture that was written to a file. */
 export interface WrittenPicture {
-  /** The file, as `output` names it. */
+  /** Path of the file, as in `output`. */
   readonly path: string;
-  /** Absent: the picture is in the file. */
+  /** Always absent: the picture is in the file. */
   readonly bytes?: undefined;
-  /** What the picture was made of, what was decided and why. */
+  /** Sources of the picture, decisions and their reasons. */
   readonly report: Report;
 }
 
 /** A picture that comes back as the bytes of its file. */
 export interface ReturnedPicture {
-  /** Absent: nothing was written. */
+  /** Always absent: no file was written. */
   readonly path?: undefined;
-  /** The file with its metadata, in the format that `report.result.format` says. */
+  /** The file with its metadata, in the format of `report.result.format`. */
   readonly bytes: Uint8Array;
-  /** What the picture was made of, what was decided and why. */
+  /** Sources of the picture, decisions and their reasons. */
   readonly report: Report;
 }
 
 /** A picture that was written to a stream. */
 export interface StreamedPicture {
-  /** Absent: no file was written. */
+  /** Always absent: no file was written. */
   readonly path?: undefined;
-  /** Absent: the stream has them. */
+  /** Always absent: the stream received the bytes. */
   readonly bytes?: undefined;
-  /** What the picture was made of, what was decided and why. */
+  /** Sources of the picture, decisions and their reasons. */
   readonly report: Report;
 }
 
 /**
- * What `enhance`, `merge` and `develop` give: a file or nothing but the report where `output` is a path or a stream,
- * and bytes without an output.
+ * Result of `enhance`, `merge` and `develop`: a file if `output` is a path, only the report if it is a stream, and
+ * bytes without an output.
  */
 export type Delivered = WrittenPicture | StreamedPicture | ReturnedPicture;
 
 /**
- * Makes the picture a file with its metadata and puts it where it belongs; a failure leaves nothing under the final
- * name.
+ * Encodes the picture with its metadata and delivers it to the target. A failure leaves nothing under the final name.
  */
 export async function deliver(picture: Picture, run: SetRun, target: Target, store: SourceStore): Promise<Delivered> {
   const { set, options, tools, job } = run;
@@ -106,7 +105,7 @@ export async function deliver(picture: Picture, run: SetRun, target: Target, sto
   }
 }
 
-/** The signature is of the file as it is then: nothing may change it after. */
+/** Signs the file, which must not change afterwards. */
 async function signFile(
   pending: PendingFile,
   plan: RewritePlan,
@@ -159,8 +158,7 @@ async function makeFile(
 }
 
 /**
- * A JPEG's metadata stand before its picture and do not depend on it: the tool writes them while the picture is
- * encoded.
+ * Encodes a JPEG while the tool writes its metadata, which precede the pixels in the file and do not depend on them.
  */
 async function makeJpeg(
   { image }: Picture,
@@ -180,7 +178,7 @@ async function makeJpeg(
   return { encoded: encoded.value, pending };
 }
 
-/** The task's thread has its own memory, so the picture's lease ends here. */
+/** Encodes a picture and ends its lease: the task's thread has its own memory. */
 async function encodeImage(image: IntegerImage, options: EncodeOptions, job: Job, tools: Tools): Promise<EncodeResult> {
   const { result, warnings } = await tools.executor.run("encode", { image, options }, job.signal);
   tools.memory.release(image.data);
@@ -188,7 +186,10 @@ async function encodeImage(image: IntegerImage, options: EncodeOptions, job: Job
   return result;
 }
 
-/** By the thread that encodes it: a large file would stay in this thread's memory until it next collects garbage. */
+/**
+ * Lets the encoding thread write the file: in this thread, a large file would occupy memory until the next garbage
+ * collection.
+ */
 async function encodeToFile(
   image: IntegerImage,
   final: string,
@@ -217,8 +218,8 @@ async function writeMetadata(pending: PendingFile, plan: RewritePlan, job: Job, 
 }
 
 /**
- * The report is written before the picture gets its name, so that a full disk leaves neither. Where the report alone
- * gets no name in the end, the picture stands, and the warning given back says so.
+ * The report is written before the picture gets its name, so that a full disk leaves neither. If only the report cannot
+ * be renamed, the picture stays, and the returned warning says so.
  */
 async function commit(
   picture: PendingFile,
@@ -250,13 +251,13 @@ async function commit(
   }
 }
 
-/** Where the report of a picture goes. */
+/** Path of a picture's report. */
 export function reportPath(path: string): string {
   return join(dirname(path), fittingName(basename(path), ".json"));
 }
 
 /**
- * Throws what would stop the delivery in the end, before any work is spent on it: see {@link SourceStore.checkOutput}.
+ * Checks that a delivery can succeed before any work is done for it: see {@link SourceStore.checkOutput}.
  */
 export async function checkTarget({ path, writeReport, replaces }: Target, store: SourceStore): Promise<void> {
   if (path === undefined) return;

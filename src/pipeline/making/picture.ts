@@ -4,34 +4,33 @@ import type { UnusedFile } from "../finding/index.ts";
 import { type Step, type setStages, stageOf, steps } from "../stages.ts";
 
 /**
- * How a picture was fused, from the usual way to the most careful: without showing what moved as one frame saw it; the
- * plainest fusion (method `mertens`, all frames); one frame alone. `unmerged`: a photograph that is not a
- * bracket.
+ * How a picture was fused, from usual to most careful: `full`; without deghosting; the plainest fusion (method
+ * `mertens`, all frames); a single frame. `unmerged`: a photograph that is not a bracket.
  */
 export type Rung = "full" | "no-deghost" | "mertens" | "single-frame" | "unmerged";
 
-/** What the check found; plain JSON. */
+/** Result of the check. Plain JSON. */
 export interface CheckReport {
-  /** Whether nothing was found in the picture that is delivered. */
+  /** Whether the delivered picture has no findings. */
   readonly passed: boolean;
   /** How the delivered picture was fused. */
   readonly rung: Rung;
   /** Why a more careful rung was taken. */
   readonly reason?: string;
-  /** What lies over its limit in the picture that is delivered. */
+  /** Measures over their limits in the delivered picture. */
   readonly findings: readonly Finding[];
   /** Rungs whose picture failed. */
   readonly tried: readonly {
     /** How that picture was fused. */
     readonly rung: Rung;
-    /** What lay over its limit in that picture. */
+    /** Measures over their limits in that picture. */
     readonly findings: readonly Finding[];
   }[];
-  /** Every number. */
+  /** All measured values. */
   readonly measures: Measured;
 }
 
-/** In plain words, of rungs that are not the usual way. */
+/** Plain words for the rungs other than the usual one. */
 const rungWords: Readonly<Record<Rung, string | undefined>> = {
   full: undefined,
   "no-deghost": "fused all frames wherever something may have moved",
@@ -40,30 +39,30 @@ const rungWords: Readonly<Record<Rung, string | undefined>> = {
   unmerged: undefined,
 };
 
-/** What findings say, one after the other. */
+/** Messages of all findings, joined. */
 export function sentencesOf(findings: readonly Finding[]): string {
   return findings.map(({ sentence }) => sentence).join("; ");
 }
 
-/** What the two findings say that lie furthest over their limits. */
+/** Messages of the two findings that exceed their limits the most. */
 export function mainSentences(findings: readonly Finding[]): string {
   return sentencesOf([...findings].sort((a, b) => overBy(b) - overBy(a)).slice(0, 2));
 }
 
 const overBy = ({ value, limit }: Finding) => value / Math.max(limit, 1e-9);
 
-/** A finished picture, not yet a file, and what every stage found on the way. */
+/** A finished picture before encoding, and the results of every stage. */
 export interface Picture {
-  /** Display sRGB. The code that makes its file ends its lease. */
+  /** Pixels in display sRGB. The code that encodes them ends their lease. */
   readonly image: IntegerImage;
   readonly facts: SetFacts;
-  /** Frames of the set that the picture shows nothing of. */
+  /** Frames of the set that the picture does not use. */
   readonly unused: readonly UnusedFile[];
-  /** What the check found until the picture was fused; absent where there was none. */
+  /** Result of the check up to fusion; absent if nothing was checked. */
   readonly check?: CheckReport;
   /**
-   * Waits for what the check finds of the rest, and adds it; absent where nothing is looked for. Throws `check/failed`
-   * with `strict`: asked before anything gets its final name.
+   * Waits for the check of the remaining steps and adds its findings; absent if nothing is checked. Throws
+   * `check/failed` with `strict`; must be called before a file gets its final name.
    */
   readonly settleCheck?: () => Promise<CheckReport>;
 }
@@ -77,33 +76,33 @@ type SetResults = { readonly [S in ReportingStep]?: ResultOf<S> } & { readonly d
 
 type FactsOf<S extends ReportingStep> = ReturnType<SetStages[S]["facts"]>;
 
-/** What the stages found; a stage that did not run is absent. */
+/** Facts from each stage; a stage that did not run is absent. */
 export interface SetFacts extends Readonly<Partial<Record<ReportingStep, unknown>>> {
   /** How each frame was decoded, in the order of the frames. */
   readonly decode: FactsOf<"decode">;
   /** How the exposures of the frames relate. */
   readonly relate?: FactsOf<"relate">;
-  /** How the frames were moved onto each other. */
+  /** How the frames were aligned. */
   readonly align?: FactsOf<"align">;
-  /** What moved between the frames, and which frame shows it. */
+  /** What moved between the frames, and which frame is used there. */
   readonly deghost?: FactsOf<"deghost">;
   /** How the frames were fused. */
   readonly merge?: FactsOf<"merge">;
   /** What is where in the picture. */
   readonly scene?: FactsOf<"scene">;
-  /** Which lens it was, and what of it was corrected. */
+  /** The lens, and which of its errors were corrected. */
   readonly lens?: FactsOf<"lens">;
-  /** How the camera was tilted, and what of it was corrected. */
+  /** The tilt of the camera, and how much of it was corrected. */
   readonly perspective?: FactsOf<"perspective">;
-  /** What the flash frames of the view gave. */
+  /** How the flash frames of the view were used. */
   readonly flash?: FactsOf<"flash">;
   /** How the picture was resampled for lens and perspective. */
   readonly rectify?: FactsOf<"rectify">;
-  /** What was done to brightness and colour. */
+  /** Changes to brightness and colour. */
   readonly tone?: FactsOf<"tone">;
 }
 
-/** What a report contains of results: each stage's facts, as plain JSON data. */
+/** The facts of each stage for a report, as plain JSON data. */
 export function factsOf(results: SetResults): SetFacts {
   const facts = Object.entries(results).map(([step, result]) => {
     const stage = stageOf[step as ReportingStep];
@@ -112,7 +111,7 @@ export function factsOf(results: SetResults): SetFacts {
   return Object.fromEntries(facts) as SetFacts;
 }
 
-/** What was done to the pixels, in plain words, for the report and for the metadata. */
+/** Operations on the pixels in plain words, for the report and the metadata. */
 export function operationsOf(facts: SetFacts, check?: CheckReport): string[] {
   const careful = check && rungWords[check.rung];
   const carefully = careful ? [`${careful}, because on the usual way ${check.reason}`] : [];
@@ -123,7 +122,7 @@ export function operationsOf(facts: SetFacts, check?: CheckReport): string[] {
   });
 }
 
-/** A deep copy without typed arrays, functions and what is undefined. */
+/** A deep copy without typed arrays, functions and undefined values. */
 function plainData(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainData);
   if (typeof value !== "object" || value === null) return value;

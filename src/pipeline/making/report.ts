@@ -8,16 +8,16 @@ import type { EncodedFacts } from "../tasks.ts";
 import { type CheckReport, operationsOf, type Picture, type SetFacts } from "./picture.ts";
 import type { SetRun } from "./set-run.ts";
 
-/** Counts up when a reader of reports must change; docs/report.schema.json describes this one. */
+/** Version of the format, increased when readers must change; docs/report.schema.json describes it. */
 export const reportSchema = "lightwell-report/1";
 
-/** Everything about one picture: what it was made of, what was decided and why, and how long it took. Plain JSON. */
+/** Report on one picture: its sources, the decisions and their reasons, and times. Plain JSON. */
 export interface Report {
-  /** Counts up when a reader of reports must change; docs/report.schema.json describes this one. */
+  /** Version of the format, increased when readers must change; docs/report.schema.json describes it. */
   readonly schema: typeof reportSchema;
-  /** Which call made it. */
+  /** The call that made it. */
   readonly call: "enhance" | "merge" | "develop";
-  /** What made it. */
+  /** The program that made it. */
   readonly software: {
     /** Always `lightwell`. */
     readonly name: "lightwell";
@@ -25,12 +25,12 @@ export interface Report {
     readonly version: string;
     /** Which kernels ran, `native` or `wasm`; both give the same bytes. */
     readonly kernels: string;
-    /** Of Node.js and of the libraries that decode and encode. */
+    /** Versions of Node.js and of the libraries that decode and encode. */
     readonly versions: Readonly<Record<string, string>>;
   };
-  /** The published recipe behind the name that was asked for; absent where the defaults of the version hold. */
+  /** The published recipe that the requested name means; absent if the defaults of the version apply. */
   readonly recipe?: string;
-  /** The photographs, as `set.files`, each with the SHA-256 of its bytes. */
+  /** The photographs, in the order of `set.files`, each with the SHA-256 of its bytes. */
   readonly sources: readonly {
     /** The source, by its name. */
     readonly file: string;
@@ -39,11 +39,11 @@ export interface Report {
     /** SHA-256 of the file, hexadecimal. */
     readonly sha256?: string;
   }[];
-  /** The set that the photographs make. */
+  /** The set of photographs. */
   readonly set: {
-    /** The frames, by name, in capture order, flash frames of the view among them. */
+    /** The frames, by name, in capture order, including flash frames of the view. */
     readonly files: readonly string[];
-    /** Of these the frames whose flash fired, which do not count as exposures of the bracket; absent without any. */
+    /** Those of `files` whose flash fired, which are not exposures of the bracket; absent if there are none. */
     readonly flash?: readonly string[];
     /** The frame that gives the picture its metadata, by name. */
     readonly reference: string;
@@ -64,33 +64,32 @@ export interface Report {
     readonly width: number;
     /** In pixels. */
     readonly height: number;
-    /** Bits of a sample: 8, 10 or 16. */
+    /** Bits per sample: 8, 10 or 16. */
     readonly bitDepth: number;
-    /** Of the file, metadata included. */
+    /** SHA-256 of the file including its metadata, hexadecimal. */
     readonly sha256?: string;
   };
   /**
-   * In plain words and in order, what was done to the pixels. Nothing in this list adds or removes anything of the
-   * scene.
+   * Operations on the pixels, in order and in plain words. None of them adds objects to the scene or removes any.
    */
   readonly operations: readonly string[];
-  /** Photographs of the set that the picture shows nothing of, and why; absent if it shows all. */
+  /** Photographs of the set that the picture does not use, and why; absent if it uses all. */
   readonly unused?: readonly UnusedFile[];
-  /** Every option that the call has, as resolved: with the same files they give the same bytes. */
+  /** All options of the call, resolved. The same options and files give the same bytes. */
   readonly options: Partial<ResolvedOptions>;
-  /** What the other sets of the run showed. */
+  /** What the other sets of the run show about this one. */
   readonly house?: HouseReading;
-  /** The look that was asked for: with `options` and `house`, all that was asked. */
+  /** The requested look. With `options` and `house` this is the whole request. */
   readonly look?: Look;
   /** What every stage found; a stage that did not run is absent. */
   readonly stages: SetFacts;
-  /** How the picture stood up to its frames; absent where it was not checked. */
+  /** Comparison of the picture with its frames; absent if it was not checked. */
   readonly check?: CheckReport;
   /** Wall time of each step, in milliseconds. */
   readonly timingsMs: Readonly<Record<string, number>>;
   /** What the photographer should look at; often none. */
   readonly warnings: readonly Warning[];
-  /** What is worth knowing and needs no look. */
+  /** Notes that need no action. */
   readonly notes: readonly Warning[];
 }
 
@@ -139,29 +138,29 @@ export function buildReport(
   };
 }
 
-/** The few facts of a report that a run repeats for pictures it leaves alone. Plain JSON of a kilobyte. */
+/** Summary of a report, which a run repeats for pictures that it skips. Plain JSON of about 1 kB. */
 export interface Account {
-  /** The reference frame, as the run that made the picture was given it. */
+  /** The reference frame, as named in the run that made the picture. */
   readonly reference: string;
-  /** Of the picture, in pixels. */
+  /** Size of the picture in pixels. */
   readonly width: number;
-  /** Of the picture, in pixels. */
+  /** Size of the picture in pixels. */
   readonly height: number;
-  /** In plain words and in order, what was done to the pixels. */
+  /** Operations on the pixels, in order and in plain words. */
   readonly operations: readonly string[];
-  /** Photographs of the set that the picture shows nothing of, and why. */
+  /** Photographs of the set that the picture does not use, and why. */
   readonly unused?: readonly UnusedFile[];
   /** What the photographer should look at; often none. */
   readonly warnings: readonly Warning[];
-  /** Absent where the picture was not checked. */
+  /** Result of the check; absent if the picture was not checked. */
   readonly check?: {
-    /** Whether nothing was found in the picture. */
+    /** Whether the picture has no findings. */
     readonly passed: boolean;
     /** How the picture was fused: see `CheckReport.rung`. */
     readonly rung: string;
-    /** Why a more careful way was taken. */
+    /** Why a more careful rung was taken. */
     readonly reason?: string;
-    /** What was found, in plain words. */
+    /** Findings in plain words. */
     readonly findings: readonly string[];
   };
   /** Wall time of each step, in milliseconds. */
@@ -188,7 +187,7 @@ export function accountOf({ set, result, operations, unused, warnings, check, ti
   };
 }
 
-/** The account that a file holds; `undefined` if it has none, as in a file by another program. */
+/** The account in a file; `undefined` if it has none, for example in a file by another program. */
 export function readAccount(value: unknown): Account | undefined {
   if (!isRecord(value)) return undefined;
   const { reference, width, height, operations, unused, warnings, check, timingsMs } = value;

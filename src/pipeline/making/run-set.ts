@@ -12,18 +12,18 @@ import { type Delivered, deliver, type Target } from "./output.ts";
 import type { Picture } from "./picture.ts";
 import { SetRun } from "./set-run.ts";
 
-/** What is to be made of one set, and where it goes. */
+/** Order for the picture of one set, with its destination. */
 export interface SetOrder {
   readonly make: (run: SetRun) => Promise<Picture>;
   readonly options: ResolvedOptions;
   readonly target: Target;
-  /** Bits of the decoded frames, at most. */
+  /** Maximum bits per sample of the decoded frames. */
   readonly bits: 8 | 16;
   /** Whether `make` rectifies its picture. */
   readonly rectifies?: boolean;
-  /** Longer edge to which frames are decoded, px: see {@link FrameDecoding}; absent for their full size. */
+  /** Longer edge of decoded frames in pixels, see {@link FrameDecoding}; absent for the full size. */
   readonly edgePx?: number;
-  /** What the picture will be, if that is clear from its headers. */
+  /** Predicts the picture's properties, if the headers determine them. */
   readonly expect?: (set: PhotoSet) => PlannedPicture;
 }
 
@@ -36,14 +36,15 @@ export interface Call {
 
 /** Callbacks for the progress of a set. */
 export interface SetWatcher {
-  /** Its memory is there. */
+  /** Called when the memory for the set is available. */
   started?(): void;
   step?(step: Step): void;
 }
 
 /**
- * Makes the picture of one set and delivers it. It waits until its memory is there, decodes at once, and asks `find`
- * for the set, which may be known later than its files. All memory is back when nothing of the set runs any more.
+ * Makes the picture of one set and delivers it. It waits until its memory is available, starts decoding, and calls
+ * `find` for the set, which may be known later than its files. All memory is released when the last thread of the set
+ * has stopped.
  */
 export async function runSet(
   files: readonly SizedFile[],
@@ -94,30 +95,29 @@ async function withHashes(
   return { ...set, frames: set.frames.map(withHash), flash: set.flash.map(withHash) };
 }
 
-/** What the frames become, and where. */
+/** How the frames are processed, and with what resources. */
 export interface Making {
   readonly format: EncodeFormat;
-  /** Bits of the decoded frames, at most. */
+  /** Maximum bits per sample of the decoded frames. */
   readonly bits: 8 | 16;
-  /** How many frames could be decoded at a time. */
+  /** Maximum number of frames that the machine can decode at the same time. */
   readonly threads: number;
 }
 
-/** How a set is made within the memory that there is. */
+/** How a set is made within the available memory. */
 export interface MemoryPlan {
-  /** The most memory that it takes at a time, bytes. */
+  /** Peak memory in bytes. */
   readonly bytes: number;
-  /** How many frames are decoded at a time, at most. */
+  /** Maximum number of frames decoded at the same time. */
   readonly decoders: number;
   /**
-   * Whether the best picture is kept while it is looked for a better one; it is made once more where the memory is not
-   * there.
+   * Whether the best picture is kept while a better one is tried; otherwise it is made again, to save memory.
    */
   readonly keepsBest: boolean;
 }
 
 /**
- * The fastest way to make a set that takes no more than `mostBytes`, or the one that takes the least where none does.
+ * The fastest plan within `mostBytes`, or the plan with the lowest peak if none fits.
  */
 export function planMemory(sizes: readonly SizedFile[], making: Making, mostBytes: number): MemoryPlan {
   const all = Array.from({ length: making.threads }, (_, i) => making.threads - i);
@@ -127,8 +127,8 @@ export function planMemory(sizes: readonly SizedFile[], making: Making, mostByte
 }
 
 /**
- * The most memory that a set takes at a time, bytes: its pixels, and what libraries hold besides them while they decode
- * and encode. Frames of unknown depth count as 16 bits.
+ * Peak memory of a set in bytes: its pixels, and what libraries allocate while they decode and encode. Frames of
+ * unknown depth count as 16 bits.
  */
 function peakBytesOf(
   sizes: readonly SizedFile[],
@@ -152,11 +152,11 @@ function peakBytesOf(
   return Math.max(...stages, ...later, best + bytes + decoding, pixels * getEncoder(format).bytesPerPixel);
 }
 
-/** Of a fused picture, which may wait for a better one to be made. */
+/** Bytes per pixel of a fused picture that is kept while a better one is tried. */
 const bestBytesPerPixel = 6;
 const fusingSteps = ["align", "deghost", "merge"] as const;
 
-/** A set in words. */
+/** Size of a set in words. */
 export function describeSize(sizes: readonly SizedFile[]): string {
   const megapixels = Math.max(0, ...sizes.map(({ width, height }) => width * height)) / 1e6;
   const shown = megapixels < 10 ? megapixels.toFixed(1) : Math.round(megapixels);

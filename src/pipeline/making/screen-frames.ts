@@ -18,24 +18,24 @@ import type { SmallCopies } from "./small-copies.ts";
 
 type Pixels = IntegerImage["data"];
 
-/** What a set's pictures are compared with, gathered when the set is first fused. */
+/** Evidence that a set's pictures are compared with, gathered when the set is first fused. */
 export interface SetEvidence {
-  /** Among the frames. */
+  /** Findings about the frames. */
   readonly findings: readonly Finding[];
   readonly measured: Measured;
   /** Indices of the frames that belong in the picture. */
   readonly kept: readonly number[];
   /** Whether the set has one frame only. */
   readonly single: boolean;
-  /** Of the frames, by their pixels. */
+  /** Views of the frames, by their pixels. */
   readonly views: ReadonlyMap<Pixels, View>;
-  /** Absent if there is nothing to compare a fused picture with. */
+  /** Evidence for the fused picture; absent if there is none to compare it with. */
   readonly merge?: Evidence | undefined;
 }
 
 /**
- * Finds which decoded frames belong in the picture, and what is wrong with the others. Throws `check/no-picture` if a
- * bracket shows nothing at all.
+ * Finds which decoded frames belong in the picture, and the faults of the others. Throws `check/no-picture` if no frame
+ * of a bracket has content.
  */
 export async function screenFrames(
   decoded: readonly DecodedFrame[],
@@ -91,8 +91,8 @@ function withTurned({ findings, measured }: FramesCheck, turned: readonly string
 }
 
 /**
- * What a picture fused from aligned frames will be compared with; `small`: their small copies, the only part of them
- * that is read.
+ * Gathers the evidence for a picture fused from aligned frames. `small`: their small copies; the frames themselves are
+ * not read.
  */
 export async function evidenceOf(
   screened: SetEvidence,
@@ -103,15 +103,15 @@ export async function evidenceOf(
   if (screened.views.size === 0) return screened;
   const frames = aligned.map(({ data }, k) => ({ copy: small[k], view: screened.views.get(data) }));
   const gathered = await job.run("gatherEvidence", { frames });
-  // Memory that crossed threads comes back as another object, which could not be released.
+  // Memory that crossed threads returns as a different object, which could not be released.
   const views = gathered.views.map(({ cells }, k) => ({ copy: small[k], cells }));
   const merge = gathered.evidence && { ...gathered.evidence, frames: views };
   return { ...screened, views: new Map(aligned.map(({ data }, k) => [data, views[k]])), merge };
 }
 
 /**
- * The same for a picture fused of frames in which what moved is shown by one of them: `shown` has copies of all of
- * them, and which frame shows which place.
+ * Like {@link evidenceOf}, for deghosted frames, whose moving objects come from one frame: `shown` has copies of all
+ * frames, and the frame used at each place.
  */
 export async function evidenceOfShown(
   { merge }: SetEvidence,
@@ -124,7 +124,7 @@ export async function evidenceOfShown(
   return evidence && { ...evidence, frames: merge.frames };
 }
 
-/** Index of the aligned frame that shows most of the scene. */
+/** Index of the aligned frame that shows the largest part of the scene. */
 export function mostTelling({ merge }: SetEvidence): number {
   const shares = (merge?.frames ?? []).map(({ cells }) => usableShare(cells));
   return Math.max(0, shares.indexOf(Math.max(...shares)));

@@ -20,18 +20,18 @@ interface SetRunInput {
   readonly keep?: ((set: KeptSet) => void) | undefined;
 }
 
-/** One set on its way to a picture, and what all steps of the way go by. */
+/** One set being processed, with the state that all its steps use. */
 export class SetRun {
   readonly set: PhotoSet;
   readonly decoding: FrameDecoding;
   readonly options: ResolvedOptions;
   readonly job: Job;
   readonly tools: Tools;
-  /** Whether there is memory for the best picture while a better one is looked for. */
+  /** Whether the best picture is kept in memory while a better one is tried. */
   readonly keepsBest: boolean;
-  /** Begins the metadata of a JPEG; absent where the picture becomes no file. */
+  /** Starts the metadata of a JPEG; absent if no file is made. */
   readonly heads: HeadMaker | undefined;
-  /** Takes copies of what the picture is toned from; absent unless other options will be tried on it. */
+  /** Receives copies of the input of toning; absent unless other options will be tried. */
   readonly keep: ((set: KeptSet) => void) | undefined;
 
   constructor({ set, decoding, options, job, tools, keepsBest, heads, keep }: SetRunInput) {
@@ -46,27 +46,27 @@ export class SetRun {
   }
 }
 
-/** What a set's picture is merged, rectified and toned from: enough to do these again with other options. */
+/** Input of merging, rectification and toning, to repeat them with other options. */
 export interface KeptSet {
   readonly toTone: ToneInput;
   readonly geometry: PictureGeometry;
-  /** Whether the frames were brought to the geometry as they were aligned. */
+  /** Whether the frames were rectified during alignment. */
   readonly resampled: boolean;
   readonly merging: MergeAgain;
 }
 
-/** Of the way that was delivered. */
+/** Input of the merge on the delivered rung. */
 export interface MergeAgain {
   readonly input: MergeInput;
   readonly options: MergeOptionsInput;
 }
 
-/** The same in its own memory, so that it outlives the call that made it. */
+/** A copy in its own memory, which outlives the call that made the value. */
 export function ownCopy<T>(value: T): T {
   return copyOut(value, { holds: () => true });
 }
 
-/** Bytes of all views in a value. */
+/** Total bytes of all views in a value. */
 export function bytesOf(value: unknown): number {
   if (ArrayBuffer.isView(value)) return value.byteLength;
   if (typeof value !== "object" || value === null) return 0;
@@ -75,14 +75,14 @@ export function bytesOf(value: unknown): number {
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
-/** The frames of a set that are left for its picture. */
+/** The frames of a set that its picture still uses. */
 export interface KeptFrames {
   readonly frames: Frames;
-  /** Their indices among the frames of the set. */
+  /** Indices of the frames in the set. */
   readonly indices: readonly number[];
 }
 
-/** Some of the frames, by their positions among those that are left, at least one; the leases of the others end. */
+/** Keeps some of the frames, at least one, by their indices in `frames`; ends the leases of the others. */
 export function keepOnly(
   { frames, indices }: KeptFrames,
   positions: readonly number[],
@@ -98,14 +98,14 @@ export function pick<T>(all: readonly T[], indices: readonly number[]): readonly
   return indices.map((i) => all[i]) as unknown as readonly [T, ...T[]];
 }
 
-/** Of some of a set's frames, or of all. */
+/** Names of some of a set's frames, by default all. */
 export function namesOf({ frames }: PhotoSet, indices: readonly number[] = [...frames.keys()]): string[] {
   return indices.map((i) => frames[i].file.name);
 }
 
 /**
- * EV at ISO 100 of some of a set's frames, or of all. Undefined for a frame by flash among others, because EXIF does
- * not say how much light that gave, and for all that were developed from one exposure.
+ * EV at ISO 100 of some of a set's frames, by default all. Undefined for a flash frame among others, because EXIF does
+ * not state how much light the flash gave, and for frames developed from the same exposure.
  */
 export function exposuresOf(
   set: PhotoSet,
@@ -119,7 +119,10 @@ export function exposuresOf(
   });
 }
 
-/** Whether the headers of several frames state one time and one exposure: then their brightness was set afterwards. */
+/**
+ * Whether the headers of several frames state the same time and exposure, so that they are renditions of one
+ * photograph.
+ */
 function areOfOneExposure({ frames }: PhotoSet): boolean {
   const keys = frames.map(({ photo: { capturedAt, exposure } }) => `${capturedAt?.epochMs} ${ev100(exposure)}`);
   return frames.length > 1 && frames[0].photo.capturedAt !== undefined && keys.every((key) => key === keys[0]);

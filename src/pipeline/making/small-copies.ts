@@ -7,8 +7,8 @@ import type { Job } from "./job.ts";
 type Pixels = IntegerImage["data"];
 
 /**
- * Small copies of a set's pictures, each made once, by their pixels: one pass over a frame serves the check, the search
- * for motion, the relation of the exposures and de-ghosting, and once more only a frame that was resampled.
+ * Small copies of a set's pictures, cached by their pixels. One pass over a frame serves the check, motion search,
+ * exposure relation and deghosting; only resampled frames need a second.
  */
 export class SmallCopies {
   readonly #context: StageContext;
@@ -20,27 +20,27 @@ export class SmallCopies {
   }
 
   /**
-   * Begins the copy of a picture, shares the picture meanwhile, and calls `next` with the copy; a failure is reported
-   * where the copy is awaited.
+   * Starts the copy of a picture, keeps the picture shared until it is done, and calls `next` with the copy; a failure
+   * is reported where the copy is awaited.
    */
   begin(picture: IntegerImage, next: (copy: FrameCopy) => void): void {
     this.#copyOf(picture).then(next, () => {});
   }
 
-  /** One after the other: each is cut in bands for all threads. */
+  /** Copies of the pictures, made one after the other, each in bands on all threads. */
   async of(pictures: readonly IntegerImage[]): Promise<FrameCopy[]> {
     const copies: FrameCopy[] = [];
     for (const picture of pictures) copies.push(await this.#copyOf(picture));
     return copies;
   }
 
-  /** Gives back all but the copies of pictures with these pixels. */
+  /** Releases all copies except those of pictures with these pixels. */
   keep(pixels: readonly Pixels[]): void {
     const kept = new Set(pixels);
     this.drop([...this.#made.keys()].filter((data) => !kept.has(data)));
   }
 
-  /** Gives back the copies of pictures with these pixels. */
+  /** Releases the copies of pictures with these pixels. */
   drop(pixels: readonly Pixels[]): void {
     for (const data of pixels) {
       const copy = this.#made.get(data);
@@ -66,7 +66,7 @@ export class SmallCopies {
   }
 }
 
-/** Pyramids of a set's frames that are built while other frames are still decoded. */
+/** Pyramids of a set's frames, built while other frames are still being decoded. */
 export class BegunPyramids {
   readonly #job: Job;
   readonly #begun = new Map<SmallCopy, Promise<Pyramid>>();
@@ -75,19 +75,22 @@ export class BegunPyramids {
     this.#job = job;
   }
 
-  /** For the copy of a picture of `pictureWidth` pixels; a failure is reported where the pyramid is taken. */
+  /**
+   * Starts the pyramid of a copy whose picture is `pictureWidth` pixels wide; a failure is reported where the pyramid
+   * is taken.
+   */
   begin(copy: SmallCopy, pictureWidth: number): void {
     const build = () => buildPyramid(copy, pictureWidth, this.#job.context);
     this.#begun.set(copy, this.#job.begin("align.pyramids", build));
   }
 
-  /** Begins it where that was not done; it stays here, to be taken. */
+  /** Starts the pyramid if necessary, and keeps it until it is taken. */
   of(copy: SmallCopy, pictureWidth: number): Promise<Pyramid> {
     if (!this.#begun.has(copy)) this.begin(copy, pictureWidth);
     return this.#begun.get(copy) as Promise<Pyramid>;
   }
 
-  /** Once each: it is the caller's then; `undefined` where none was begun. */
+  /** Passes a pyramid to the caller, once each; `undefined` if none was started. */
   take(copy: SmallCopy): Promise<Pyramid> | undefined {
     const pyramid = this.#begun.get(copy);
     this.#begun.delete(copy);
