@@ -1,7 +1,7 @@
 import { EngineError } from "../../../errors/index.ts";
 import { looks } from "../params.ts";
 
-/** Differences of pictures of one kind from the plain look, applied in addition to what `tone` does by itself. */
+/** Differences of pictures of one kind from the plain look, applied in addition to the changes by `tone`. */
 export interface LookPart {
   /** Number of pictures from which it was learned. */
   readonly pictures: number;
