@@ -1,19 +1,19 @@
 /** A line of `npm run bench -- --list`. */
 export interface BenchEntry {
-  /** Relative to this folder, TypeScript or Python; it reads its options from the command line. */
+  /** Path relative to this folder, TypeScript or Python; the module reads its options from the command line. */
   readonly module: string;
   readonly measures: string;
-  /** About how long with its default options, on two cores that do nothing else. */
+  /** Approximate duration with its default options, on two idle cores. */
   readonly takes: string;
-  /** What must be there beyond `npm ci`; the bench leaves out what is missing. */
+  /** Requirements other than `npm ci`; the bench skips parts whose requirements are missing. */
   readonly needs?: string;
-  /** Of a bench that does not answer `--help` itself. */
+  /** Options of a bench that does not answer `--help` itself. */
   readonly options?: string;
 }
 
 const photographs = "photographs in ../shared/fixtures";
 
-/** Every bench by the name that `npm run bench -- NAME` takes. */
+/** All benches, by the name for `npm run bench -- NAME`. */
 export const benches: Readonly<Record<string, BenchEntry>> = {
   speed: {
     module: "speed/run.ts",

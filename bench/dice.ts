@@ -1,6 +1,6 @@
 import { seededRandom } from "../fixtures/scene/random.ts";
 
-/** Seeded choices: the same seed draws the same. */
+/** Seeded random numbers: the same seed gives the same sequence. */
 export class Dice {
   readonly #random: () => number;
 

@@ -8,8 +8,8 @@ import { createScene, encodeJpegFrame, renderBracket, type Shot } from "../fixtu
 const evs = [-4, -2, 0, 2, 4];
 
 /**
- * A five-frame bracket of a rendered room at the wanted size, as JPEG files that cost what a camera's cost (fine grain,
- * quality 94, EXIF of a lens in the database). Made once and kept in the temporary folder; darkest first.
+ * A five-frame bracket of a rendered room at the requested size, as JPEG files that are as costly as a camera's (fine
+ * grain, quality 94, EXIF of a lens in the database). Created once in the temporary folder; darkest first.
  */
 export async function benchBracket(megapixels: number): Promise<string[]> {
   const width = Math.round(Math.sqrt(megapixels * 1.5e6) / 16) * 16;
@@ -17,7 +17,7 @@ export async function benchBracket(megapixels: number): Promise<string[]> {
   return writeBracket(`lightwell-bench-${megapixels}`, width, height);
 }
 
-/** The same bracket, twice as wide as high: with the option `panorama` a full circle. */
+/** The same bracket with aspect ratio 2:1: with the option `panorama`, a full sphere. */
 export function benchSphere(width: number): Promise<string[]> {
   return writeBracket(`lightwell-bench-sphere-${width}`, width, width / 2);
 }
@@ -59,7 +59,7 @@ const camera: Omit<Shot, "exposureTimeS" | "takenAt"> = {
   focal35Mm: 17,
 };
 
-/** Triangular noise of some levels, so that the files are as hard to decode as photographs. */
+/** Triangular noise with an amplitude of some levels, so that the files are as hard to decode as photographs. */
 export function addGrain(data: Uint8Array, seed: number, levels = 1): void {
   let state = seed * 0x9e3779b1;
   for (let i = 0; i < data.length; i += 3) {

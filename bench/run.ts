@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   await import(module.href);
 }
 
-/** Keeps what the process prints from here on, under the words of its command, if it ends well. */
+/** Records what the process prints from here on, with its command, if it succeeds. */
 function record(name: string, options: readonly string[]): void {
   const kept: string[] = [];
   const write = process.stdout.write.bind(process.stdout);

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-// Words that docs/STYLE.md bans from pages, comments and texts in code. `npm run lint` lists them and fails.
+// Words that docs/STYLE.md bans from pages, comments and strings in code. `npm run lint` lists them and fails.
 
-/** Patterns without regard to case, each with what to write instead. */
+/** Case-insensitive patterns, each with its replacement. */
 export const bannedWords: readonly (readonly [pattern: string, instead: string])[] = [
   ["anew", "again"],
   ["whoever", "the caller, the user"],
@@ -42,14 +42,14 @@ const pages = /\.md$/;
 const sources = /\.(?:ts|mjs|cjs|js|cc|h)$/;
 const anyBanned = new RegExp(`(?<![\\w-])(?:${bannedWords.map(([pattern]) => pattern).join("|")})(?![\\w-])`, "gi");
 
-/** A banned word, its line counted from 1, and what to write instead. */
+/** A banned word, its line counted from 1, and its replacement. */
 export interface BannedWord {
   readonly line: number;
   readonly word: string;
   readonly instead: string;
 }
 
-/** The banned words of a page, or of the comments and texts of a source. */
+/** The banned words of a page, or of the comments and strings of a source. */
 export function findBannedWords(text: string, isPage: boolean): BannedWord[] {
   return text.split("\n").flatMap((line, i) =>
     [...(isPage ? line : proseOf(line)).matchAll(anyBanned)].map(([word]) => {
@@ -59,7 +59,7 @@ export function findBannedWords(text: string, isPage: boolean): BannedWord[] {
   );
 }
 
-/** The comment of a line of code, and its texts of several words. */
+/** The comment of a line of code, and its strings of several words. */
 function proseOf(line: string): string {
   if (/^\s*(?:\/\*|\*)/.test(line)) return line.replace(/`[^`]*`/g, "");
   const texts = line.match(/"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
@@ -67,7 +67,7 @@ function proseOf(line: string): string {
   return [...texts.filter((each) => /[a-z] [a-z]/i.test(each)), comment.replace(/`[^`]*`/g, "")].join(" ");
 }
 
-/** Pages and sources that git knows or will know. */
+/** Pages and sources that git tracks or does not ignore. */
 function listFiles(): string[] {
   const found = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
   return found

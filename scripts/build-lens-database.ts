@@ -15,7 +15,7 @@ interface Element {
 const here = dirname(fileURLToPath(import.meta.url));
 const assets = join(here, "../node_modules/@neoanaloglabkk/lensfun-wasm/dist/assets");
 
-/** The files packed into lensfun-core.data, by name; their offsets are in lensfun-core.js. */
+/** The files packed into lensfun-core.data, by name; lensfun-core.js contains their offsets. */
 function readPackedFiles(): Map<string, string> {
   const script = readFileSync(join(assets, "lensfun-core.js"), "utf8");
   const data = readFileSync(join(assets, "lensfun-core.data"));
@@ -35,7 +35,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** As much XML as the database uses: elements, attributes, text, comments, a doctype. */
+/** Parses the subset of XML that the database uses: elements, attributes, text, comments, a doctype. */
 function parseXml(xml: string): Element {
   const root: Element = { name: "", attributes: {}, children: [], text: "" };
   const open = [root];
@@ -58,13 +58,13 @@ function parseXml(xml: string): Element {
 const all = (element: Element, name: string): Element[] => element.children.filter((child) => child.name === name);
 const texts = (element: Element, name: string): string[] => all(element, name).map((child) => child.text.trim());
 
-/** Names as EXIF has them and in English; other languages never occur in a file. */
+/** Names as in EXIF and in English; files do not contain those in other languages. */
 function names(element: Element, name: string): string[] {
   const usable = all(element, name).filter(({ attributes }) => !attributes["lang"] || attributes["lang"] === "en");
   return [...new Set(usable.map((child) => child.text.trim()))];
 }
 
-/** Seven decimals move no pixel of a 24-megapixel picture by more than a thousandth. */
+/** Seven decimals change positions in a 24-megapixel picture by at most a thousandth of a pixel. */
 const number = (text: string | undefined, fallback = 0): number =>
   text === undefined ? fallback : Math.round(Number(text) * 1e7) / 1e7;
 
@@ -74,7 +74,7 @@ function ratio(text: string | undefined): number {
   return number(String(height ? width / height : width));
 }
 
-/** [min, max] of an element with `value`, or `min` and `max`; 0 where there is none. */
+/** [min, max] of an element with `value`, or `min` and `max`; 0 if there is no such element. */
 function range(element: Element | undefined): [number, number] | 0 {
   if (!element) return 0;
   const { value, min, max } = element.attributes;
@@ -87,7 +87,7 @@ function lensRow(lens: Element, mountIndex: (name: string) => number): unknown[]
     calibrations.filter((child) => child.name === kind).map((child) => child.attributes);
   const distortions = samples("distortion");
   const isPoly5 = (a: Element["attributes"]): boolean => a["model"] === "poly5";
-  // poly3, r (1 - k1 + k1 r^2), is ptlens with b = k1; a linear tca is poly3 with v alone.
+  // poly3, r (1 - k1 + k1 r^2), is ptlens with b = k1; a linear tca is poly3 with only v.
   return [
     names(lens, "maker"),
     names(lens, "model"),

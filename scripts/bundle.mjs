@@ -3,20 +3,20 @@ import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Puts all modules that the library, the command line and their threads load into one file each: finding, reading and
- * linking some 700 files takes longer than all that they then do. `dist` stays as it is: its modules have the types,
- * and run where there bundles are missing.
+ * Bundles all modules of the library, the command line and their threads into one file each: finding, reading and
+ * linking some 700 files takes longer than running them. `dist` is not changed: its modules contain the types, and run
+ * if bundles are missing.
  */
 const dist = join(dirname(fileURLToPath(import.meta.url)), "..", "dist");
 
-/** Module → its bundle, whose exports are the module's. */
+/** Modules and their bundles, which have the same exports. */
 const entries = {
   "index.js": "bundle/index.js",
   "cli/main.js": "bundle/main.js",
   "workers/worker.js": "bundle/worker.js",
 };
 
-/** Modules in the order in which they run, each with the code of a CommonJS module. */
+/** Modules in the order of execution, each with its code as a CommonJS module. */
 function collect(entry, ts) {
   const modules = new Map();
   const visit = (id) => {
@@ -33,7 +33,7 @@ function collect(entry, ts) {
   return modules;
 }
 
-/** Modules are part of several bundles. */
+/** Cached, because modules are part of several bundles. */
 const translated = new Map();
 
 function commonJs(id, ts) {
@@ -42,14 +42,14 @@ function commonJs(id, ts) {
   const source = readFileSync(join(dist, id), "utf8").replaceAll("import.meta.url", "moduleUrl");
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023, removeComments: true };
   const { outputText } = ts.transpileModule(source, {
-    // A single module has no folder; TypeScript 6 looks for its package.json all the same, and throws.
+    // A single module does not have a folder, but TypeScript 6 looks for its package.json and throws.
     compilerOptions: { ...compilerOptions, esModuleInterop: true, resolvePackageJsonImports: false },
     transformers: { before: [withOwnRequire(ts), withoutPairing(ts)] },
   });
   const code = outputText
     .replace(/^\/\/# sourceMappingURL.*$/m, "")
-    // What is exported again is handed over once, as a value: no module is changed after it has run, and a getter in a
-    // loop over pixels costs more than the loop.
+    // Re-exports are copied once as values: modules are not changed after they have run, and a getter in a loop over
+    // pixels costs more than the loop.
     .replace(
       /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, get: function \(\) \{ return ([\w.]+); \} \}\);$/gm,
       "exports.$1 = $2;",
@@ -58,7 +58,7 @@ function commonJs(id, ts) {
   return code;
 }
 
-/** What an ES module calls `require` is its own; text that says so, as Perl does, stays. */
+/** Renames `require` in ES modules, where it is a local name; strings that contain it, such as Perl code, are kept. */
 function withOwnRequire(ts) {
   return (context) => {
     const visit = (node) =>
@@ -70,9 +70,8 @@ function withOwnRequire(ts) {
 }
 
 /**
- * Names given to the elements of a list written out, `const [x, y] = [a, b]`, become one statement each. Code that has
- * not run often enough to be optimised makes such a list, an iterator over it and an object an element, and what is
- * optimised takes longest at taking these away.
+ * Splits `const [x, y] = [a, b]` into one statement for each name. Until code is optimised, it creates such a list, an
+ * iterator and an object for each element, and removing these takes the optimiser most of its time.
  */
 function withoutPairing(ts) {
   const { factory: f } = ts;
@@ -132,8 +131,8 @@ function namesOf(entry) {
 const classes = ["EngineError"];
 
 /**
- * The types for `require`, which gives the ES module: a CommonJS file may name its types, but its values one by one
- * alone.
+ * The types for `require`, which returns the ES module: a CommonJS file can re-export its types together, but its
+ * values only one by one.
  */
 function commonJsTypes() {
   const mode = 'with { "resolution-mode": "import" }';
@@ -146,7 +145,7 @@ function commonJsTypes() {
   ].join("\n");
 }
 
-/** Addresses that modules make of their own stay what they are without a bundle. */
+/** Keeps the meaning of addresses that modules derive from their own. */
 function bundle(entry, ts) {
   const parts = [...collect(entry, ts)].map(([id, code]) => {
     const url = `new URL(${JSON.stringify(`../${id}`)}, bundleUrl).href`;
@@ -157,7 +156,7 @@ function bundle(entry, ts) {
   const lines = [
     'import { createRequire } from "node:module";',
     'import { pathToFileURL } from "node:url";',
-    // Absent where another bundler made CommonJS of this; src/own-package.ts then says what is wrong.
+    // Undefined if another bundler converted this to CommonJS; src/own-package.ts then reports the problem.
     'const bundleUrl = import.meta.url ?? pathToFileURL("bundled.js").href;',
     "const require = createRequire(bundleUrl);",
     "const modules = {};",
@@ -175,7 +174,7 @@ function bundle(entry, ts) {
   return inAscii(lines.join("\n"));
 }
 
-/** One character outside ASCII makes Node.js decode the whole file slowly, and hold it in twice the memory. */
+/** A single non-ASCII character makes Node.js decode the whole file slowly and use twice the memory. */
 function inAscii(code) {
   const hex = (unit) => unit.charCodeAt(0).toString(16).padStart(4, "0");
   return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${hex(unit)}`);
@@ -185,11 +184,11 @@ function isNewerThan(path, other) {
   return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > statSync(other).mtimeMs;
 }
 
-// Written last. The process around the command line finds the bundle next to it as it finds the module.
+// Written last. The parent process of the command line looks for the bundle next to the module.
 const start = join(dist, "bundle/start.js");
 const inputs = [join(dist, ".tsbuildinfo"), fileURLToPath(import.meta.url)];
 if (!inputs.every((input) => isNewerThan(start, input))) {
-  // Not found while the others are half-written.
+  // Removed first, so that it is not found while the others are incomplete.
   rmSync(start, { force: true });
   const { default: ts } = await import("typescript");
   for (const [entry, path] of Object.entries(entries)) {

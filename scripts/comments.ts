@@ -2,22 +2,24 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-// Lines of comments have at most 120 characters, which no formatter sees to: `npm run lint` lists those that are longer
-// and fails, `npm run format` wraps them.
+// Limits lines of comments to 120 characters, which the formatter does not: `npm run lint` lists longer ones and fails,
+// `npm run format` wraps them.
 
 const maxColumns = 120;
 const sources = /\.(ts|mjs|cjs|js|cc|h)$/;
-/** Comments that a tool reads stay on their line. */
+/** Comments for tools, which must stay on their line. */
 const directive = /biome-ignore|@ts-|<reference/;
 const startsItem = /^\s*([-*•] |\d+\. |\||@|```)/;
 
-/** A line, and what stands before its words where it is a comment and nothing else. */
+/** A line, and the prefix of its words if it consists only of a comment. */
 interface Line {
   readonly line: string;
   readonly prefix: string | undefined;
 }
 
-/** The lines of `text` in which a comment is too long, counted from 1; a word that fits on no line is left alone. */
+/**
+ * Numbers of the lines of `text` with a comment that is too long, from 1; a single word that is too long is ignored.
+ */
 export function longComments(text: string): number[] {
   if (wrapComments(text) === text) return [];
   return linesOf(text).flatMap((line, i) => (isTooLong(line) ? [i + 1] : []));
@@ -81,7 +83,7 @@ function linesOf(text: string): Line[] {
   });
 }
 
-/** Files that git knows or will know, below `folders` or all. */
+/** Files that git tracks or does not ignore, in `folders` or everywhere. */
 function listFiles(folders: readonly string[]): string[] {
   const found = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", ...folders], {
     encoding: "utf8",

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 /**
  * Sets the version of the package, its workspaces and their lock file, and dates its section of the changelog. Throws
- * before anything is written where the version is not a later one, the working tree has changes, or the changelog has
- * no section of that version. With `isDryRun` nothing is written.
+ * before writing if the version is not a later one, the working tree has changes, or the changelog has no section of
+ * that version. With `isDryRun`, no file is written.
  *
  * @param {string} root the checkout
  * @param {string} version for example 0.2.0
@@ -36,7 +36,7 @@ export function prepareRelease(root, version, { isDryRun, today }) {
   return [...edits.keys()];
 }
 
-/** The changelog with today in the place of "unreleased". Throws where the version has no section, or an empty one. */
+/** Replaces "unreleased" in the changelog by today's date. Throws if the version has no section, or an empty one. */
 function datedChangelog(text, version, today) {
   const sections = text.split(/^(?=## )/m);
   const index = sections.findIndex((section) => section.split(/\s/)[1] === version);

@@ -59,7 +59,7 @@ console.log(
     .join("\n"),
 );
 
-/** Says what changed and what to do next; exits with 1 where the version cannot be prepared. */
+/** Prints the changes and the next step; exits with 1 if the version cannot be prepared. */
 function prepare(version, isDryRun) {
   try {
     const files = prepareRelease(root, version, { isDryRun, today: new Date().toISOString().slice(0, 10) });
@@ -101,7 +101,7 @@ function packKernels(addon, name, { platform, arch, libc }) {
   npm(["pack", "--pack-destination", release], folder);
 }
 
-/** The package as `npm pack` makes it, with a manifest that has no scripts and names the kernel packages. */
+/** The package as made by `npm pack`, with a manifest that has no scripts and lists the kernel packages. */
 function packLibrary() {
   const [{ filename }] = JSON.parse(npm(["pack", "--ignore-scripts", "--json", "--pack-destination", scratch]));
   execFileSync("tar", ["-xzf", join(scratch, filename), "-C", scratch]);
@@ -121,7 +121,7 @@ function kernelPackages() {
     .sort();
 }
 
-/** Of the packages that an installation of the packed library brings. */
+/** Lists the packages that an installation of the packed library contains. */
 function writeBillOfMaterials() {
   const project = join(scratch, "project");
   mkdirSync(project);

@@ -1,9 +1,9 @@
 /**
- * Prints how well `align` recovers 1,000 seeded warps of drawn boards, ray-traced rooms and, if they are next to the
- * checkout, real photographs: npm run bench -- align [--smoke] [--cases N] [--first SEED] [--width PX]
- * [--scenes boards,rooms,real]. The target: 95th percentile of the corner error at most 0.05 px per 3,000 px of width,
- * above 0.5 px in at most 0.2 %, and never worse than not aligning. Ends with 1 where it is missed; the smoke run, on
- * smaller pictures, only where a warp is lost.
+ * Measures how well `align` recovers 1,000 seeded warps of generated boards, ray-traced rooms and, if they are next to
+ * the checkout, real photographs: npm run bench -- align [--smoke] [--cases N] [--first SEED] [--width PX] [--scenes
+ * boards,rooms,real]. The target: 95th percentile of the corner error at most 0.05 px per 3,000 px of width, above 0.5
+ * px in at most 0.2 %, and never worse than not aligning. Exits with 1 if it is missed; the smoke run, on smaller
+ * pictures, only if a warp is lost.
  */
 import { parseArgs } from "node:util";
 import { identityHomography, invertHomography } from "../../src/image/index.ts";
@@ -33,12 +33,12 @@ const { values } = parseArgs({
 const cases = Number(values.cases ?? (values.smoke ? 24 : 1000));
 const width = Number(values.width ?? (values.smoke ? 1200 : 3000));
 const height = Math.round((width * 2) / 3);
-/** Seed of the first case; other seeds are other motions, movers and noise, and other boards. */
+/** Seed of the first case; other seeds change motions, movers, noise and boards. */
 const first = Number(values.first);
 const wanted = values.scenes.split(",");
 
 const target = { p95: 0.05, far: 0.5, shareFar: 0.002 };
-/** Rounding of the comparison with not aligning. */
+/** Tolerance of the comparison with not aligning, for rounding. */
 const tolerancePx = 0.05;
 
 interface SceneSource {
@@ -46,7 +46,7 @@ interface SceneSource {
   make(): RadianceMap | Promise<RadianceMap>;
 }
 
-/** Half the cases on boards, a new set of them every twenty; the rest on rooms and photographs in equal parts. */
+/** Half of the cases use boards, with a new set of them every twenty; the others use rooms and photographs equally. */
 function sceneSources(): SceneSource[] {
   const rooms = values.smoke ? (["kitchen"] as const) : (["kitchen", "living", "bedroom"] as const);
   const real = hasSharedFixtures && !values.smoke ? (Object.keys(realSets) as RealSet[]) : [];

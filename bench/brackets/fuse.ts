@@ -30,8 +30,8 @@ export interface Fused extends Picture {
 }
 
 /**
- * The pipeline's own way from frames to a fused picture, without files: decoding and metadata, which cost most of a
- * small bracket's time, are skipped. On this thread, so that parallel processes share a machine well.
+ * Runs the pipeline from frames to a fused picture without files: decoding and metadata, which take most of a small
+ * bracket's time, are skipped. Runs on this thread, so that parallel processes share a machine well.
  */
 export class Fuser {
   readonly #tools: Tools;
@@ -57,12 +57,12 @@ export class Fuser {
     };
   }
 
-  /** As `merge` does it. The frames are copied. `release` what comes back. */
+  /** Runs `merge` on copies of the frames. `release` the result. */
   merge(frames: readonly IntegerImage[], photos: readonly Photo[], input: MergeOptionsInput = {}): Promise<Fused> {
     return this.#make(frames, photos, resolveEnhanceOptions(mergeTables, { ...input }), mergeSet);
   }
 
-  /** As `enhance` does it. */
+  /** Runs `enhance` on copies of the frames. */
   enhance(frames: readonly IntegerImage[], photos: readonly Photo[], input: EnhanceOptionsInput = {}): Promise<Fused> {
     return this.#make(frames, photos, resolveEnhanceOptions(enhanceTables, { ...input }), enhanceSet);
   }
@@ -93,7 +93,7 @@ export class Fuser {
       flags: [],
     };
     const at = new Map(files.map(({ file }, i) => [file, i]));
-    // Made again every time: the pipeline changes frames where they are, and may want them again.
+    // Copied for each decoding, because the pipeline changes frames in place and may request them again.
     const decoding = {
       frames: async (wanted: readonly InputFile[]) => wanted.map((file) => decode(file, frames[at.get(file)!])),
       again: () => {},
@@ -107,7 +107,7 @@ export class Fuser {
     this.#tools.memory.release(image.data);
   }
 
-  /** In the pool's memory, which the pipeline gives back to it. */
+  /** Copies into the pool's memory, to which the pipeline returns it. */
   #copy(image: IntegerImage): IntegerImage {
     const { memory } = this.#tools;
     const data = image.data instanceof Uint8Array ? memory.u8(image.data.length) : memory.u16(image.data.length);
@@ -133,7 +133,7 @@ function inspected(file: InputFile, width: number, height: number, photo: Photo)
   return { file, tags: {}, photo: { ...photo, widthPx: width, heightPx: height }, inspection };
 }
 
-/** What a file would tell that says nothing but its exposure, EV at ISO 100. */
+/** Metadata of a photo with only its exposure, in EV at ISO 100. */
 export function photoOf(exposureEv: number | undefined): Photo {
   if (exposureEv === undefined) return emptyPhoto;
   return { ...emptyPhoto, exposure: { timeS: 2 ** -exposureEv, fNumber: 1, iso: 100 } };

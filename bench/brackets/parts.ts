@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 /**
- * Has a script of its own process do a part of the work and gives what it tells, one JSON value a line; `tell` hears
- * each at once.
+ * Runs a script in a separate process with a part of the work and returns its results, one JSON value on each line;
+ * calls `tell` for each as it arrives.
  */
 export async function workApart<T>(script: string, part: object, tell: (value: T) => void = () => {}): Promise<T[]> {
   const child = spawn(process.execPath, ["--import", "tsx", script], { stdio: ["pipe", "pipe", "inherit"] });
@@ -20,14 +20,14 @@ export async function workApart<T>(script: string, part: object, tell: (value: T
   return told;
 }
 
-/** The other side of {@link workApart}. */
+/** The child process of {@link workApart}. */
 export async function servePart<P>(work: (part: P, tell: (value: object) => void) => Promise<unknown>): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   await work(JSON.parse(Buffer.concat(chunks).toString()) as P, (value) => console.log(JSON.stringify(value)));
 }
 
-/** Deals values to so many hands, in turn. */
+/** Distributes values over a number of lists, in turn. */
 export function deal<T>(values: readonly T[], hands: number): T[][] {
   const count = Math.max(1, Math.min(hands, values.length));
   return Array.from({ length: count }, (_, hand) => values.filter((_, i) => i % count === hand));

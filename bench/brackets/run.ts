@@ -126,7 +126,7 @@ function bracketsRequest(): BracketsRequest {
   };
 }
 
-/** `A-B`, or one seed. */
+/** Parses `A-B` or a single seed. */
 function seedsOf(text: string | undefined): { readonly first: number; readonly count: number } {
   if (text === undefined) return { first: 1, count: Number.POSITIVE_INFINITY };
   const match = /^(\d+)(?:-(\d+))?$/.exec(text);

@@ -8,12 +8,13 @@ import { type Attempt, attempt, cutShort, type DamageOutcome, garbled, outcomeOf
 import { sharedFixture, sharedFixtures } from "../../test/support/shared-fixtures.ts";
 
 /**
- * What the decoder says of damaged files: every sample is cut short at many lengths, and has one in a hundred of its
- * data's bytes changed. A picture that comes without a word although it is visibly not the sound one is SILENT.
+ * Measures what the decoder reports for damaged files: every sample is truncated at many lengths, and one in a hundred
+ * of its data's bytes is changed. A visibly damaged picture without a warning is SILENT.
  *
  * Usage: npm run bench -- damage [--cuts 50] [--seeds 5] [--only words] [--without words] [--list] [--also folder]
  *
- * The last table has one row a format: FALSE ALARMS are sound samples that are called damaged or cut short.
+ * The last table has one row for each format: FALSE ALARMS are intact samples that are reported as damaged or
+ * truncated.
  */
 const { values } = parseArgs({
   options: {

@@ -1,9 +1,8 @@
 /**
- * Measures how moving things are shown: npm run bench -- deghost [--cases 10] [--width 900] [--kind people,clouds]
- * [--smoke]. The targets: moved areas at least 40 dB from the still scene as the shown frame saw it and at least 12 dB
- * better than plain fusion, unless that has 40 dB already and nothing is to be seen; 99 % of the highlights kept that
- * only the darkest frame holds; nothing changed where nothing moves. The column "grain" is the PSNR with the grain that
- * the shown frame brings.
+ * Measures how moving objects are shown: npm run bench -- deghost [--cases 10] [--width 900] [--kind people,clouds]
+ * [--smoke]. The targets: in moved areas, at least 40 dB relative to the still scene in the shown frame and at least 12
+ * dB better than plain fusion, unless plain fusion already has 40 dB; 99 % of the highlights kept that only the darkest
+ * frame shows; no change where nothing moves. The column "grain" is the PSNR with the grain of the shown frame.
  */
 import { parseArgs } from "node:util";
 import { type GhostScore, scoreGhosts } from "../../test/support/ghost-score.ts";
@@ -22,7 +21,8 @@ const { values } = parseArgs({
 });
 
 /**
- * What alignment leaves, at the sizes used here: 0.05 px of 3,000 is its target. What stands still is tried with more.
+ * Misalignment that remains at the sizes used here, in pixels: the target is 0.05 px of 3,000. Still scenes are tested
+ * with more.
  */
 const alignedPx = 0.02;
 const brackets = [

@@ -3,13 +3,13 @@ import { Hit } from "../../fixtures/scene/shapes.ts";
 import type { World } from "../../fixtures/scene/tracer.ts";
 import type { Vec3 } from "../../fixtures/scene/vector.ts";
 
-/** What a ray meets. */
+/** The hit of a ray. */
 export interface Sight {
-  /** Just above the surface, metres. */
+  /** Position just above the surface, in metres. */
   readonly at: Vec3;
   readonly direction: Vec3;
   readonly normal: Vec3;
-  /** 0 to 5 the faces of the shell, then six numbers a thing. */
+  /** 0 to 5 are the faces of the shell, followed by six numbers for each object. */
   readonly surface: number;
   readonly albedo: Vec3;
   readonly gloss: number;
@@ -18,12 +18,12 @@ export interface Sight {
   readonly shines: boolean;
 }
 
-/** Metres above a surface from where further rays start. */
+/** Offset above a surface for the origin of further rays, in metres. */
 const above = 1e-3;
-/** As the renderer has it for the lining of windows. */
+/** Albedo of the lining of windows, as in the renderer. */
 const revealAlbedo: Vec3 = [0.75, 0.75, 0.75];
 
-/** Finds what rays meet, and what it is made of, without any light. */
+/** Finds the hits of rays and their materials, without light. */
 export class Eye {
   readonly #world: World;
   readonly #shell: Shell;
@@ -36,7 +36,7 @@ export class Eye {
     this.#shell = world.shell;
   }
 
-  /** `ray`: origin and unit direction; `spread`: the angle that a pixel covers, radians. */
+  /** `ray`: origin and unit direction; `spread`: angle of a pixel in radians. */
   look([ox, oy, oz, dx, dy, dz]: Float64Array, spread: number): Sight {
     const { geometry } = this.#world;
     this.#shell.cast(ox, oy, oz, dx, dy, dz, this.#shellHit);
@@ -77,7 +77,7 @@ export class Eye {
     const axis = face >> 1;
     const normal = [0, 1, 2].map((c) => (c === axis ? (face % 2 === 1 ? -1 : 1) : 0)) as unknown as Vec3;
     const plain = { normal, gloss: 0, ripple: 0, shines: false, albedo: revealAlbedo };
-    // A reveal is not a surface whose paint is judged; it counts as one that emits light.
+    // The paint of a reveal is not judged; it counts as a surface that emits light.
     if (kind !== 0) return { ...plain, surface: -1, glass: kind === 2, shines: true };
     const { texture, gloss, ripple } = this.#world.room.shell[face];
     const facing = Math.abs(direction[axis]);

@@ -13,24 +13,24 @@ import type { FlashRoom, FlashView } from "./photograph-flash.ts";
 export const modes = ["off", "color", "blend"] as const;
 export type Mode = (typeof modes)[number];
 
-/** One view as it is made with some use of its flash frames. */
+/** One view, made with one mode of flash frames. */
 export interface MadeView {
   readonly view: FlashView;
-  /** Fused of the frames by ambient light. */
+  /** Fused from the ambient frames. */
   readonly ambient: IntegerImage;
   /** After the flash stage, before toning. */
   readonly blended: IntegerImage;
-  /** As it is delivered. */
+  /** The finished picture. */
   readonly finished: IntegerImage;
   readonly facts: FlashFacts;
 }
 
-/** Longer edge of the copies that the pipeline reads a house from, pixels. */
+/** Longer edge of the copies from which the pipeline reads a house, in pixels. */
 const readEdgePx = 256;
 const context = testContext();
 const model = readPackageData("scene-model.bin").then(parseSceneModel);
 
-/** All views of a room, made by every mode as the pipeline does it. */
+/** All views of a room, made in every mode as in the pipeline. */
 export async function makePictures({ views }: FlashRoom): Promise<Record<Mode, readonly MadeView[]>> {
   const fused = await Promise.all(views.map(fuse));
   const made = { off: await makeAll(fused, "off"), color: await makeAll(fused, "color") };
@@ -57,7 +57,7 @@ async function makeAll(fused: readonly FusedView[], mode: Mode): Promise<readonl
   return Promise.all(fused.map((each, i) => makeView(each, mode, house[i])));
 }
 
-/** A set with flash frames is read from the first of these. */
+/** A set with flash frames is read from the first of them. */
 async function readView({ view, ambient }: FusedView, mode: Mode): Promise<RoomReading> {
   const image = mode === "off" ? ambient : view.flash[0].frame;
   const scene = await describeScene({ image, model: await model }, context);

@@ -5,42 +5,42 @@ import { type FlashView, size } from "./photograph-flash.ts";
 
 /** Colour of one surface in a picture. */
 export interface SurfaceColour {
-  /** Its number in the room. */
+  /** Index of the surface in the room. */
   readonly surface: number;
   /** Share of the picture, 0 to 1. */
   readonly share: number;
-  /** As the picture shows it. */
+  /** Colour in the picture. */
   readonly shown: Lab;
-  /** Its paint in neutral light that makes it as bright as it is shown: toning may change light, but not paint. */
+  /** Its paint in neutral light of the same brightness as in the picture: toning may change light, but not paint. */
   readonly paint: Lab;
-  /** Its paint in one neutral light over the whole picture, of median exposure: brightness is judged as well. */
+  /** Its paint in uniform neutral light over the whole picture, at the median exposure: also judges brightness. */
   readonly evenlyLit: Lab;
 }
 
-/** What the flash stage left of a flash's own marks, against the picture by ambient light. */
+/** Remaining traces of a flash, relative to the picture by ambient light. */
 export interface Traces {
   /** Share of the picture that shows a hot spot, 0 to 1. */
   readonly hot: number;
   /** Share of the picture that shows a hard shadow, 0 to 1. */
   readonly shadow: number;
-  /** Mean ΔE00 of what is seen through windows. Absent without windows. */
+  /** Mean ΔE00 of the view through windows. Absent without windows. */
   readonly window?: number;
 }
 
-/** Surfaces that cover less of the picture are not judged. */
+/** Minimum share of the picture of a judged surface. */
 const leastShare = 0.006;
-/** Display values beyond which a pixel has lost its colour. */
+/** Range of display values in which a pixel has a reliable colour. */
 const [darkest, brightest] = [0.06, 0.965];
-/** Linear luminance of mirrored flash that makes a hot spot. */
+/** Linear luminance of reflected flash that counts as a hot spot. */
 const hotLight = 0.04;
-/** Share of a pixel in shadow that makes a hard shadow. */
+/** Share of a pixel in shadow that counts as a hard shadow. */
 const shadowShare = 0.5;
-/** EV against the surroundings at which an eye sees a spot or a shadow. */
+/** Minimum visible EV of a spot or a shadow relative to its surroundings. */
 const visibleEv = 0.12;
-/** Pixels around one that are its surroundings. */
+/** Radius of the surroundings of a pixel, in pixels. */
 const aroundPx = 24;
 
-/** Colours of all large surfaces, with one white balance of the whole picture taken off where `balanced`. */
+/** Colours of all large surfaces; if `balanced`, after one white balance of the whole picture. */
 export function measureSurfaces(view: FlashView, image: IntegerImage, balanced: boolean): SurfaceColour[] {
   const pixels = new Map<number, number[]>();
   for (let i = 0; i < view.surface.length; i++) {
@@ -72,7 +72,7 @@ function luminanceOf([red, green, blue]: readonly number[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The white balance that a picture and its paints differ by: median over the surfaces, green unchanged. */
+/** The white balance between a picture and its paints: median over the surfaces, green unchanged. */
 function commonCast(surfaces: readonly { readonly light: readonly number[]; readonly albedo: readonly number[] }[]) {
   return [0, 1, 2].map((c) => {
     const ratios = surfaces.map(({ light, albedo }) => (light[c] * albedo[1]) / Math.max(1e-6, light[1] * albedo[c]));
@@ -80,7 +80,7 @@ function commonCast(surfaces: readonly { readonly light: readonly number[]; read
   });
 }
 
-/** Compares a picture by ambient light and flash with that by ambient light alone. */
+/** Compares a picture by ambient light and flash with that by ambient light only. */
 export function measureTraces(view: FlashView, ambient: IntegerImage, result: IntegerImage): Traces {
   const { width, height } = size;
   const count = width * height;

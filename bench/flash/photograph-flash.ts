@@ -10,14 +10,14 @@ import { Dice } from "../dice.ts";
 import { type HouseRoom, lightOf, planHouse } from "../house/house-plan.ts";
 import { bouncedWorld, describeSurfaces, renderDirect } from "./render-flash.ts";
 
-/** A frame by flash, and where it shows what no picture may show. */
+/** A flash frame, and masks of its flash artefacts. */
 export interface FlashFrame {
   readonly frame: IntegerImage;
-  /** EV of its exposure over that of the middle ambient frame. */
+  /** EV of its exposure relative to the middle ambient frame. */
   readonly ev: number;
-  /** Luminance of mirrored flash in each pixel, as the frame shows it: linear, 1 is white. */
+  /** Luminance of reflected flash in each pixel of the frame: linear, 1 is white. */
   readonly hot: Float32Array;
-  /** Share of each pixel that lies in a hard shadow of the flash, 0 to 1. */
+  /** Share of each pixel in a hard shadow of the flash, 0 to 1. */
   readonly shadow: Float32Array;
 }
 
@@ -26,35 +26,38 @@ export interface FlashView {
   /** Frames by the room's own light, display sRGB of 8 bits, darkest first. */
   readonly ambient: readonly [IntegerImage, ...IntegerImage[]];
   readonly flash: readonly FlashFrame[];
-  /** Number of the surface in each pixel; −1 on edges, windows, mirrors and what shines. */
+  /** Index of the surface in each pixel; −1 on edges, windows, mirrors and light sources. */
   readonly surface: Int32Array;
   /** Linear sRGB albedo, interleaved. */
   readonly albedo: Float32Array;
-  /** 255 where a pixel shows nothing but the view through glass. */
+  /** 255 where a pixel shows only the view through glass. */
   readonly window: Uint8Array;
 }
 
-/** A room of which several views were taken. */
+/** A room with several views. */
 export interface FlashRoom {
   readonly seed: number;
   readonly plan: HouseRoom;
-  /** What the flashes wear. */
+  /** Gel of the flashes. */
   readonly gel: string;
-  /** Share of the flash's light that comes by way of the ceiling, 0 to 1. */
+  /** Share of the flash's light that is bounced from the ceiling, 0 to 1. */
   readonly bouncedShare: number;
   readonly views: readonly FlashView[];
 }
 
-/** Pixels of a view. */
+/** Size of a view, in pixels. */
 export const size = { width: 480, height: 320 };
 
-/** Gels by name: bare, half and quarter straw towards lamps, a blue one. Colour of the light, kelvins. */
+/**
+ * Gels by name: bare, half and quarter straw, which approach lamp light, and a blue one. Colour of the light in
+ * kelvins.
+ */
 const gels = { none: 5600, quarter: 4900, half: 4200, blue: 7500 } as const;
 
-/** Degrees that the second view is turned by. */
+/** Rotation of the second view, in degrees. */
 const turnDeg = 24;
 
-/** Linear light that the middle of a picture is metered to, by ambient light and by flash. */
+/** Linear light to which the middle of a picture is metered, by ambient light and by flash. */
 const [ambientMetered, flashMetered] = [0.2, 0.26];
 
 /** Renders and photographs a room: two views, each by its own light and by a flash that moves between two frames. */
@@ -113,14 +116,14 @@ export function photographFlash(seed: number): FlashRoom {
   return { seed, plan, gel, bouncedShare: share, views };
 }
 
-/** Next to or above the camera, as photographers hold a flash or set it up. */
+/** Next to or above the camera, as photographers hold or set up a flash. */
 function placed(dice: Dice, { size: [w, d, h], camera }: Room): Vec3 {
   const near = (at: number, most: number) => Math.min(most - 0.2, Math.max(0.2, at + dice.between(-1.2, 1.2)));
   const [x, y] = camera.position;
   return [near(x, w), near(y, d), dice.between(1.3, h - 0.2)];
 }
 
-/** Every second room has one wall of glossy tiles, on which the flash shows. */
+/** Every second room has a wall of glossy tiles, which reflects the flash. */
 function withTiles(room: Room, dice: Dice, seed: number): Room {
   if (dice.chance(0.5)) return room;
   const face = room.referenceWall;
@@ -140,7 +143,7 @@ function balanceOf({ radiance: { data } }: Render, { share, error }: HouseRoom["
   return [(green / red) ** share * error[0], error[1], (green / blue) ** share * error[2]];
 }
 
-/** A camera's contrast: half-way to a smooth step, on display values. */
+/** A camera's contrast: half-way to a smoothstep of display values. */
 function contrasty(image: IntegerImage): IntegerImage {
   const data = new Uint8Array(new SharedArrayBuffer(image.data.length));
   for (let i = 0; i < data.length; i++) {

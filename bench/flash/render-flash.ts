@@ -22,24 +22,24 @@ interface Size {
   readonly height: number;
 }
 
-/** Metres: the head of a studio flash with its reflector. */
+/** Radius of a studio flash's head with its reflector, in metres. */
 const headRadius = 0.09;
-/** Share of light that glass sends back head-on: two faces of 4 %. */
+/** Reflectance of glass at normal incidence: two faces of 4 %. */
 const glassGloss = 0.08;
-/** Radians: how far smooth paint and glass blur what they mirror, in addition to their ripple. */
+/** Blur of reflections on smooth paint and glass in addition to their ripple, in radians. */
 const blur = 0.02;
-/** Places of the samples of a pixel on an edge, along each axis. */
+/** Sample offsets of an edge pixel along each axis. */
 const offsets = [-0.25, 0.25];
-/** Surfaces that mirror more than this have no paint to judge. */
+/** Maximum reflectance of a surface whose paint is judged. */
 const mostGloss = 0.06;
 
-/** What each pixel of a view shows, without any light. */
+/** Surfaces in each pixel of a view, without light. */
 export interface Surfaces {
-  /** Number of the surface: a wall, or one face of a thing; −1 on edges, windows, mirrors and what shines. */
+  /** Index of the surface: a wall, or one face of an object; −1 on edges, windows, mirrors and light sources. */
   readonly surface: Int32Array;
   /** Linear sRGB albedo, interleaved. */
   readonly albedo: Float32Array;
-  /** What the samples of each pixel met; one, or four on an edge. */
+  /** Hits of the samples of each pixel; one, or four on an edge. */
   readonly sights: readonly (readonly Sight[])[];
 }
 
@@ -69,13 +69,13 @@ export function describeSurfaces(world: World, { width, height }: Size, camera: 
   return { surface, albedo, sights };
 }
 
-/** What a flash of power 1 at one metre adds to a view straight from its head. */
+/** Direct light of a flash of power 1 at one metre in a view. */
 export interface DirectFlash {
   /** Radiance, interleaved linear sRGB; 0 where the flash does not reach. */
   readonly light: Float32Array;
-  /** Luminance of mirrored flash in each pixel, part of `light`: hot spots on glass, tiles and varnish. */
+  /** Luminance of reflected flash in each pixel, part of `light`: hot spots on glass, tiles and varnish. */
   readonly hot: Float32Array;
-  /** Share of each pixel that faces the flash and lies in a hard shadow, 0 to 1. */
+  /** Share of each pixel that faces the flash and is in a hard shadow, 0 to 1. */
   readonly shadow: Float32Array;
 }
 
@@ -102,10 +102,7 @@ export function renderDirect(world: World, flash: Flash, { sights }: Surfaces): 
   return { light, hot, shadow };
 }
 
-/**
- * The world as a flash lights it by way of the ceiling alone: soft light by radiosity, nothing behind the windows, and
- * lamps that are off.
- */
+/** The world lit only by a flash bounced from the ceiling: soft light by radiosity, with dark windows and lamps. */
 export function bouncedWorld(world: World, { position: [x, y], color }: Flash): World {
   const lamp: Lamp = { position: [x, y, world.room.size[2] - 0.15], color, power: 1, down: false };
   const solids = world.room.solids.map((solid): Solid => ({ ...solid, material: dark(solid.material) }));
@@ -121,12 +118,12 @@ function dark(material: Material): Material {
   return { ...material, emission: [0, 0, 0] };
 }
 
-/** Glass lets nearly all of a flash's light out. */
+/** Removes windows: glass transmits nearly all of a flash's light to the outside. */
 function withoutWindows(room: Room): Room {
   return { ...room, windows: [] };
 }
 
-/** Radiance of the mirror image of a flash of power 1 that reaches a place: its disc, blurred by the surface. */
+/** Radiance at a place from the reflection of a flash of power 1: its disc, blurred by the surface. */
 function mirroredFlash(flash: Flash, seen: Sight): number {
   const gloss = seen.glass ? glassGloss : seen.gloss;
   if (gloss === 0) return 0;

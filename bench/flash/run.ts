@@ -10,21 +10,21 @@ const usage = `Renders rooms by their own light and by a moving flash, and compa
 npm run bench -- flash [--first 101] [--rooms 12] [--json FILE]
 Seeds up to 100 are for fitting; nothing was chosen on the others.`;
 
-/** What is measured of one mode, one number a surface, view or wall. */
+/** Measurements of one mode, one number for each surface, view or wall. */
 interface Figures {
-  /** ΔE00 of each large surface to its paint, in the stage's picture with one white balance taken off. */
+  /** ΔE00 between each large surface and its paint, in the stage's picture after one white balance. */
   readonly paint: number[];
-  /** The same in the finished picture as it is, paint in neutral light that makes it as bright as it is shown. */
+  /** The same in the finished picture without white balance; paint in neutral light of the same brightness. */
   readonly finished: number[];
-  /** The same against paint in one light over the whole picture: uneven light counts as well. */
+  /** The same relative to paint in uniform light over the whole picture, so that uneven light counts. */
   readonly evenlyLit: number[];
   readonly hot: number[];
   readonly shadow: number[];
   readonly window: number[];
-  /** ΔE00 of each wall between the finished views of its room, and the same at one lightness. */
+  /** ΔE00 of each wall between the finished views of its room, and the same at equal lightness. */
   readonly walls: number[];
   readonly wallHues: number[];
-  /** Views that the flash frames changed, of all. */
+  /** Number of views that the flash frames changed. */
   applied: number;
   views: number;
 }

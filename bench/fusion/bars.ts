@@ -1,15 +1,15 @@
 import { correctWall, type RoomMeasures } from "./room-measures.ts";
 import type { RoomPlan } from "./room-plan.ts";
 
-/** What a fused room must show. */
+/** A requirement for a fused room. */
 export interface RoomBar {
   readonly name: string;
-  /** The bar in words, for the head of a table. */
+  /** The bar in words, for a table head. */
   readonly text: string;
-  /** The measured value; absent where the room cannot ask for it. */
+  /** The measured value; absent if it does not apply to the room. */
   value(measures: RoomMeasures, plan: RoomPlan): number | undefined;
   passes(value: number, measures: RoomMeasures): boolean;
-  /** How far a value lies from the ideal, for finding the worst room. */
+  /** Distance of a value from the ideal, used to find the worst room. */
   distance(value: number): number;
   readonly digits: number;
 }
@@ -32,7 +32,7 @@ export const roomBars: readonly RoomBar[] = [
     value: ({ wall }, plan) => (plan.wall === middleGrey ? wall : undefined),
   },
   {
-    // Shown as exposure 0 shows it, a lighter or darker wall would be at 118 if it were one of 18 %.
+    // As in exposure 0, a wall is at 118, scaled to one of 18 %.
     ...wallBar,
     name: "other wall",
     text: "113–123",
@@ -58,7 +58,7 @@ export const roomBars: readonly RoomBar[] = [
     name: "window std",
     text: "≥ 20",
     value: ({ window }) => window?.deviation,
-    // A view that no frame shows with more contrast cannot be asked for it.
+    // The required contrast of a view is limited by that of the best frame.
     passes: (deviation, { viewDeviation = 0 }) => deviation >= Math.min(20, 0.9 * viewDeviation),
     distance: (deviation) => -deviation,
     digits: 1,
@@ -90,9 +90,9 @@ export const roomBars: readonly RoomBar[] = [
 ];
 
 /**
- * What natural has to reach on real brackets: the share of edges with a ring against that of enfuse, or of mertens
- * without enfuse, on each and in the mean; the share of shadows that keep their texture, in the mean;
- * MEF-SSIM against mertens, in the mean (it rewards rings, and tunes nothing); pixels at the ends of the range.
+ * Bars of natural on real brackets: share of edges with a ring relative to enfuse, or to mertens without enfuse, for
+ * each bracket and as mean; mean share of shadows that keep their texture; mean MEF-SSIM relative to mertens (it
+ * rewards rings, and is not used for tuning); pixels at the ends of the range.
  */
 export const sequenceBars = {
   ringsEach: 0.1,
@@ -102,7 +102,7 @@ export const sequenceBars = {
   rangePercent: 0.01,
 } as const;
 
-/** Bars, as part/bar, that `--check` insists on. */
+/** Bars, as part/bar, that `--check` requires. */
 export const requiredBars: readonly string[] = [
   ...roomBars.map(({ name }) => `rooms/${name}`),
   "variants/clipped %",

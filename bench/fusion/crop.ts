@@ -1,6 +1,6 @@
 import type { IntegerImage, Rect } from "../../src/image/index.ts";
 
-/** A copy, so that the whole frame's memory can go. */
+/** A copy, so that the memory of the whole frame can be released. */
 export function cropTo(image: IntegerImage, { x, y, width, height }: Rect): IntegerImage {
   const length = 3 * width * height;
   const data =

@@ -4,34 +4,34 @@ import { findFrameEdges, ringExcess } from "../../src/stages/check/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 import { lumaPlane, shrinkPlane } from "./planes.ts";
 
-/** L* beyond what any frame shows, from which on a ring is seen at 100 %. */
+/** Minimum L* beyond all frames at which a ring is visible at 100 %. */
 const ringFrom = 3;
-/** Fewer edges make no figure. */
+/** Minimum number of edges for a result. */
 const leastEdges = 20;
-/** Shadows are looked at on pictures of this longer edge. */
+/** Longer edge of the pictures on which shadows are measured, in pixels. */
 const shadowEdgePx = 2000;
-/** Radius of the windows that contrast is measured in, px. */
+/** Radius of the windows for contrast, in pixels. */
 const radius = 4;
-/** L* below which a result is in shadow, and between which the longest frame is well exposed. */
+/** Maximum L* of shadow in a result, and range of L* in which the longest frame is well exposed. */
 const shadowBelow = 25;
 const [exposedFrom, exposedTo] = [15, 90] as const;
-/** Contrast of the longest frame counts from so many standard deviations of its noise; so much of it is kept. */
+/** Minimum contrast of the longest frame, in standard deviations of its noise; share of it that must be kept. */
 const overNoise = 3;
 const kept = 0.4;
-/** Noise that rounding leaves at least, L*. */
+/** Minimum noise, by rounding, L*. */
 const leastNoise = 0.3;
-/** Fewer pixels of shadow make no figure. */
+/** Minimum number of shadow pixels for a result. */
 const leastPixels = 200;
 
-/** Rings along the clearest edges of a set's frames, in pictures made of them. */
+/** Rings along the clearest edges of the frames, in pictures made from them. */
 export interface Rings {
-  /** Share of the edges with a ring over {@link ringFrom} that no frame shows. */
+  /** Share of the edges with a ring over {@link ringFrom} that is not in any frame. */
   readonly share: number;
-  /** L*. */
+  /** Median height of the rings, L*. */
   readonly median: number;
 }
 
-/** Measures pictures made of frames; `undefined` where those have too few clear edges. */
+/** Measures pictures made from frames; `undefined` if these have too few clear edges. */
 export async function prepareRings(frames: readonly IntegerImage[], context: StageContext) {
   const edges = await findFrameEdges(frames, context);
   return async (image: IntegerImage): Promise<Rings | undefined> => {
@@ -46,8 +46,8 @@ export async function prepareRings(frames: readonly IntegerImage[], context: Sta
 }
 
 /**
- * Share of the area in which a picture is dark and keeps what its longest frame shows there above its noise;
- * `undefined` where there is hardly any such area.
+ * Share of the area in which a picture is dark and keeps the contrast of its longest frame above the noise; `undefined`
+ * if there is hardly any such area.
  */
 export function prepareShadows(frames: readonly IntegerImage[]): (image: IntegerImage) => number | undefined {
   const lightness = (image: IntegerImage) => {
@@ -80,7 +80,7 @@ function contrastOf(plane: Plane): Float32Array {
   return squares.map((square, i) => Math.sqrt(Math.max(0, square - mean[i] ** 2)));
 }
 
-/** Standard deviation of pixels from their neighbours along the row, by the median. */
+/** Median estimate of the standard deviation between horizontal neighbours. */
 function noiseOf({ width, data }: Plane): number {
   const offs: number[] = [];
   for (let i = 1; i + 1 < data.length; i += 7)

@@ -1,7 +1,7 @@
 import type { Plane } from "../../src/ops/index.ts";
 
 export interface MefSsimResult {
-  /** 1 where the fused picture shows every patch's desired structure, lower where it does not. */
+  /** 1 if the fused picture has the desired structure in every patch, otherwise lower. */
   readonly score: number;
   /** Mean similarity at full, half and quarter size. */
   readonly scales: readonly number[];
@@ -14,16 +14,13 @@ export interface MefSsimResult {
 
 /** Edge of the square windows, px. */
 const windowPx = 8;
-/** Weights of the scales, finest first: the first three of MS-SSIM, as the paper takes them. */
+/** Weights of the scales, finest first: the first three of MS-SSIM, as in the paper. */
 const scaleWeights = [0.0448, 0.2856, 0.3001];
 /** Stabiliser of the similarity, for a full scale of 1. */
 const c2 = 0.03 ** 2;
-/** Bound of the exponent p, which grows without limit where all frames agree. */
+/** Upper bound of the exponent p, which is unbounded if all frames agree. */
 const steepest = 10;
-/**
- * Energy of a window (sum of squared deviations) below which it has no structure: under that of one 8-bit step in one
- * channel.
- */
+/** Energy of a window (sum of squared deviations) below which it is flat: less than one 8-bit step in one channel. */
 const flatEnergy = 1e-9;
 
 /**
@@ -36,10 +33,7 @@ export function mefSsim(fused: Plane, frames: readonly Plane[]): MefSsimResult {
   return prepareMefSsim(frames)(fused);
 }
 
-/**
- * What the frames of one scale want to be seen: the desired patch of every window is x̂ = Σ shares[k] · (x_k − mean of
- * x_k).
- */
+/** Desired structure at one scale: the desired patch of every window is x̂ = Σ shares[k] · (x_k − mean of x_k). */
 interface Desired {
   readonly frames: readonly Plane[];
   readonly sums: readonly Float64Array[];
@@ -48,7 +42,7 @@ interface Desired {
   readonly energy: Float64Array;
 }
 
-/** The measure with everything that depends on the frames alone done once, for scoring several fused pictures. */
+/** Precomputes everything that depends only on the frames, for scoring several fused pictures. */
 export function prepareMefSsim(frames: readonly Plane[]): (fused: Plane) => MefSsimResult {
   checkSizes(frames);
   const scales: Desired[] = [];
@@ -88,14 +82,14 @@ function checkSizes(planes: readonly Plane[]): void {
   }
 }
 
-/** Values about 0, which loses fewer digits of the variances; the measure does not see a constant. */
+/** Centres values around 0, which improves the precision of the variances; the measure is invariant to a constant. */
 function centre({ width, height, data }: Plane): Plane {
   return { width, height, data: data.map((value) => value - 0.5) };
 }
 
 /**
- * Half the size by means of 2 × 2 pixels, that of an even position and the ones before it; edges repeat. The paper
- * leaves the phase open; on real brackets the other one moves scores by up to 0.001.
+ * Halves the size by means of 2 × 2 pixels, those of an even position and the ones before it; edges repeat. The paper
+ * does not specify the phase; on real brackets the other one changes scores by up to 0.001.
  */
 function halve({ width, height, data }: Plane): Plane {
   const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 };
@@ -113,7 +107,7 @@ function halve({ width, height, data }: Plane): Plane {
 }
 
 /**
- * Sections III-A: contrast by eq. 4, structure by eq. 5 to 9. No patch is materialised: all norms follow from window
+ * Section III-A: contrast by eq. 4, structure by eq. 5 to 9. Patches are not stored: all norms are computed from window
  * sums.
  */
 function desiredPatches(frames: readonly Plane[]): Desired {
@@ -148,7 +142,7 @@ function desiredPatches(frames: readonly Plane[]): Desired {
   return { frames, sums, shares, energy };
 }
 
-/** Parts with which the frames' zero-mean patches enter the mean structure (eq. 6 to 9, before it is normalised). */
+/** Weights of the frames' zero-mean patches in the mean structure (eq. 6 to 9, before normalisation). */
 function weighStructures(
   gram: readonly (readonly Float64Array[])[],
   at: number,
@@ -163,7 +157,7 @@ function weighStructures(
   const exponent = consistency >= 1 ? steepest : Math.min(steepest, Math.tan((Math.PI / 2) * consistency));
   let sum = 0;
   for (let k = 0; k < norms.length; k++) {
-    // The largest norm divides out; without it, powers of small norms vanish.
+    // Divided by the largest norm, as powers of small norms would underflow.
     const weight = norms[k] === 0 ? 0 : (norms[k] / highest) ** exponent;
     parts[k] = norms[k] === 0 ? 0 : weight / norms[k];
     sum += weight;

@@ -5,15 +5,15 @@ import { relateAndMerge } from "../../test/support/related-stages.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
-/** A way to fuse frames that the bench judges. The picture is display sRGB of the frames' size, 8 or 16 bits. */
+/** A method of fusion to be judged. The picture is display sRGB of the frames' size, 8 or 16 bits. */
 export interface Method {
   readonly name: string;
   fuse(frames: Frames, exposuresEv: readonly (number | undefined)[]): Promise<IntegerImage>;
-  /** The picture's memory is no longer needed. */
+  /** Releases the picture's memory. */
   release(image: IntegerImage): void;
 }
 
-/** The engine's own methods, through the merge stage as the pipeline calls it. */
+/** The engine's own methods, through the merge stage as in the pipeline. */
 export function ownMethod(
   method: NonNullable<MergeOptionsInput["method"]>,
   options: MergeOptionsInput,
@@ -21,7 +21,7 @@ export function ownMethod(
 ): Method {
   return {
     name: method,
-    // They are fused by other methods, too.
+    // The frames are also used by other methods.
     fuse: async (frames, exposuresEv) => {
       for (const frame of frames) share(frame, context.memory);
       return (await relateAndMerge(frames, { ...options, method }, context, { exposuresEv })).image;

@@ -1,8 +1,8 @@
 import { type IntegerImage, maxValueOf } from "../../src/image/index.ts";
 
 /**
- * Percent of pixels with a fused sample that has left the range: it is at an end of it, 0 or the largest value,
- * while some frame shows that sample inside. What every frame clips may be clipped.
+ * Percentage of pixels with a fused sample at an end of the range, 0 or the largest value, while some frame has that
+ * sample inside it. Samples clipped in all frames may be clipped.
  */
 export function outOfRange(frames: readonly IntegerImage[], { data }: IntegerImage): number {
   const top = maxValueOf(data);

@@ -7,11 +7,11 @@ import sharp from "sharp";
 import type { IntegerImage } from "../../src/image/index.ts";
 import type { Frames, Method } from "./methods.ts";
 
-/** The system's Python, which distributions give OpenCV to. */
+/** The system's Python, for which distributions package OpenCV. */
 const python = "/usr/bin/python3";
 const script = fileURLToPath(new URL("./opencv-mertens.py", import.meta.url));
 
-/** OpenCV's Mertens and enfuse with its defaults, where they are installed. */
+/** OpenCV's Mertens and enfuse with its defaults, if they are installed. */
 export function installedPeers(): Method[] {
   const peers: Method[] = [];
   if (runs(python, ["-c", "import cv2"])) peers.push(peer("opencv", fuseByOpenCv));
@@ -75,7 +75,7 @@ function start(program: string, args: readonly string[]): void {
   if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
 }
 
-/** Peers take 8 bits. */
+/** Converts to 8 bits for the peers. */
 function toBytes(image: IntegerImage): IntegerImage {
   if (image.data instanceof Uint8Array) return image;
   const data = new Uint8Array(new SharedArrayBuffer(image.data.length));

@@ -1,7 +1,7 @@
 import { type IntegerImage, maxValueOf } from "../../src/image/index.ts";
 import type { Plane } from "../../src/ops/index.ts";
 
-/** Rec. 601 weights of display R, G, B: the grey that picture-quality measures are taken on. */
+/** Rec. 601 weights of display R, G, B: the grey used by picture-quality measures. */
 export const lumaWeights = [0.299, 0.587, 0.114] as const;
 
 /** Display luma of a picture, 1.0 = full scale. */
@@ -12,7 +12,7 @@ export function lumaPlane({ width, height, data }: IntegerImage): Plane {
   return { width, height, data: luma };
 }
 
-/** A plane whose longer edge is at most `maxEdge`: every pixel is the mean of the area that it covers. */
+/** A plane reduced to a longer edge of at most `maxEdge` by area averaging. */
 export function shrinkPlane(plane: Plane, maxEdge: number): Plane {
   const scale = maxEdge / Math.max(plane.width, plane.height);
   if (scale >= 1) return plane;
@@ -26,7 +26,7 @@ export function shrinkPlane(plane: Plane, maxEdge: number): Plane {
   return { width, height, data };
 }
 
-/** Means over equal stretches of a line of `length` samples, each of which may begin and end inside a sample. */
+/** Means over equal intervals of a line of `length` samples, which may begin and end within a sample. */
 function shrinkLine(
   source: Float32Array,
   start: number,

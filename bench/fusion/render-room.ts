@@ -2,17 +2,17 @@ import { fractalNoise, hash2, seededNormal } from "../../fixtures/scene/random.t
 import { encodeSrgb, type IntegerImage } from "../../src/image/index.ts";
 import type { Box, Furniture, LampPlan, Rgb, RoomPlan, WindowPlan } from "./room-plan.ts";
 
-/** What a pixel shows. `plain` surfaces are neutral in neutral light and without texture. */
+/** Classes of pixels. `plain` surfaces are neutral in neutral light and without texture. */
 export const surfaces = { wall: 0, other: 1, pane: 2, frame: 3, curtain: 4, plain: 5 } as const;
 
-/** A rendered room: frames, and what is known of every pixel. */
+/** A rendered room: frames and ground truth for every pixel. */
 export interface Room {
   readonly plan: RoomPlan;
   /** Display sRGB, 8 bits, darkest first. */
   readonly frames: readonly [IntegerImage, ...IntegerImage[]];
-  /** What the scene's light shows at exposure 0, display values 0 to 255, neither clipped nor rounded, interleaved. */
+  /** The scene at exposure 0, display values 0 to 255, neither clipped nor rounded, interleaved. */
   readonly truth: Float32Array;
-  /** One of {@link surfaces} a pixel; plain things are numbered upwards from `surfaces.plain`. */
+  /** One of {@link surfaces} for each pixel; plain objects are numbered upwards from `surfaces.plain`. */
   readonly surface: Uint8Array;
 }
 
@@ -45,7 +45,7 @@ function scaled([r, g, b]: Rgb, by: number): Rgb {
   return [r * by, g * by, b * by];
 }
 
-/** Light that falls on the room's surfaces: 1 in the middle, brighter to one side and round lamps. */
+/** Light on the room's surfaces: 1 in the middle, brighter to one side and around lamps. */
 function ambientLight({
   width,
   height,
@@ -90,7 +90,7 @@ function paintThing(
   });
 }
 
-/** A glowing disc; the wall that it lights strongly is not a measure of the room's level any more. */
+/** A glowing disc; wall pixels that it lights strongly are excluded from measuring the room's level. */
 function paintLamp(canvas: Canvas, plan: RoomPlan, { x: atX, y: atY, radiusPx, ev }: LampPlan): void {
   const reach = 12 * radiusPx;
   const box = { x: atX - reach, y: atY - reach, width: 2 * reach + 1, height: 2 * reach + 1 };
@@ -137,7 +137,7 @@ function paintWindow(
   });
 }
 
-/** The textured view: structure of all sizes from leaves to houses, mean brightness as planned. */
+/** The textured view: structure of all sizes from leaves to houses, with the planned mean brightness. */
 function viewThrough(
   { seed }: RoomPlan,
   { ev, contrastEv, light }: WindowPlan,
@@ -152,13 +152,13 @@ function viewThrough(
   };
 }
 
-/** The 8-bit display value of linear light in steps of 1/65535. */
+/** Table of 8-bit display values of linear light in steps of 1/65535. */
 const displayBytes = Uint8Array.from({ length: 65536 }, (_, i) => Math.round(displayOf(i / 65535)));
 const normals = Float32Array.from({ length: 65536 }, seededNormal(1));
 /** Read noise, as a share of full scale. */
 const readNoise = 0.001;
 
-/** A frame as a camera gives it: shot and read noise, clipping, display encoding. */
+/** A camera's frame: shot and read noise, clipping, display encoding. */
 function expose({ width, height, seed, fullWell }: RoomPlan, light: Float32Array, ev: number, k: number): IntegerImage {
   const gain = 2 ** ev;
   const data = new Uint8Array(new SharedArrayBuffer(light.length));

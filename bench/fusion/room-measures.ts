@@ -5,31 +5,31 @@ import { lumaWeights } from "./planes.ts";
 import { type Room, surfaces } from "./render-room.ts";
 import { cutWall, leastPatch } from "./wall-patches.ts";
 
-/** How a fused room looks. Levels are 8-bit display values; a share that cannot be measured is absent. */
+/** Measures of a fused room. Levels are 8-bit display values; shares that cannot be measured are absent. */
 export interface RoomMeasures {
-  /** Where the wall stands, as if it were one of 18 %: 118 where it is shown as exposure 0 shows it. */
+  /** Level of the wall, scaled to one of 18 %: 118 if it is as in exposure 0. */
   readonly wall: number;
-  /** Worst deviation of the wall 3 to 400 px from a window from the level of the same wall far away, signed. */
+  /** Largest deviation, with sign, of the wall 3 to 400 px from a window from the level of the same wall far away. */
   readonly halo: number;
-  /** Panes that some frame holds unclipped, over all panes. */
+  /** Share of panes that are not clipped in some frame. */
   readonly held: number;
   readonly window?: { readonly mean: number; readonly deviation: number };
-  /** Standard deviation of the view in the frame that exposes it best: what there is to show. */
+  /** Standard deviation of the view in the frame that exposes it best. */
   readonly viewDeviation?: number;
-  /** Percent of the held pane pixels that the fused picture has clipped. */
+  /** Percentage of those pane pixels that are clipped in the fused picture. */
   readonly windowClipped: number;
-  /** Worst ΔE00 of the colour of neutral surfaces from grey of their lightness; absent in coloured light. */
+  /** Largest ΔE00 between the colour of neutral surfaces and grey of the same lightness; absent in coloured light. */
   readonly neutral?: number;
-  /** Percent of pixels at an end of the range which some frame holds inside it. */
+  /** Percentage of pixels at an end of the range that are inside it in some frame. */
   readonly outOfRange: number;
 }
 
-/** Exposure 0 shows a wall of 18 % as this. */
+/** Level of a wall of 18 % at exposure 0. */
 export const correctWall = 117.6;
-/** Share of the panes that must be held for their mean and contrast to be asked for. */
+/** Minimum share of unclipped panes for judging their mean and contrast. */
 const heldEnough = 0.5;
 
-/** What can be measured in a room, found once; returns the measure of a fused picture of it. */
+/** Prepares the measurements of a room; returns a function that measures a fused picture of it. */
 export function prepareMeasures(room: Room): (fused: IntegerImage) => RoomMeasures {
   const wall = cutWall(room);
   const panes = pixelsOf(room, (surface) => surface === surfaces.pane);
@@ -61,14 +61,14 @@ function pixelsOf({ surface }: Room, wanted: (surface: number) => boolean): Uint
   return Uint32Array.from(pixels);
 }
 
-/** Pixels of each neutral thing without texture that is large enough to be judged. */
+/** Pixels of each plain neutral object that is large enough to be judged. */
 function plainThings(room: Room): Uint32Array[] {
   return room.plan.furniture
     .map((_, i) => pixelsOf(room, (surface) => surface === surfaces.plain + i))
     .filter((pixels) => pixels.length >= leastPatch);
 }
 
-/** Luma that a pixel has above the truth, 8-bit levels. */
+/** Luma of a pixel minus the truth, 8-bit levels. */
 function deviationOf(room: Room, { data }: IntegerImage, pixel: number): number {
   const toLevels = 255 / maxValueOf(data);
   let sum = 0;
@@ -76,7 +76,7 @@ function deviationOf(room: Room, { data }: IntegerImage, pixel: number): number 
   return sum;
 }
 
-/** Of a patch, not of single pixels, so that grain is not a halo. */
+/** Averaged over a patch, so that grain is not a halo. */
 function meanDeviation(room: Room, fused: IntegerImage, patch: Uint32Array): number {
   let sum = 0;
   for (const pixel of patch) sum += deviationOf(room, fused, pixel);
@@ -92,7 +92,7 @@ function tintOf({ data }: IntegerImage, patch: Uint32Array): number {
   return deltaE00(lab, [lab[0], 0, 0]);
 }
 
-/** Percent of pixels that an 8-bit file would show with a channel at 0 or 255. */
+/** Percentage of pixels with a channel at 0 or 255 in an 8-bit file. */
 function clippedPercent({ data }: IntegerImage, pixels: Uint32Array): number {
   const top = maxValueOf(data);
   const [low, high] = [top / 510, top - top / 510];

@@ -12,22 +12,22 @@ export interface Box {
 
 export interface WindowPlan {
   readonly box: Box;
-  /** Brightness of the view over a wall of 18 %, stops. */
+  /** Brightness of the view relative to a wall of 18 %, in stops. */
   readonly ev: number;
   /** Contrast of the view: half its range, stops. */
   readonly contrastEv: number;
-  /** Width of the frame round the panes, px; 0 for none. */
+  /** Width of the frame around the panes, in px; 0 for none. */
   readonly framePx: number;
   readonly mullions: { readonly columns: number; readonly rows: number; readonly px: number };
-  /** Share of the width that a sheer curtain covers from each side, and how much light it lets through. */
+  /** Share of the width covered by a sheer curtain from each side, and its transmission. */
   readonly curtain?: { readonly left: number; readonly right: number; readonly transmission: number };
   readonly light: Rgb;
 }
 
-/** A thing in the room: a rectangle of one colour, textured or not. */
+/** An object in the room: a rectangle of one colour, with or without texture. */
 export interface Furniture {
   readonly box: Box;
-  /** Share of the light that it gives back, a channel. */
+  /** Reflectance of each channel. */
   readonly reflectance: Rgb;
   /** Half the range of its texture, stops. */
   readonly grainEv: number;
@@ -37,11 +37,11 @@ export interface LampPlan {
   readonly x: number;
   readonly y: number;
   readonly radiusPx: number;
-  /** Brightness of the shade over a wall of 18 %, stops. */
+  /** Brightness of the shade relative to a wall of 18 %, in stops. */
   readonly ev: number;
 }
 
-/** Everything that decides how a room looks. */
+/** All parameters of a room's appearance. */
 export interface RoomPlan {
   readonly name: string;
   readonly seed: number;
@@ -51,8 +51,8 @@ export interface RoomPlan {
   readonly evs: readonly number[];
   readonly wall: number;
   /**
-   * How much brighter the wall is on the right and at the bottom than in the middle, stops; so little that flatter is
-   * not a halo.
+   * Brightness of the wall on the right and at the bottom relative to the middle, in stops; small enough that a flatter
+   * rendering is not a halo.
    */
   readonly gradientEv: readonly [number, number];
   readonly light: Rgb;
@@ -63,7 +63,7 @@ export interface RoomPlan {
   readonly fullWell: number;
 }
 
-/** The brackets that property photographers take. */
+/** Common brackets of property photographers. */
 export const brackets = { "-2/0/+2": [-2, 0, 2], "-4…+2": [-4, -2, 0, 2], "-6…+2": [-6, -4, -2, 0, 2] } as const;
 
 const white: Rgb = [1, 1, 1];
@@ -97,7 +97,7 @@ export function canonicalRooms(): RoomPlan[] {
   );
 }
 
-/** One of the endless series of rooms: three in four have a wall of 18 %, half of them coloured light or grain. */
+/** A room from an unlimited series: three in four have a wall of 18 %, half of them have coloured light or grain. */
 export function variantRoom(seed: number): RoomPlan {
   const dice = new Dice(0x10000 + seed);
   const bracket = dice.pick(Object.keys(brackets) as (keyof typeof brackets)[]);
@@ -151,7 +151,7 @@ function planWindows(dice: Dice, light: Rgb): WindowPlan[] {
   });
 }
 
-/** A floor, and things on it and on the wall; what would hide a window stands elsewhere. */
+/** A floor with objects on it and on the wall, placed so that they do not hide windows. */
 function planFurniture(dice: Dice, windows: readonly WindowPlan[]): Furniture[] {
   const floorTop = size.height - dice.whole(80, 160);
   const wood = dice.between(0.08, 0.3);

@@ -12,7 +12,7 @@ export interface RoomResult {
   readonly measures: RoomMeasures;
 }
 
-/** Sees every fused room, e.g. to keep it as a file. */
+/** Called with every fused room, e.g. to save it. */
 export type RoomViewer = (plan: RoomPlan, method: string, image: IntegerImage) => Promise<void>;
 
 /** Fuses and measures the six canonical rooms by every method. */
@@ -43,7 +43,7 @@ async function runRooms(
   for (const plan of plans) {
     const room = renderRoom(plan);
     const measure = prepareMeasures(room);
-    // Cameras tell the exposure of a frame, other files do not: every second room goes without.
+    // Cameras state the exposure of a frame, other files do not: every second room omits it.
     const exposures = plan.evs.map((ev) => (plan.seed % 2 === 0 ? 8 - ev : undefined));
     for (const method of methods) {
       const image = await method.fuse(room.frames, exposures);
@@ -55,7 +55,7 @@ async function runRooms(
   return results;
 }
 
-/** One line a room and method; what misses its bar is marked. */
+/** One line for each room and method; missed bars are marked. */
 export function roomTable(results: readonly RoomResult[]): Table {
   const shown = roomBars.filter((bar) => results.some(({ measures, plan }) => bar.value(measures, plan) !== undefined));
   const rows = results.map(({ plan, method, measures }) => [
@@ -71,7 +71,7 @@ function cellOf(bar: RoomBar, measures: RoomMeasures, plan: RoomPlan): string {
   return value === undefined ? "– " : marked(value.toFixed(bar.digits), bar.passes(value, measures));
 }
 
-/** One line a method and bar: how many rooms pass of those that can, the distribution, and the worst room. */
+/** One line for each method and bar: number of applicable rooms that pass, distribution, and the worst room. */
 export function variantTable(results: readonly RoomResult[]): Table {
   const rows: string[][] = [];
   for (const method of new Set(results.map((result) => result.method))) {

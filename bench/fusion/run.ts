@@ -47,14 +47,14 @@ const { values } = parseArgs({
   },
 });
 
-/** So many seeded rooms get a line each. */
+/** Number of seeded rooms that are listed. */
 const listedRooms = 8;
 
 if (values.help) console.log(usage);
 else await main();
 
 async function main(): Promise<void> {
-  // On this thread and from the sources: no build can be stale, and the bytes are those of any number of workers.
+  // On this thread and from the sources: builds cannot be stale, and the bytes do not depend on the number of workers.
   const executor = new InlineExecutor();
   const { signal } = new AbortController();
   const context = { kernels: executor.kernels(signal), memory: new PixelPool(), signal, warn: () => {} };

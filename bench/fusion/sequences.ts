@@ -22,9 +22,9 @@ export interface SequenceResult {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** Whether frames were moved onto each other first. */
+  /** Whether frames were aligned first. */
   readonly aligned: boolean;
-  /** A method each. */
+  /** One for each method. */
   readonly scores: readonly SequenceScore[];
 }
 
@@ -32,26 +32,23 @@ export interface SequenceScore {
   readonly method: string;
   readonly mefSsim: number;
   readonly outOfRange: number;
-  /** Absent where the frames have too few clear edges. */
+  /** Absent if the frames have too few clear edges. */
   readonly rings: Rings | undefined;
-  /** Share of the dark texture that is kept; absent where there is hardly any. */
+  /** Share of the dark texture that is kept; absent if there is hardly any. */
   readonly shadows: number | undefined;
 }
 
 /**
- * Pictures are fused at full size and shrunk to this longer edge to be scored: the measure belongs to pictures of about
- * a megapixel.
+ * Longer edge to which pictures fused at full size are reduced for scoring: the measure is designed for pictures of
+ * about a megapixel.
  */
 export const scoredEdgePx = 1600;
 const limits = { maxFileBytes: 2 ** 30, maxPixels: 2 ** 28 };
 
-/** Files of a small bracket are not larger than this together, bytes. */
+/** Maximum total size of a small bracket's files, in bytes. */
 const smallBytes = 600_000;
 
-/**
- * Names and files of the real brackets that are next to the checkout; empty without them. `small` leaves large ones
- * out.
- */
+/** Names and files of the real brackets next to the checkout; empty if there are none. `small` skips large ones. */
 export function findSequences(small = false): Map<string, string[]> {
   const sequences = new Map<string, string[]>();
   for (const path of sharedFixtures("brackets")) {
@@ -66,17 +63,17 @@ export function findSequences(small = false): Map<string, string[]> {
 }
 
 export interface SequenceSetting {
-  /** Fuses the frames where they stand, moved or not. */
+  /** Whether to fuse the frames without aligning them. */
   readonly asShot?: boolean;
-  /** Moved things are taken from one frame first, as the pipeline does. */
+  /** Whether to remove ghosts first, as in the pipeline. */
   readonly deghosted?: boolean;
-  /** Sees every fused picture. */
+  /** Called with every fused picture. */
   readonly view?: SequenceViewer;
 }
 
 export type SequenceViewer = (name: string, method: string, image: IntegerImage) => Promise<void>;
 
-/** Decodes, aligns and fuses real brackets by every method, and scores each against the aligned frames. */
+/** Decodes, aligns and fuses real brackets by every method, and scores each relative to the aligned frames. */
 export async function runSequences(
   sequences: ReadonlyMap<string, readonly string[]>,
   methods: readonly Method[],
@@ -146,7 +143,7 @@ function toScore(image: IntegerImage) {
   return shrinkPlane(lumaPlane(image), scoredEdgePx);
 }
 
-/** One line a sequence: MEF-SSIM and rings of each method, natural's shadows and its pixels out of range. */
+/** One line for each sequence: MEF-SSIM and rings of each method, natural's shadows and its pixels out of range. */
 export function sequenceTable(results: readonly SequenceResult[]): Table {
   const names = results[0].scores.map(({ method }) => method);
   const peer = peerOf(names);
@@ -216,12 +213,12 @@ export function missedSequenceBars(results: readonly SequenceResult[]): Set<stri
   return missed;
 }
 
-/** The method that rings are held against. */
+/** The method with which rings are compared. */
 function peerOf(names: readonly string[]): string | undefined {
   return ["enfuse", "mertens"].find((name) => names.includes(name));
 }
 
-/** Of the values that there are. */
+/** Mean of the values that are present. */
 function meanOf(values: readonly (number | undefined)[]): number {
   const known = values.filter((value) => value !== undefined && !Number.isNaN(value)) as number[];
   return known.reduce((sum, value) => sum + value, 0) / known.length;

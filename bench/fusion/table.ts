@@ -1,10 +1,10 @@
 export interface Table {
   readonly head: readonly string[];
-  /** As many cells a row as the head has. */
+  /** Rows with as many cells as the head. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Lines of a table: the first two columns left, the others right, as wide as needed. */
+/** Lines of a table: the first two columns left-aligned, the others right-aligned, as wide as needed. */
 export function tableLines({ head, rows }: Table): string[] {
   const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i].length)));
   const line = (row: readonly string[]) =>
@@ -15,7 +15,7 @@ export function tableLines({ head, rows }: Table): string[] {
   return [head, ...rows].map(line);
 }
 
-/** The same for a page; what misses its bar is bold. */
+/** The same for a page; missed bars are bold. */
 export function markdownTable({ head, rows }: Table): string {
   const line = (row: readonly string[]) => `| ${row.join(" | ")} |`;
   const bold = (cell: string) => cell.trim().replace(/^(.*)!$/, "**$1**");
@@ -23,7 +23,7 @@ export function markdownTable({ head, rows }: Table): string {
   return [line(head.map((cell) => cell.trim())), line(rule), ...rows.map((row) => line(row.map(bold)))].join("\n");
 }
 
-/** A value, marked where it misses its bar. */
+/** A value, marked if it misses its bar. */
 export function marked(text: string, passes: boolean): string {
   return passes ? `${text} ` : `${text}!`;
 }

@@ -1,24 +1,24 @@
 import { type Room, surfaces } from "./render-room.ts";
 import type { Box } from "./room-plan.ts";
 
-/** The part of a wall whose level can be measured, cut into patches. Pixel numbers are row-major. */
+/** The measurable part of a wall, cut into patches. Pixel indices are row-major. */
 export interface WallPatches {
-  /** Wall far from every window: what the rest is held against. */
+  /** Wall far from all windows: the reference for the rest. */
   readonly far: Uint32Array;
-  /** Pixels of each patch: a stretch of a ring round a window. */
+  /** Pixels of each patch: a part of a ring around a window. */
   readonly near: readonly Uint32Array[];
 }
 
 const nearPx = { from: 3, to: 400 };
 /**
- * Rings round a window are this much wider each, and patches of a ring this long at most: small enough not to hide a
- * halo.
+ * Growth of the width of successive rings around a window, and maximum length of their patches: small enough not to
+ * hide a halo.
  */
 const ringGrowth = 1.35;
 const patchPx = 64;
-/** A patch of fewer pixels says too little under grain. */
+/** Minimum number of pixels of a patch, because of grain. */
 export const leastPatch = 32;
-/** Wall nearer to furniture shows the contrast of its edge. */
+/** Minimum distance of wall from furniture, in pixels, where its edge has no effect. */
 const guardPx = 12;
 
 /** Cuts the plain wall 3 to 400 px from the windows into patches. */
@@ -53,7 +53,7 @@ export function cutWall(room: Room): WallPatches {
   return { far: Uint32Array.from(far), near: near.map((patch) => Uint32Array.from(patch)) };
 }
 
-/** Distance beyond which the wall is far: 400 px, or nearer where that would leave less than a tenth of the wall. */
+/** Distance beyond which the wall is far: 400 px, or less if that would leave less than a tenth of the wall. */
 function farDistance(distances: readonly number[]): number {
   const counts = new Uint32Array(nearPx.to + 1);
   for (const distance of distances) counts[Math.min(nearPx.to, Math.floor(distance))]++;
@@ -62,7 +62,7 @@ function farDistance(distances: readonly number[]): number {
   return limit;
 }
 
-/** Number of the side of a box that a pixel lies at, and of the stretch of that side. */
+/** Index of the side of a box next to a pixel, and of the part of that side. */
 function stretchAlong(box: Box, x: number, y: number): number {
   const [dx, dy] = [beyond(x, box.x, box.width), beyond(y, box.y, box.height)];
   const beside = Math.abs(dx) >= Math.abs(dy);
@@ -71,18 +71,18 @@ function stretchAlong(box: Box, x: number, y: number): number {
   return side * 1024 + Math.floor(along / patchPx) + 512;
 }
 
-/** Euclidean, as halos spread; 1 at the first pixel outside. */
+/** Euclidean distance, as for the spread of halos; 1 at the first pixel outside. */
 function distanceTo(box: Box, x: number, y: number): number {
   return Math.hypot(beyond(x, box.x, box.width), beyond(y, box.y, box.height));
 }
 
-/** How far a pixel lies outside [start, start + length), counted from the nearest pixel inside; negative before it. */
+/** Distance of a pixel outside [start, start + length) from the nearest pixel inside; negative before it. */
 function beyond(at: number, start: number, length: number): number {
   if (at < start) return at - start;
   return Math.max(0, at - (start + length - 1));
 }
 
-/** 1 for every pixel within {@link guardPx} of something that is neither wall nor window. */
+/** 1 for every pixel within {@link guardPx} of an object that is neither wall nor window. */
 function besideThings({ surface, plan: { width, height } }: Room): Uint8Array {
   const rows = new Uint8Array(surface.length);
   for (let y = 0; y < height; y++) {

@@ -16,16 +16,16 @@ const usage = `Fits the log-odds of what headers show (headerOdds in src/stages/
 npx tsx bench/group/fit.ts [--shoots 40] [--first 1]. Seeds 1 to 1000 are for fitting; npm run bench -- group judges others.`;
 
 /**
- * Standard deviation, in nats, by which a value set by hand may be off before any shoot is seen. What simulated shoots
- * seldom show stays where it was set on real brackets.
+ * Standard deviation of a hand-set value before any shoot is seen, in nats. Evidence that is rare in simulated shoots
+ * stays as set on real brackets.
  */
 const priorSigma = 0.5;
-/** Fewer neighbours that show a thing do not decide its log-odds. */
+/** Minimum number of neighbours with a property to determine its log-odds. */
 const leastSeen = 30;
 
 type Name = keyof typeof handSetOdds;
 
-/** Two neighbours, what their headers show, and the log-odds of all the rest that the search knows of them. */
+/** Two neighbours, their header evidence, and the log-odds of all other evidence in the search. */
 interface Sample {
   readonly evidence: readonly (readonly [name: Name, amount: number])[];
   readonly otherOdds: number;
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The neighbours of every sequence that has times, as the search meets them before any picture is read. */
+/** The neighbours in all sequences with times, as the search sees them before it reads pictures. */
 async function samplesOf(frames: readonly GroupFrame[], setOf: readonly number[]): Promise<Sample[]> {
   const { signal } = new AbortController();
   const context = { kernels: new InlineExecutor().kernels(signal), memory: new PixelPool(), signal, warn: () => {} };
@@ -92,7 +92,7 @@ function shows(evidence: Sample["evidence"], wanted: Name): boolean {
   return evidence.some(([name]) => name === wanted);
 }
 
-/** Logistic regression by Newton's method, each weight held to its value set by hand. */
+/** Logistic regression by Newton's method, with each weight regularised towards its hand-set value. */
 function fitOdds(samples: readonly Sample[], names: readonly Name[]): ReadonlyMap<Name, number> {
   const place = new Map(names.map((name, i) => [name, i]));
   const size = names.length;

@@ -1,6 +1,6 @@
 /**
- * Log-odds of what headers show, in nats, as they were set by hand on failures of simulated shoots and on real
- * brackets. bench/group/fit.ts holds its fit to them.
+ * Hand-set log-odds of header evidence, in nats, from failures of simulated shoots and from real brackets.
+ * bench/group/fit.ts regularises its fit towards them.
  */
 export const handSetOdds = {
   noPause: 3,

@@ -9,13 +9,13 @@ export interface Span {
   readonly stride: number;
   /** Names of the methods to judge. */
   readonly methods: readonly string[];
-  /** Only shoots with a set that has one of these; all shoots where there is none. */
+  /** Only shoots with a set that has one of these; all shoots if empty. */
   readonly traits: readonly Trait[];
-  /** Exported shoots instead: no EXIF, hashed names, no order. */
+  /** Whether to use exported shoots: no EXIF, hashed names, no order. */
   readonly areExported: boolean;
 }
 
-/** A score for each method asked for, over all shoots of the span. */
+/** A score for each requested method, over all shoots of the span. */
 export async function judge({ first, end, stride, methods: wanted, traits, areExported }: Span): Promise<Score[]> {
   const views = await loadViews();
   const judged = wanted.map((name) => methods.find((method) => method.name === name)!);

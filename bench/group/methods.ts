@@ -4,18 +4,18 @@ import { type GroupFrame, type GroupOptionsInput, group } from "../../src/stages
 import { InlineExecutor } from "../../src/workers/help.ts";
 import { fixedSize, huginStacks, timeGap } from "./peer-rules.ts";
 
-/** Sets as indices of files; every file is in one. */
+/** Sets as indices of files; each file is in one. */
 export interface Grouping {
   readonly sets: readonly (readonly number[])[];
-  /** How sure the method is of each set, 0 to 1, where it says. */
+  /** The method's confidence in each set, 0 to 1, if it has one. */
   readonly confidences?: readonly number[];
   readonly thumbnailsRead: number;
 }
 
-/** A way to find the sets of a shoot that the bench judges. */
+/** A method of finding the sets of a shoot. */
 export interface Method {
   readonly name: string;
-  /** Of exported shoots alone. */
+  /** Whether it applies only to exported shoots. */
   readonly isForExports?: boolean;
   group(shoot: Shoot): Promise<Grouping>;
 }
@@ -40,7 +40,7 @@ function peer(name: string, rule: (frames: readonly GroupFrame[], size: number) 
   };
 }
 
-/** What the photographer would type in: the size that most brackets of the shoot have. */
+/** The photographer's setting: the most common size of the shoot's brackets. */
 function usualSize({ sets, files }: Shoot): number {
   const counts = new Map<number, number>();
   for (const set of sets) {

@@ -1,14 +1,14 @@
 import { ev100 } from "../../src/image/index.ts";
 import type { GroupFrame } from "../../src/stages/group/index.ts";
 
-/** Files of one shot: a RAW and the JPEG next to it, as all these programs can take them. */
+/** Files of one shot: a RAW and the JPEG next to it, which all these programs can pair. */
 interface Shot {
   readonly files: number[];
   readonly frame: GroupFrame;
   readonly timeS: number | undefined;
 }
 
-/** In the order of capture times, or of names where times are missing, camera by camera. */
+/** Sorted by capture time, or by name if times are missing, for each camera. */
 function shotsByCamera(frames: readonly GroupFrame[]): Shot[][] {
   const shots = new Map<string, Shot>();
   const byName = frames.map((_, i) => i).sort((a, b) => (frames[a].name < frames[b].name ? -1 : 1));
@@ -31,7 +31,7 @@ function shotsByCamera(frames: readonly GroupFrame[]): Shot[][] {
 
 /**
  * Lightroom's stacks by capture time and hdrmerge's: a pause of more than `gapS` begins a new set. Exposure times are
- * taken off, to be kind.
+ * subtracted, in favour of these programs.
  */
 export function timeGap(frames: readonly GroupFrame[], gapS: number): number[][] {
   return shotsByCamera(frames).flatMap((shots) => {
@@ -61,9 +61,9 @@ const leastSpanEv = 1.2;
 const layerEv = 0.3;
 
 /**
- * Hugin's rule for a project: exposures that span 1.2 EV or more, fall into layers of 0.3 EV, and repeat in one pattern
- * whose length divides the number of photographs; then every so many are a stack, otherwise none. Applied to each
- * camera separately.
+ * Hugin's rule for a project: if exposures span at least 1.2 EV, fall into layers of 0.3 EV, and repeat in one pattern
+ * whose length divides the number of photographs, each repetition is a stack; otherwise there are no stacks. Applied to
+ * each camera separately.
  */
 export function huginStacks(frames: readonly GroupFrame[]): number[][] {
   return shotsByCamera(frames).flatMap((shots) => everyN(shots, huginSize(shots)));

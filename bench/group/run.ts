@@ -80,7 +80,7 @@ async function main(): Promise<void> {
   if (values.check && missed.length > 0) process.exitCode = 1;
 }
 
-/** What measures the same again. */
+/** Command that repeats the measurement. */
 function commandOf(count: number, first: number): string {
   const { exports, method, trait } = values;
   const words = [...(method ? [`--method "${method}"`] : []), ...(trait ? [`--trait "${trait}"`] : [])];
@@ -88,7 +88,7 @@ function commandOf(count: number, first: number): string {
   return ["npm run bench -- group", ...kindWords, `--shoots ${count} --first ${first}`, ...words, "--write"].join(" ");
 }
 
-/** Every process takes every so manyth seed; the sums do not depend on how many there are. */
+/** Seeds are distributed evenly over processes; the sums do not depend on their number. */
 async function judgeInProcesses(span: Omit<Span, "stride">, processes: number): Promise<Score[]> {
   const { first, end } = span;
   const stride = Math.max(1, Math.min(processes, end - first));

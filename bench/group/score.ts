@@ -1,25 +1,25 @@
 import type { Shoot, Trait } from "../../fixtures/shoots/index.ts";
 import type { Grouping } from "./methods.ts";
 
-/** Counts over many shoots; plain data, so that processes can hand them over. */
+/** Counts over many shoots; plain data, so that processes can exchange them. */
 export interface Score {
   sets: number;
-  /** Sets that a group equals, file for file. */
+  /** Sets equal to a group, file for file. */
   exact: number;
-  /** Groups with files of two scenes or more. */
+  /** Groups with files of at least two scenes. */
   falseMerges: number;
   nearBlank: number;
-  /** Nearly white or black frames in a group of their own set alone that holds most of its other frames. */
+  /** Nearly white or black frames in a group that contains only their own set and most of its other frames. */
   nearBlankRight: number;
   bracketFiles: number;
-  /** Files of brackets outside the group that holds most of theirs. */
+  /** Files of brackets outside the group that contains most of their set. */
   missed: number;
   files: number;
   thumbnails: number;
-  /** Wrong groups that say a confidence of 0.9 or more. */
+  /** Wrong groups with a confidence of at least 0.9. */
   wrongButSure: number;
   wrong: number;
-  /** One for each range of {@link confidenceRanges}; empty for methods that say none. */
+  /** One for each range of {@link confidenceRanges}; empty for methods without confidences. */
   confidences: ConfidenceScore[];
   traits: Partial<Record<Trait, TraitScore>>;
   failures: Failure[];
@@ -31,7 +31,7 @@ export const confidenceRanges = [0, 0.5, 0.7, 0.9, 0.99] as const;
 export interface ConfidenceScore {
   groups: number;
   right: number;
-  /** Sum of the confidences that the groups say. */
+  /** Sum of the groups' confidences. */
   said: number;
 }
 
@@ -45,10 +45,10 @@ export interface Failure {
   readonly seed: number;
   readonly traits: readonly Trait[];
   readonly kind: "split" | "merged" | "split and merged";
-  /** One of the groups holds files of another scene too. */
+  /** Whether one of the groups also contains files of another scene. */
   readonly mergesScenes: boolean;
   readonly expected: readonly string[];
-  /** What the groups hold that share a file with the set. */
+  /** Contents of the groups that share a file with the set. */
   readonly found: readonly (readonly string[])[];
 }
 
@@ -71,7 +71,7 @@ export function emptyScore(): Score {
   };
 }
 
-/** Adds one shoot to a score. Throws where the grouping does not hold every file once. */
+/** Adds one shoot to a score. Throws if the grouping does not contain every file exactly once. */
 export function addShoot(score: Score, shoot: Shoot, grouping: Grouping): void {
   const groupOf = indexGroups(shoot, grouping);
   score.files += shoot.files.length;

@@ -2,7 +2,7 @@ import { type Trait, traits } from "../../fixtures/shoots/index.ts";
 import { marked, type Table } from "../fusion/table.ts";
 import { confidenceRanges, type Score } from "./score.ts";
 
-/** What the engine holds itself to. */
+/** The engine's own bars. */
 const bars = { exactShare: 0.995, falseMergesPer10k: 1, nearBlankShare: 0.99 } as const;
 
 const exactShare = ({ exact, sets }: Score) => exact / sets;
@@ -48,7 +48,7 @@ export function methodTable(names: readonly string[], scores: readonly Score[]):
   };
 }
 
-/** One row a trait, the worst first. A set counts in every trait that it has. */
+/** One row for each trait, the worst first. A set counts in each of its traits. */
 export function traitTable(score: Score): Table {
   const rows = (Object.keys(traits) as Trait[])
     .flatMap((trait) => {
@@ -69,7 +69,7 @@ export function traitTable(score: Score): Table {
   };
 }
 
-/** How often groups are right that say how sure they are. */
+/** Share of correct groups by confidence. */
 export function confidenceTable({ confidences }: Score): Table {
   return {
     head: ["confidence", "", "groups", "they say, on average", "right", "wrong"],

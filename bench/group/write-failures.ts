@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Failure } from "./score.ts";
 
-/** A line for each set that was missed, by its traits; and the numbers of them. */
+/** A line for each missed set, by its traits, with their numbers. */
 export function writeFailures(file: string, failures: readonly Failure[]): void {
   const byTraits = new Map<string, Failure[]>();
   for (const failure of failures) {

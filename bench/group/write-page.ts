@@ -27,7 +27,7 @@ export function fillPage(text: string, kind: RunKind): string {
   return parts.reduce((filled, [name, part]) => between(filled, name, run, part), text);
 }
 
-/** The table with the simulator's definition of each trait; traits that no set of the shoots has come last. */
+/** The table with the simulator's definition of each trait; traits that do not occur come last. */
 function definedTraits({ head: [first, , ...counts], rows }: Table): Table {
   const measured = rows.map(([trait, , ...cells]) => [trait, traits[trait as Trait], ...cells]);
   const others = Object.entries(traits)

@@ -12,12 +12,9 @@ export interface HouseRoom {
   /** Linear sRGB albedo of each face of the shell; `undefined` where it is not paint (the floor). */
   readonly paints: readonly (Vec3 | undefined)[];
   readonly light: "lamps" | "daylight" | "mixed";
-  /** Stops that the view is brighter than the reference wall. */
+  /** Brightness of the view relative to the reference wall, in stops. */
   readonly windowEv: number;
-  /**
-   * Share of the picture's mean colour that the camera's white balance takes off, and what it errs by: factors of the
-   * channels.
-   */
+  /** Share of the picture's mean colour removed by the camera's white balance, and its error as channel factors. */
   readonly balance: { readonly share: number; readonly error: Vec3 };
   /** Exposures of the frames, in stops; one for a single frame. */
   readonly evs: readonly number[];
@@ -35,10 +32,7 @@ const colouredPaints: readonly Vec3[] = [
 
 const lamps = [2700, 3000, 3500, 4000, 5000, 6500];
 
-/**
- * A house of 8 to 30 rooms: one white on the walls and one on the ceilings, one or two coloured paints in some of its
- * rooms.
- */
+/** A house of 8 to 30 rooms: one white for walls and one for ceilings, one or two coloured paints in some rooms. */
 export function planHouse(seed: number, most = 30): readonly HouseRoom[] {
   const dice = new Dice(0x40000 + seed);
   const wall = offWhite(dice, 0.68, 0.78);

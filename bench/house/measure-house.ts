@@ -2,15 +2,15 @@ import { encodeSrgb, type IntegerImage } from "../../src/image/index.ts";
 import { deltaE00, type Lab, labOf } from "../fusion/color-difference.ts";
 import type { PhotographedRoom } from "./photograph-room.ts";
 
-/** What a finished room shows of its paints. */
+/** Measured paints of a finished room. */
 export interface RoomMeasures {
-  /** The walls in the house's white; absent where too little of them is seen. */
+  /** The walls in the house's white; absent if too little of them is visible. */
   readonly white?: Lab;
-  /** Distance of each coloured wall's paint, seen in neutral light of the same brightness. */
+  /** ΔE00 between each coloured wall and its paint in neutral light of the same brightness. */
   readonly paints: readonly number[];
 }
 
-/** Faces with fewer pixels than this share of the picture are not judged. */
+/** Minimum share of the picture of a judged face. */
 const leastShare = 0.015;
 
 export function measureRoom({ plan, faces }: PhotographedRoom, image: IntegerImage): RoomMeasures {

@@ -5,26 +5,26 @@ import type { F32, IntegerImage } from "../../src/image/index.ts";
 import { medianOf } from "../../src/ops/index.ts";
 import type { HouseRoom } from "./house-plan.ts";
 
-/** A photographed room, and what each of its pixels shows. */
+/** A photographed room and the face in each pixel. */
 export interface PhotographedRoom {
   readonly plan: HouseRoom;
   /** Display sRGB of 8 bits, darkest first. */
   readonly frames: readonly [IntegerImage, ...IntegerImage[]];
   /** Face of the shell (0 to 3 walls, 4 floor, 5 ceiling) of every pixel well inside of it; 255 elsewhere. */
   readonly faces: Uint8Array;
-  /** Exposure value at ISO 100 of the middle frame, were the view an overcast day's. */
+  /** Exposure value at ISO 100 of the middle frame, assuming that the view is lit by an overcast sky. */
   readonly lightEv: number;
 }
 
 const [width, height] = [480, 320];
 
-/** Pixels from the edge of a face that belong to it no more: see {@link PhotographedRoom.faces}. */
+/** Margin along the edges of a face, in pixels: see {@link PhotographedRoom.faces}. */
 const insidePx = 3;
 
-/** Linear light that the middle of a picture is metered to. */
+/** Linear light to which the middle of a picture is metered. */
 const meteredLight = 0.2;
 
-/** Exposure value at ISO 100 that makes a middle grey of what an overcast sky lights, and that grey. */
+/** Exposure value at ISO 100 that renders a surface lit by an overcast sky as middle grey, and that grey. */
 const [overcastEv, middleGrey] = [12.5, 0.18];
 
 /** Renders and photographs a room: a camera's balance, its grain and a curve of contrast like that of its JPEGs. */
@@ -43,7 +43,7 @@ export function photographRoom(plan: HouseRoom): PhotographedRoom {
   return { plan, frames: frames as unknown as PhotographedRoom["frames"], faces, lightEv };
 }
 
-/** The median colour of a picture is what a camera takes for grey, more or less. */
+/** White balance by the median colour of a picture, with an error. */
 function balanced(radiance: F32, { share, error }: HouseRoom["balance"]): F32 {
   const [red, green, blue] = [0, 1, 2].map((c) => medianOf(radiance.filter((_, i) => i % 3 === c)));
   const factors = [(green / red) ** share * error[0], error[1], (green / blue) ** share * error[2]];

@@ -13,7 +13,7 @@ import { type PhotographedRoom, photographRoom } from "./photograph-room.ts";
 
 const usage = `Renders houses and tones their rooms, each alone and all as one house: npm run bench -- house [--seeds 101,102] [--rooms 30]`;
 
-/** Nothing was chosen on these houses. */
+/** Seeds of houses on which nothing was chosen. */
 const heldOut = "101,102,103,104,105";
 
 /** Longer edge of the copies that the pipeline reads. */

@@ -6,37 +6,37 @@ import { fileURLToPath } from "node:url";
 import { Dice } from "../dice.ts";
 
 export interface KillPlan {
-  /** Photographs. */
+  /** Folder of photographs. */
   readonly shoot: string;
-  /** Everything is written here, temporary files too. */
+  /** Folder for all output, including temporary files. */
   readonly scratch: string;
-  /** How many runs are killed. */
+  /** Number of runs to kill. */
   readonly kills: number;
   readonly seed: number;
-  /** Flags of a round of runs up to a whole output folder; rounds take turns. */
+  /** Flags for the runs of a round, which fills an output folder; rounds alternate between them. */
   readonly rounds: readonly (readonly string[])[];
 }
 
 export interface KillTally {
   readonly kills: number;
-  /** Runs that ended before their moment came. */
+  /** Runs that ended before they were killed. */
   readonly survived: number;
   /** Output folders that were completed. */
   readonly completed: number;
-  /** Pictures that were there at a kill, so that the next run had to tell them from those to make. */
+  /** Pictures present after a kill, which the next run had to recognise. */
   readonly picturesKept: number;
-  /** Temporary folders that kills left, and the next run removed. */
+  /** Temporary folders left by kills and removed by the next run. */
   readonly leftovers: number;
-  /** What was not as it must be, in sentences. */
+  /** Faults, in sentences. */
   readonly faults: readonly string[];
 }
 
 const program = fileURLToPath(new URL("../../bin/lightwell.js", import.meta.url));
 
 /**
- * Kills `enhance --resume --report` (SIGKILL) again and again until each output folder is whole, and compares all that
- * has a name with what an undisturbed run made. Half of the moments are drawn from the time of a run, half follow what
- * happens in the output folder, where the short ones between a picture, its journal and its report lie.
+ * Kills `enhance --resume --report` (SIGKILL) repeatedly until each output folder is complete, and compares all named
+ * files with those of an undisturbed run. Half of the moments are drawn from the duration of a run; the others follow
+ * changes in the output folder, to hit the short intervals between a picture, its journal and its report.
  */
 export async function killRuns(plan: KillPlan): Promise<KillTally> {
   const trial = new Trial(plan);
@@ -73,7 +73,7 @@ class Trial {
     }
   }
 
-  /** Kills runs into one output folder until it is whole or there are enough kills, then looks at it. */
+  /** Kills runs into one output folder until it is complete or the number of kills is reached, then checks it. */
   async round(index: number): Promise<void> {
     const { kills, rounds } = this.#plan;
     const { files, ms } = this.#references[index];
@@ -108,7 +108,7 @@ class Trial {
     for (const name of this.#leftovers()) this.#fault(`${name} was not swept`);
   }
 
-  /** What has a name must be whole, at any moment. */
+  /** Named files must be complete at any moment. */
   #compare(files: Files, when: string): void {
     for (const [name, hash] of Object.entries(filesIn(this.#output))) {
       if (files[name] !== hash) this.#fault(`${name} differs ${when}`);
@@ -152,7 +152,7 @@ function runProgram(
   withProcess(child);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    // Not "close": ExifTool's processes end a moment later, and have its stderr.
+    // Not "close": ExifTool's processes share its stderr and end a moment later.
     child.on("exit", (code, signal) => resolve({ status: code ?? signal, stderr }));
   });
 }

@@ -6,8 +6,8 @@ import { killRuns } from "./kill-runs.ts";
 import { writeTinyShoot } from "./shoot.ts";
 
 /**
- * Whether a batch survives being killed at any moment: see {@link killRuns}. JPEG, PNG and AVIF take turns, as their
- * metadata are written in different ways.
+ * Tests whether a batch survives being killed at any moment: see {@link killRuns}. JPEG, PNG and AVIF alternate, as
+ * their metadata are written differently.
  *
  * Usage: npm run bench -- kills [--kills 300] [--seed 1]
  */

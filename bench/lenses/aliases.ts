@@ -1,6 +1,6 @@
 import type { LensEntry } from "../../src/stages/lens/index.ts";
 
-/** One way of writing a lens's name; `undefined` where the name has nothing that it changes. */
+/** A rule for writing a lens's name; `undefined` if it does not apply to the name. */
 export type Way = (name: string, entry: LensEntry) => string | undefined;
 
 const figures = /(\d+(?:\.\d+)?(?:-\d+(?:\.\d+)?)?) ?mm/i;
@@ -11,12 +11,12 @@ const changed = (from: string, to: string): string | undefined => {
   return tidy === from ? undefined : tidy;
 };
 
-/** Whole numbers with a tail of one zero, as EXIF's rationals are printed: 24 → 24.0. */
+/** Integers with ".0", as EXIF's rationals are printed: 24 → 24.0. */
 const withTail = (numbers: string) => numbers.replace(/\d+(?:\.\d+)?/g, (n) => (n.includes(".") ? n : `${n}.0`));
 
 const roman: Readonly<Record<string, string>> = { II: "2", III: "3", IV: "4" };
 
-/** How makers' cameras, ExifTool, phones and programs write names. */
+/** Spellings of names by makers' cameras, ExifTool, phones and programs. */
 export const ways: Readonly<Record<string, Way>> = {
   "as lensfun": (name) => name,
   "without the maker": (name, { makers }) =>

@@ -3,12 +3,12 @@ import { hash2, seededNormal } from "../../fixtures/scene/random.ts";
 import type { IntegerImage } from "../../src/image/index.ts";
 import { Dice } from "../dice.ts";
 
-/** A lens's lateral chromatic aberration: shifts of red and blue in the corner, px, and which part of them is cubic. */
+/** A lens's lateral chromatic aberration: shifts of red and blue in the corner, in px, and their cubic part. */
 export interface ChartLens {
   readonly redPx: number;
   readonly bluePx: number;
   readonly cubicPart: number;
-  /** Barrel (negative) or pincushion distortion: part of the radius in the corner. */
+  /** Barrel (negative) or pincushion distortion: relative shift of the corner. */
   readonly distortion: number;
 }
 
@@ -25,8 +25,8 @@ export function shiftAt(cornerPx: number, cubicPart: number, rho: number): numbe
 }
 
 /**
- * Tiles of many colours and directions as a lens draws them, soft as a sensor shows them, with noise, as a JPEG. What
- * the lens does is known.
+ * Renders tiles of many colours and directions through a lens with known aberrations, with a sensor's blur and noise,
+ * as a JPEG.
  */
 export async function drawChart(seed: number, lens: ChartLens, width = 3000, height = 2000): Promise<Chart> {
   const dice = new Dice(seed);
@@ -42,7 +42,7 @@ export async function drawChart(seed: number, lens: ChartLens, width = 3000, hei
   const colourOf = (x: number, y: number, channel: number) => {
     const [u, v] = [(x * cos - y * sin) / tile, (x * sin + y * cos) / tile];
     const [column, row] = [Math.floor(u), Math.floor(v)];
-    // Each tile holds a disc, so that edges run in all directions.
+    // Each tile contains a disc, so that edges have all directions.
     const inside = Math.hypot(u - column - 0.5, v - row - 0.5) < 0.28 ? 7 : 0;
     const grey = hash2(column + inside, row, seed);
     const own = hash2(column + inside, row, seed + 11 + channel);

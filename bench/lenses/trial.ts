@@ -17,17 +17,17 @@ export interface Tally {
 }
 
 export interface Trial {
-  /** Of aliases. */
+  /** Number of aliases. */
   readonly count: number;
   readonly seed: number;
-  /** Only lenses of the even (0) or the odd (1) places of the database. */
+  /** Only lenses at even (0) or odd (1) positions of the database. */
   readonly half?: number | undefined;
-  /** Whether the lens is taken out of the database, so that nothing found is right. */
+  /** Whether the lens is removed from the database, so that any match is wrong. */
   readonly absent?: boolean | undefined;
   readonly list?: boolean | undefined;
 }
 
-/** Draws aliases of lenses and looks for them; how many, by the way of writing. */
+/** Generates aliases of lenses and looks them up; returns counts by rule. */
 export function tryAliases(database: LensDatabase, { count, seed, half, absent, list }: Trial): Map<string, Tally> {
   const dice = new Dice(seed);
   const lenses = database.lenses.filter((_, i) => half === undefined || i % 2 === half);
@@ -55,7 +55,7 @@ export function tryAliases(database: LensDatabase, { count, seed, half, absent, 
   return tallies;
 }
 
-/** "50mm f/2.0" names no lens, and is refused with the lenses that it may be. */
+/** "50mm f/2.0" does not name a lens and is refused with a list of candidates. */
 function isOnlyFigures(name: string): boolean {
   return !/[a-z]/i.test(name.replace(/mm\b|\bf(?=[/\d])/gi, ""));
 }
@@ -69,7 +69,7 @@ function isSame(a: LensEntry, b: LensEntry): boolean {
   return a.models.some((name) => b.models.includes(name));
 }
 
-/** A camera with interchangeable lenses that the lens fits. */
+/** A camera with interchangeable lenses and the lens's mount. */
 function cameraFor(entry: LensEntry, database: LensDatabase): CameraEntry | undefined {
   return database.cameras.find(
     ({ mount, crop }) =>

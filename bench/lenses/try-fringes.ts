@@ -4,13 +4,13 @@ import { InlineExecutor } from "../../src/workers/help.ts";
 import { Dice } from "../dice.ts";
 import { type ChartLens, drawChart, noFringes, shiftAt } from "./fringe-chart.ts";
 
-/** Of every fourth chart the lens has no fringes. */
+/** Interval of charts whose lens has no fringes. */
 const plainEvery = 4;
-/** Shifts of red and blue in the corner, px, and how far straight lines bend there, as a part of the radius. */
+/** Ranges for the corner: shifts of red and blue in px, and distortion relative to the radius. */
 const shiftsPx = [0.3, 3] as const;
 const mostDistortion = 0.05;
 
-/** Draws charts by lenses of known fringes, and reports how far what is found lies from the truth. */
+/** Renders charts by lenses with known fringes, and reports the errors of the estimates. */
 export async function tryFringes(count: number, first: number): Promise<string[]> {
   const { signal } = new AbortController();
   const kernels = new InlineExecutor().kernels(signal);
@@ -54,7 +54,7 @@ interface Terms {
   readonly blue: readonly number[];
 }
 
-/** Distances from the truth over the radius, px. */
+/** Errors over the radius, in px. */
 function errorsOf({ unitsPerPx, red, blue }: Terms, lens: ChartLens): number[] {
   const radii = Array.from({ length: 19 }, (_, i) => 0.1 + 0.05 * i);
   return radii.flatMap((rho) =>

@@ -2,17 +2,17 @@ import sharp from "sharp";
 
 export interface Crop {
   readonly kind: "window" | "lamp" | "corner" | "plant";
-  /** Middle, as shares of the width and the height. */
+  /** Centre, as shares of the width and the height. */
   readonly x: number;
   readonly y: number;
 }
 
-/** Longer edge of the copy that is looked at, and cells along it. */
+/** Longer edge of the analysed copy, and number of cells along it. */
 const edgePx = 256;
 const cellPx = 16;
 
 /**
- * Places worth a look, by measures of cells: brightest and textured, brightest and warm, dark next to bright, green and
+ * Interesting places by measures of cells: brightest and textured, brightest and warm, dark next to bright, green and
  * textured.
  */
 export async function findCrops(path: string): Promise<Crop[]> {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 export interface Row {
   readonly name: string;
-  /** What each crop shows. */
+  /** Description of each crop. */
   readonly crops: readonly string[];
-  /** Names of files next to the page; the first picture is the one before. */
+  /** Names of files next to the page; the first picture is the original. */
   readonly pictures: readonly { readonly label: string; readonly whole: string; readonly details: readonly string[] }[];
 }
 

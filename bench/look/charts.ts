@@ -11,17 +11,17 @@ export interface Box {
   readonly height: number;
 }
 
-/** What hangs on the wall of a rendered room: coloured patches, a smooth ramp and edges between even areas. */
+/** Objects on the wall of a rendered room: coloured patches, a smooth ramp and edges between uniform areas. */
 export interface Chart {
   /** Linear light of every pixel, 1.0 = display white at 0 EV. */
   readonly light: Image & { readonly data: F32 };
-  /** Coloured patches, each with its share of the light that it gives back. */
+  /** Coloured patches with their reflectance. */
   readonly patches: readonly { readonly box: Box; readonly albedo: Rgb }[];
   /** Rises smoothly from left to right. */
   readonly ramp: Box;
-  /** Each is dark in its left half and bright in its right one, even in both. */
+  /** Each has a dark left half and a bright right half, both uniform. */
   readonly edges: readonly Box[];
-  /** Even grey areas. */
+  /** Uniform grey areas. */
   readonly greys: readonly Box[];
 }
 

@@ -23,8 +23,8 @@ const context = testContext();
 const toned = async (image: IntegerImage) => (await tone({ image: share(image, context.memory) }, {}, context)).image;
 
 /**
- * Does the look do harm? Rendered rooms with a chart on the wall, then photographs and finished pictures that lie
- * next to the checkout.
+ * Measures whether the look does harm: on rendered rooms with a chart on the wall, then on photographs and finished
+ * pictures next to the checkout.
  */
 async function main(): Promise<void> {
   console.log(

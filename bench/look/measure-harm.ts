@@ -2,19 +2,19 @@ import { encodeSrgb, type IntegerImage } from "../../src/image/index.ts";
 import { deltaE00, type Lab, labOf } from "../fusion/color-difference.ts";
 import type { Box, Chart } from "./charts.ts";
 
-/** Pixels from the border of an area that are left out. */
+/** Margin of an area that is not measured, in pixels. */
 const insidePx = 6;
 
 /**
- * How far from an edge a halo is looked for, and between which distances the area counts as undisturbed, px: near
- * enough that evening the light, which changes over a tenth of the picture, is not a halo.
+ * Maximum distance of a halo from an edge, and range of distances of the undisturbed area, in px: small enough that
+ * evening out the light, which changes over a tenth of the picture, does not count as a halo.
  */
 const haloPx = 15;
 const [farFrom, farTo] = [20, 35];
 
 /**
- * Noise of even greys, after over before, against how far they were brightened: 1 is what plain brightening would give;
- * what was darkened is held against the noise that it had. The largest of all areas.
+ * Growth of the noise of uniform greys relative to their brightening: 1 for plain brightening; for darkened areas,
+ * relative to their noise before. The maximum over all areas.
  */
 export function noiseGrowth(chart: Chart, before: readonly IntegerImage[], after: readonly IntegerImage[]): number {
   return Math.max(
@@ -39,8 +39,8 @@ interface Grain {
 }
 
 /**
- * Largest step between neighbouring columns of a smooth ramp of 16 bits against the mean of the steps around it, levels
- * of 8 bits over it: the mean of each column's rows is taken, so dither and rounding count little.
+ * Largest step between neighbouring columns of a smooth 16-bit ramp relative to the mean of the steps around it, in
+ * 8-bit levels: columns are averaged over their rows, which reduces dither and rounding.
  */
 export function bandingOf(image: IntegerImage, ramp: Box): number {
   const box = shrunk(ramp);
@@ -54,14 +54,14 @@ export function bandingOf(image: IntegerImage, ramp: Box): number {
   return worst;
 }
 
-/** How far each patch's hue lies from that of its paint in neutral light, degrees. */
+/** Hue difference between each patch and its paint in neutral light, in degrees. */
 export function hueErrors(chart: Chart, image: IntegerImage): number[] {
   return chart.patches.map(({ box, albedo }) =>
     turnBetween(meanLab(image, shrunk(box)), labOf(albedo.map(encodeSrgb) as unknown as Lab)),
   );
 }
 
-/** How far each patch's hue turns from one picture to the other, degrees. */
+/** Change of each patch's hue between two pictures, in degrees. */
 export function hueShifts(chart: Chart, before: IntegerImage, after: IntegerImage): number[] {
   return chart.patches.map(({ box }) => turnBetween(meanLab(before, shrunk(box)), meanLab(after, shrunk(box))));
 }
@@ -71,7 +71,7 @@ function turnBetween(a: Lab, b: Lab): number {
   return Math.min(turn, 360 - turn);
 }
 
-/** Overshoot next to edges between even areas, levels: how far either side is off its level further away. */
+/** Overshoot next to edges between uniform areas, in levels: deviation of either side from its level further away. */
 export function haloOf(chart: Chart, image: IntegerImage): number {
   let worst = 0;
   for (const edge of chart.edges) {
@@ -111,7 +111,7 @@ export function meanDistance(a: IntegerImage, b: IntegerImage): number {
   return sum / count;
 }
 
-/** Growth of the grain of a photograph's evenest blocks against their brightness, median. */
+/** Median growth of the grain in a photograph's most uniform blocks, relative to their brightness. */
 export function grainGrowth(before: IntegerImage, after: IntegerImage): number {
   const blocks: { noise: number; ratio: number }[] = [];
   for (let y = 0; y + blockPx <= before.height; y += blockPx) {
@@ -131,7 +131,7 @@ export function grainGrowth(before: IntegerImage, after: IntegerImage): number {
 
 const blockPx = 12;
 
-/** Grain by the Laplacian's mean (Immerkær 1996), which smooth slopes do not raise. */
+/** Grain by the mean of the Laplacian (Immerkær 1996), which smooth slopes do not increase. */
 function grainOf(image: IntegerImage, { x, y, width, height }: Box): number {
   const at = (u: number, v: number) => lumaAt(image, v * image.width + u);
   let [sum, count] = [0, 0];

@@ -17,8 +17,8 @@ const context = testContext();
 const read = (path: string) => readPicture(path, edgePx, context);
 
 /**
- * Leave-one-out over pairs of a photograph and its finished picture: how near comes a look that was learned from all
- * others?
+ * Leave-one-out over pairs of a photograph and its finished picture: distance of the result with a look learned from
+ * all others.
  */
 async function main(): Promise<void> {
   const files = sharedFixtures("finished");

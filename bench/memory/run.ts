@@ -93,7 +93,7 @@ function inFreshProcess(index: number): Measured {
 async function measure({ frames, sets, budgetMb, options = {} }: Case): Promise<Measured> {
   const paths = await frames();
   const engine = createEngine({ memoryBudgetMb: budgetMb });
-  // Threads and lens database are there.
+  // Starts threads and loads the lens database.
   await engine.thumbnail(paths[0]);
   await engine.lenses("Canon");
   const idleMb = statusMb("VmRSS");

@@ -10,9 +10,9 @@ import { planRewrite, type RewritePlan, type TagRecord } from "../../src/stages/
 import { randomTags } from "../../test/support/random-tags.ts";
 
 /**
- * Holds our own writer of metadata against ExifTool: random tags are planned into a JPEG's head by both, and the bytes
- * compared. Tags that the own writer leaves to ExifTool are counted and left out of both. With `--read`, times the
- * reading of a folder's files instead, the start of ExifTool among it, and their writing.
+ * Compares our own writer of metadata with ExifTool: both write random tags into a JPEG's head, and the bytes are
+ * compared. Tags that the own writer leaves to ExifTool are counted and excluded. With `--read`, measures the time to
+ * read a folder's files, including the start of ExifTool, and to write them.
  *
  * Usage: npm run bench -- metadata [--count 1000] [--from 1] [--read FOLDER]
  */

@@ -6,18 +6,21 @@ import { testContext } from "../../test/support/context.ts";
 import { meanLeanDeg } from "../../test/support/upright-truth.ts";
 import { kinds, takePicture } from "./trial.ts";
 
-/** By how much lenses move the corners, as part of their distance from the centre. */
+/** Shifts of the corners by lenses, relative to their distance from the centre. */
 const SHIFTS = [-0.02, -0.04, 0.03, 0];
 
 interface Outcome {
-  /** By how much the corners lie off once the bow that was found is corrected; `undefined` where none was found. */
+  /** Remaining shift of the corners after the estimated bow was corrected; `undefined` if none was found. */
   readonly error?: number;
   readonly before: PerspectiveResult;
   readonly after: PerspectiveResult;
   readonly leanDeg: { readonly before: number; readonly after: number };
 }
 
-/** Scenes bent by known lenses: how well bowed lines tell the lens, and what correcting it first does for uprights. */
+/**
+ * Scenes distorted by known lenses: accuracy of the lens from bowed lines, and the effect of correcting it first on
+ * verticals.
+ */
 export async function tryBows(seeds: number, from: number, wanted: readonly string[] | undefined): Promise<void> {
   console.log(
     "| scene | corners moved by | found | error, mean / worst | straightened, before | after | lean left, before | after |",
@@ -49,7 +52,7 @@ async function tryBow(kind: string, seed: number, shift: number): Promise<Outcom
   };
 }
 
-/** A picture as a lens shows it that moves corners by a part of their distance from the centre. */
+/** A picture distorted by a lens with this relative shift of the corners. */
 export async function bent(image: IntegerImage, shift: number): Promise<IntegerImage> {
   const { width, height } = image;
   const unitsPerPx = 2 / Math.hypot(width - 1, height - 1);

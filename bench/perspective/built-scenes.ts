@@ -2,13 +2,13 @@ import type { Vec3 } from "../../fixtures/scene/index.ts";
 import type { Face } from "./draw.ts";
 import { box, type Dice, ground, lean, movedBy, placeAt, quad, strip } from "./solids.ts";
 
-/** Made for a viewer who stands at (0, 0) and looks north, more or less. */
+/** Builds a scene for a viewer at (0, 0) who looks approximately north. */
 export type MakeScene = (dice: Dice) => Face[];
 
-/** A wall's own frame: x along it, y into the room, z up. */
+/** A wall's coordinates: x along it, y into the room, z up. */
 type Place = (point: Vec3) => Vec3;
 
-/** A rectangle on a wall, before it by `out` metres. */
+/** A rectangle `out` metres in front of a wall. */
 function panel(place: Place, x: number, z: number, width: number, height: number, level: number, out = 0.01): Face {
   const corners: Vec3[] = [
     [x, out, z],
@@ -32,7 +32,7 @@ function framed(place: Place, x: number, z: number, width: number, height: numbe
   return faces;
 }
 
-/** A wall with what hangs on it and stands at it. */
+/** A wall with the objects on and in front of it. */
 function furnishWall(place: Place, length: number, height: number, dice: Dice): Face[] {
   const faces: Face[] = [panel(place, 0, 0, length, 0.1, dice.between(0.6, 0.9), 0.015)];
   let x = dice.between(0.2, 0.8);
@@ -64,7 +64,7 @@ function cupboard(place: Place, x: number, width: number, height: number, dice: 
   return faces;
 }
 
-/** Folds hang nearly, not quite, upright. */
+/** Folds are nearly, but not exactly, upright. */
 function curtain(place: Place, x: number, width: number, height: number, dice: Dice): Face[] {
   const faces: Face[] = [];
   for (let at = x; at < x + width; at += 0.09) {
@@ -80,7 +80,7 @@ function curtain(place: Place, x: number, width: number, height: number, dice: D
   return faces;
 }
 
-/** Table, chairs with splayed legs, lamps, a plant and something that leans: none of it says what is upright. */
+/** Table, chairs with splayed legs, lamps, a plant and a leaning object: none of them indicates the vertical. */
 function clutter(dice: Dice, middle: Vec3): Face[] {
   const faces: Face[] = [];
   const eye: Vec3 = [0, 0, 1.4];
@@ -118,12 +118,12 @@ function clutter(dice: Dice, middle: Vec3): Face[] {
   return faces;
 }
 
-/** Four walls, furniture, floorboards; the viewer stands in it. */
+/** Four walls, furniture and floorboards around the viewer. */
 export function makeRoom(dice: Dice): Face[] {
   return roomOf(dice, undefined);
 }
 
-/** Under a roof that slopes to one side or to both. */
+/** A room under a roof with one or two slopes. */
 export function makeAttic(dice: Dice): Face[] {
   return roomOf(dice, { knee: dice.between(0.6, 1.3), pitch: dice.between(0.6, 1.0), sides: dice.count(1, 2) });
 }
@@ -212,7 +212,7 @@ function flatCeiling(w: number, d: number, height: number, base: number): Face[]
   ];
 }
 
-/** The slopes, with skylights and rafters in them, and what is left of the ceiling. */
+/** The slopes with skylights and rafters, and the remaining ceiling. */
 function slopes({ knee, pitch, sides }: Roof, w: number, d: number, height: number, base: number, dice: Dice): Face[] {
   const run = Math.min((height - knee) / Math.tan(pitch), sides === 2 ? w / 2 : w);
   const top = knee + run * Math.tan(pitch);

@@ -8,25 +8,25 @@ export interface Face {
   readonly points: readonly Vec3[];
   /** Display value, 0 to 1. */
   readonly level: number;
-  /** How much its texture changes that; default 0.02. */
+  /** Amplitude of its texture; default 0.02. */
   readonly grain?: number;
 }
 
 /** Samples of a pixel along each side. */
 const SAMPLES = 2;
-/** Of 255; the sum of three even numbers has half of it as standard deviation. */
+/** Amplitude of noise out of 255; the sum of three uniform numbers has half of it as standard deviation. */
 const NOISE = 3;
-/** Nearer than this, in metres, nothing is seen. */
+/** Near clipping distance, in metres. */
 const NEAR = 0.05;
 
-/** Corner of a face as the camera sees it: in samples, and 1 / depth, which is linear in the picture. */
+/** A projected corner of a face: position in samples, and 1 / depth, which is linear in the picture. */
 interface Corner {
   readonly x: number;
   readonly y: number;
   readonly inverse: number;
 }
 
-/** A noisy grey picture of faces, the nearer before the farther, before a sky; display sRGB, 8 bits. */
+/** Renders faces as a noisy grey picture in front of a sky, near ones over far ones; display sRGB, 8 bits. */
 export function drawFaces(
   faces: readonly Face[],
   camera: Camera,
@@ -44,7 +44,7 @@ export function drawFaces(
   return expose(light, width, height, seed);
 }
 
-/** The corners before the camera; edges that come from behind are cut off there. */
+/** The corners in front of the camera; edges from behind it are clipped. */
 function seenCorners({ points }: Face, camera: Camera, width: number, height: number): Corner[] {
   const { right, up, forward } = cameraAxes(camera);
   const f = focalPx(camera, width, height);
@@ -69,7 +69,7 @@ function seenCorners({ points }: Face, camera: Camera, width: number, height: nu
 
 interface Canvas {
   readonly light: Float32Array;
-  /** Inverse depth of what is drawn; 0 is infinitely far. */
+  /** Inverse depth of the drawn faces; 0 is infinite distance. */
   readonly depth: Float32Array;
   readonly w: number;
   readonly h: number;
@@ -95,7 +95,7 @@ function fillFace(corners: readonly Corner[], { level, grain = 0.02 }: Face, can
   }
 }
 
-/** Where the row at `y` enters a convex face and leaves it. */
+/** The points where the row at `y` enters and leaves a convex face. */
 function crossings(corners: readonly Corner[], y: number): readonly [Corner, Corner] | undefined {
   let from: Corner | undefined;
   let to: Corner | undefined;
@@ -110,10 +110,10 @@ function crossings(corners: readonly Corner[], y: number): readonly [Corner, Cor
   return from && to && [from, to];
 }
 
-/** Pixels of a side for which the uneven light is looked up once. */
+/** Edge of blocks for which the uneven light is computed once, in pixels. */
 const SHADE_BLOCK = 8;
 
-/** Uneven light, the samples' mean and noise. */
+/** Applies uneven light, averages samples and adds noise. */
 function expose(light: Float32Array, width: number, height: number, seed: number): IntegerImage {
   const random = seededRandom(seed);
   const data = new Uint8Array(new SharedArrayBuffer(width * height * 3));

@@ -19,14 +19,14 @@ import { kinds, takePicture } from "./trial.ts";
 const usage = `Fits the confidence in a tilt and writes src/stages/perspective/confidence-weights.ts, in some minutes:
 npx tsx bench/perspective/fit.ts [--seeds 800]; npm run format afterwards. bench/perspective/run.ts reports on other seeds.`;
 
-/** The first seeds of two ranges, half of them from each; every seed draws a scene of each kind. */
+/** First seeds of two ranges, half of the scenes from each; every seed gives a scene of each kind. */
 const SEED_RANGES = [3001, 4001];
 
-/** A tilt that leaves no more than this mean lean, in degrees, is right. */
+/** Maximum mean lean after a correct tilt, in degrees. */
 const RIGHT_DEG = 0.35;
 /**
- * Keeps weights small that the scenes do not decide: the prior's precision, terms being in standard deviations. Of 3 to
- * 300 the one that was best on the seeds of one range with weights of the other.
+ * Regularisation of weights that the scenes do not determine: the prior's precision, with terms in standard deviations.
+ * The best of 3 to 300 on the seeds of one range with weights fitted on the other.
  */
 const RIDGE = 10;
 
@@ -58,7 +58,7 @@ async function samplesOf({ image, photo, camera }: ReturnType<typeof takePicture
   }));
 }
 
-/** The weights of standardised terms, told for terms as they are. */
+/** Fits weights of standardised terms, and returns them for unscaled terms. */
 function fitWeights(samples: readonly Sample[]): {
   bias: number;
   scales: readonly Scale[];
@@ -110,7 +110,7 @@ function moments(values: readonly number[]): { readonly mean: number; readonly s
   return { mean, sigma: Math.sqrt(variance) || 1 };
 }
 
-/** Logistic regression by Newton's method, with a ridge on all but the first, constant, column. */
+/** Logistic regression by Newton's method, with a ridge on all columns except the first, constant one. */
 function fitLogistic(rows: readonly (readonly number[])[], isRight: readonly boolean[]): readonly number[] {
   const n = rows[0].length;
   let weights: readonly number[] = Array(n).fill(0);

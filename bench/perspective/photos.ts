@@ -15,7 +15,7 @@ import { axesOf, type PerspectiveResult, perspective } from "../../src/stages/pe
 import { testContext } from "../../test/support/context.ts";
 import { gridFromHomography } from "../../test/support/homography-grid.ts";
 
-/** How upright photographs are tilted: roll and pitch in degrees, lengths of 2 to 6. */
+/** Tilts for upright photographs: roll and pitch in degrees, with magnitudes of 2 to 6. */
 const POSES: readonly (readonly [number, number])[] = [
   [2, 0],
   [0, 3],
@@ -25,7 +25,10 @@ const POSES: readonly (readonly [number, number])[] = [
   [1, -5.9],
 ];
 
-/** What a correction may leave: the photographs are upright to some tenths of a degree, and their lens is a guess. */
+/**
+ * Maximum lean after a correction, in degrees: the photographs are upright to some tenths of a degree, and their lens
+ * is a guess.
+ */
 const DONE_DEG = 0.7;
 
 interface TiltedPhotograph {
@@ -36,7 +39,7 @@ interface TiltedPhotograph {
   readonly toUpright: Homography;
 }
 
-/** Tilts photographs that were upright and tells which of them are straightened. */
+/** Tilts upright photographs and reports which of them are straightened. */
 export async function tryPhotographs(folder: string, isListed: boolean): Promise<void> {
   const outcomes: { isTilted: boolean; result: PerspectiveResult; beforeDeg: number; afterDeg: number }[] = [];
   for await (const photograph of tiltedPhotographs(folder)) {
@@ -65,8 +68,8 @@ export async function tryPhotographs(folder: string, isListed: boolean): Promise
 }
 
 /**
- * Finished photographs of a folder of folders with a `result.*`, upright as professionals left them: each as it is and
- * as a tilted camera with a longer lens would have seen it, without a focal length.
+ * Finished photographs in subfolders with a `result.*`, upright as professionals left them: each unchanged and as seen
+ * by a tilted camera with a longer lens, without a focal length.
  */
 export async function* tiltedPhotographs(folder: string): AsyncGenerator<TiltedPhotograph> {
   const folders = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
@@ -91,7 +94,7 @@ async function read(path: string): Promise<IntegerImage> {
   return { width, height, channels: 3, data: samples, space: "srgb" };
 }
 
-/** 20 mm, as rooms are mostly taken with. */
+/** 20 mm, the most common focal length for rooms. */
 const FOCAL_SHARE = 20 / 36;
 
 async function tilted(image: IntegerImage, [roll, pitch]: readonly [number, number]) {
@@ -107,7 +110,7 @@ async function tilted(image: IntegerImage, [roll, pitch]: readonly [number, numb
   }
 }
 
-/** From the pixels of a camera with these axes to those of the level one, the first with the longer lens. */
+/** From pixels of a camera with these axes to those of the level one; the first has the longer lens. */
 function turnedBy(
   { right, down, forward }: ReturnType<typeof axesOf>,
   { width, height, focal, zoom }: { width: number; height: number; focal: number; zoom: number },
@@ -122,7 +125,7 @@ function turnedBy(
   return [...row(x, centerX), ...row(y, centerY), ...z] as unknown as Homography;
 }
 
-/** Mean lean, in degrees, of what was upright in the photograph; `homography` is target to picture. */
+/** Mean lean, in degrees, of lines that were upright in the photograph; `homography` is target to picture. */
 export function leanOfPhotographDeg(
   { image, toUpright }: Pick<TiltedPhotograph, "image" | "toUpright">,
   homography = identityHomography,

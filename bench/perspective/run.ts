@@ -20,9 +20,9 @@ npm run bench -- perspective --shoots [--seeds 40] [--from 100001]: shoots by on
 npm run bench -- perspective --photos FOLDER [--list]: upright photographs, result.* in folders of it, tilted six ways each.
 Constants are fitted on seeds below 100000.`;
 
-/** A lean below this, in degrees, is not worth a correction; nor is more than this ever added to a picture unseen. */
+/** Minimum visible lean, in degrees: smaller ones need no correction, and no correction may add more than this. */
 const SEEN_DEG = 0.2;
-/** What a correction may leave of a lean. */
+/** Maximum lean after a correction, in degrees. */
 const DONE_DEG = 0.35;
 
 interface Outcome {
@@ -118,7 +118,7 @@ function listBad(outcome: Outcome): void {
   console.log(`    ${kind} ${hold} ${seed}: ${told}: ${reason}`);
 }
 
-/** How many of the corrections at each confidence bring upright edges nearer to upright. */
+/** Share of the corrections at each confidence that bring upright edges closer to upright. */
 function calibration(outcomes: readonly Outcome[]): string {
   const applied = outcomes.filter(({ result }) => result.applied);
   const steps = [0, 0.5, 0.8, 0.9, 0.95, 0.99, 1.01];

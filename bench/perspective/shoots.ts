@@ -11,9 +11,9 @@ import { meanLeanDeg } from "../../test/support/upright-truth.ts";
 import { Dice } from "./solids.ts";
 import { type Hold, type Trial, takePicture } from "./trial.ts";
 
-/** A lean below this, in degrees, is not worth a correction. */
+/** Minimum visible lean, in degrees. */
 const SEEN_DEG = 0.2;
-/** What a correction may leave of a lean. */
+/** Maximum lean after a correction, in degrees. */
 const DONE_DEG = 0.35;
 
 interface Outcome {
@@ -22,11 +22,11 @@ interface Outcome {
   readonly result: PerspectiveResult;
 }
 
-/** How the pictures of a shoot are straightened: each alone, by what the shoot shows, by the truth. */
+/** Sources of the focal length: each picture alone, shared by the shoot, or the truth. */
 const ways = ["alone", "shared", "in EXIF"] as const;
 type Way = (typeof ways)[number];
 
-/** How the shoots are taken. */
+/** Ways of taking the shoots. */
 const shoots = [
   ["one focal length", "hand", false],
   ["one focal length", "level", false],

@@ -3,7 +3,7 @@ import { seededRandom } from "../../fixtures/scene/random.ts";
 import { add, cross, normalize, scale, subtract } from "../../fixtures/scene/vector.ts";
 import type { Face } from "./draw.ts";
 
-/** Draws the numbers of one scene. */
+/** Random numbers of one scene. */
 export class Dice {
   readonly uniform: () => number;
 
@@ -15,7 +15,7 @@ export class Dice {
     return low + (high - low) * this.uniform();
   }
 
-  /** A whole number from `low` to `high`. */
+  /** An integer from `low` to `high`. */
   count(low: number, high: number): number {
     return Math.floor(this.between(low, high + 1));
   }
@@ -29,13 +29,16 @@ export class Dice {
   }
 }
 
-/** Turns points into the place of a thing: turned by `yaw` about the upright axis, in radians, then moved to `at`. */
+/**
+ * Moves points of an object into place: rotates them by `yaw` about the upright axis, in radians, then moves them to
+ * `at`.
+ */
 export function placeAt(at: Vec3, yaw: number): (point: Vec3) => Vec3 {
   const [cos, sin] = [Math.cos(yaw), Math.sin(yaw)];
   return ([x, y, z]) => [at[0] + cos * x - sin * y, at[1] + sin * x + cos * y, at[2] + z];
 }
 
-/** Leans a thing about the x axis (backwards) and the y axis (to its right), in radians. */
+/** Tilts an object about the x axis (backwards) and the y axis (to its right), in radians. */
 export function lean(back: number, right: number): (point: Vec3) => Vec3 {
   const [cb, sb, cr, sr] = [Math.cos(back), Math.sin(back), Math.cos(right), Math.sin(right)];
   return ([x, y, z]) => {
@@ -48,7 +51,7 @@ export function movedBy(faces: readonly Face[], ...moves: readonly ((point: Vec3
   return faces.map((face) => ({ ...face, points: face.points.map((p) => moves.reduce((q, move) => move(q), p)) }));
 }
 
-/** A box around the middle of its base, its sides lit differently. */
+/** A box around the centre of its base, with different light on its sides. */
 export function box(width: number, depth: number, height: number, level: number): Face[] {
   const [x, y] = [width / 2, depth / 2];
   const side = (points: readonly Vec3[], shade: number): Face => ({ points, level: level * shade });
@@ -74,7 +77,7 @@ export function quad(a: Vec3, b: Vec3, height: number): Vec3[] {
   return [a, b, [b[0], b[1], b[2] + height], [a[0], a[1], a[2] + height]];
 }
 
-/** A flat strip from `a` to `b` that faces `eye`, as wide as told at both ends. */
+/** A flat strip from `a` to `b` that faces `eye`, with the given width at each end. */
 export function strip(eye: Vec3, a: Vec3, b: Vec3, widthA: number, widthB: number, level: number, grain = 0.02): Face {
   const across = normalize(cross(subtract(b, a), subtract(a, eye)));
   const [sideA, sideB] = [scale(across, widthA / 2), scale(across, widthB / 2)];

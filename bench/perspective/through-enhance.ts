@@ -3,7 +3,7 @@ import type { Engine } from "../../src/index.ts";
 import type { PerspectiveResult } from "../../src/stages/perspective/index.ts";
 import type { Trial } from "./trial.ts";
 
-/** What `enhance` finds of a picture's verticals, by its report: from a JPEG with its focal length to a JPEG. */
+/** Verticals reported by `enhance` for a picture, from a JPEG with its focal length to a JPEG. */
 export async function straightenedBy(engine: Engine, { kind, seed, image, photo }: Trial): Promise<PerspectiveResult> {
   const { width, height, data } = image;
   const picture = sharp(Buffer.from(data.buffer, data.byteOffset, data.byteLength), {

@@ -5,15 +5,13 @@ import { drawFaces } from "./draw.ts";
 import { Dice } from "./solids.ts";
 import { wildScenes } from "./wild-scenes.ts";
 
-/**
- * How the camera is held: as on a levelled tripod, or in the hand (1.5° of roll and 4° of pitch, standard deviations).
- */
+/** How the camera is held: on a levelled tripod, or by hand (standard deviations of 1.5° of roll and 4° of pitch). */
 export type Hold = "level" | "hand";
 
 export interface Trial {
   readonly kind: string;
   readonly hold: Hold;
-  /** Whether the scene has upright edges enough to tell the camera's tilt. */
+  /** Whether the scene has enough upright edges to determine the camera's tilt. */
   readonly isBuilt: boolean;
   readonly seed: number;
   readonly camera: Camera;
@@ -38,7 +36,7 @@ export const kinds: readonly (readonly [string, Hold])[] = [
 const LONGER_EDGE_PX = 840;
 
 /**
- * A room whose far wall the camera faces to some degrees: `offDeg` is how far it would have to turn to its right, and
+ * A room whose far wall the camera nearly faces: `offDeg` is the rotation to the right that would face it, and
  * `wallYawDeg` the wall's heading.
  */
 export function takeFacingPicture(hold: Hold, seed: number): Trial & { offDeg: number; wallYawDeg: number } {
@@ -53,7 +51,7 @@ export function takeFacingPicture(hold: Hold, seed: number): Trial & { offDeg: n
   return { kind: "room", hold, isBuilt: true, seed, camera, image, photo, offDeg, wallYawDeg };
 }
 
-/** One picture of one seed; by the camera's own focal length or by the one given, 35 mm equivalent. */
+/** A picture of one seed; with the camera's own focal length or the given one, 35 mm equivalent. */
 export function takePicture(kind: string, hold: Hold, seed: number, focal35Mm?: number): Trial {
   const dice = new Dice(seed * 31 + kinds.findIndex(([name, held]) => name === kind && held === hold));
   const isBuilt = kind in built;

@@ -5,16 +5,16 @@ import { meanLeanDeg, meanSlopeDeg } from "../../test/support/upright-truth.ts";
 import { type Hold, takeFacingPicture } from "./trial.ts";
 
 interface Outcome {
-  /** How far the camera would have to turn to face the wall. */
+  /** Rotation that would face the wall, in degrees. */
   readonly offDeg: number;
   readonly isFaced: boolean;
-  /** Of the wall's level lines, and of upright ones. */
+  /** Slope of the wall's level lines, and lean of upright ones. */
   readonly slopeDeg: { readonly before: number; readonly after: number };
   readonly leanDeg: number;
   readonly result: PerspectiveResult;
 }
 
-/** Cameras that nearly face a wall are to face it; those that look past it are not to be turned. */
+/** Cameras that nearly face a wall should be turned to face it; others should not be turned. */
 const groups: readonly (readonly [string, number, number])[] = [
   ["0 to 0.5°", 0, 0.5],
   ["0.5 to 2.8°", 0.5, 2.8],

@@ -3,11 +3,11 @@ import type { MakeScene } from "./built-scenes.ts";
 import type { Face } from "./draw.ts";
 import { box, type Dice, ground, lean, movedBy, placeAt, quad, strip } from "./solids.ts";
 
-// Scenes with steep lines that do not show what is upright. The viewer stands at (0, 0), 1.5 m high, and looks north.
+// Scenes with steep lines that do not indicate the vertical. The viewer is at (0, 0), 1.5 m high, and looks north.
 
 const eye: Vec3 = [0, 0, 1.5];
 
-/** Trunks that lean each on its own and a little together, with branches and streaks of bark. */
+/** Trunks that lean individually and slightly together, with branches and streaks of bark. */
 function makeForest(dice: Dice): Face[] {
   const faces = ground(dice, dice.between(0.2, 0.45));
   const [together, alone] = [dice.normal(0.03), dice.between(0.01, 0.06)];
@@ -77,7 +77,7 @@ function sea(dice: Dice): Face[] {
   return faces;
 }
 
-/** A harbour: hulls whose masts and stays heel together by the wind and each by its load. */
+/** A harbour: masts and stays heel together in the wind, and individually by load. */
 function makeMasts(dice: Dice): Face[] {
   const faces = sea(dice);
   const [wind, load] = [dice.normal(0.03), dice.between(0.005, 0.03)];
@@ -128,7 +128,7 @@ function yacht(dice: Dice, size: number): Face[] {
   return faces;
 }
 
-/** One or two boats near by, heeled, with cabins, doors and railings that all heel with them. */
+/** One or two heeled boats nearby, with cabins, doors and railings that heel with them. */
 function makeBoats(dice: Dice): Face[] {
   const faces = sea(dice);
   for (let i = dice.count(1, 3); i > 0; i--) {
@@ -187,7 +187,7 @@ function blossom(dice: Dice, [x, y, z]: Vec3): Face {
   return { points, level: dice.between(0.5, 1) };
 }
 
-/** A cliff with cracks: in some, the rock splits along one direction, as basalt and slate do. */
+/** A cliff with cracks; in some scenes the rock splits along one direction, like basalt and slate. */
 function makeRocks(dice: Dice): Face[] {
   const faces = ground(dice, dice.between(0.3, 0.6));
   const [grainAngle, loose] = [dice.normal(0.15), dice.between(0.02, 0.4)];

@@ -22,7 +22,7 @@ const heic = fileURLToPath(new URL("../../fixtures/standard/gradient-8bit.heic",
 /** Rendered by our own scripts. */
 const room = fileURLToPath(new URL("../../fixtures/shoot/IMG_0006.JPG", import.meta.url));
 
-/** A photograph of every format with a place wherever the format has room for one; returns the paths. */
+/** A photograph in every format with locations in all possible fields; returns the paths. */
 export async function writeCarriers(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const picture = sharp({ create: { width: 96, height: 64, channels: 3, background: "#a86" } }).withIccProfile("srgb");
@@ -55,13 +55,15 @@ export async function writeCarriers(folder: string): Promise<string[]> {
   return paths;
 }
 
-/** A photograph with a place in it, and how many of its maker notes' texts have become one. */
+/** A photograph with planted locations, and the number of texts in its maker notes that were replaced. */
 export interface PlantedMaker {
   readonly path: string;
   readonly inNotes: number;
 }
 
-/** Photographs of many makers and with content credentials, if they are next to the checkout, planted as well. */
+/**
+ * Photographs of many makers and with content credentials, if they are next to the checkout, with planted locations.
+ */
 export function writeMakers(folder: string, isWanted: (source: string) => boolean = () => true): PlantedMaker[] {
   if (!hasSharedFixtures) return [];
   mkdirSync(folder, { recursive: true });
@@ -73,7 +75,7 @@ export function writeMakers(folder: string, isWanted: (source: string) => boolea
     try {
       exiftool("-q", "-m", "-overwrite_original", ...plantArguments, path);
     } catch {
-      // A format that ExifTool does not write goes in as it is.
+      // A format that ExifTool does not write is used unchanged.
     }
     const inNotes = plantInMakerNotes(path);
     return [{ path, inNotes: inNotes > 0 ? inNotes : Number(/\.jpg$/.test(path) && plantAtEndOfNotes(path)) }];

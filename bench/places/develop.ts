@@ -7,14 +7,14 @@ export const formats = ["jpeg", "png", "webp", "tiff", "avif"] as const;
 const placeTag =
   /GPS|Latitude|Longitude|Location|City|State(?!ment)|Country|Province|Landmark|Region|Altitude|What3Words|Geo(?!metric)/i;
 
-/** Names of tags of places in files, embedded and unknown ones too; addresses of people are no place of a picture. */
+/** Names of location tags in files, including embedded and unknown ones; addresses of people do not count. */
 export function placeTagsOf(...paths: string[]): string[] {
   const files = JSON.parse(exiftool("-json", "-G1", "-n", "-a", "-u", "-ee", "--System:all", ...paths)) as object[];
   const tags = files.flatMap((file) => Object.keys(file));
   return tags.filter((tag) => placeTag.test(tag) && !/^ICC|:(?:Creator|Licensor)/.test(tag));
 }
 
-/** Develops a photograph into a file and says what bytes of it, of its report and of a small copy show of the place. */
+/** Develops a photograph and reports which bytes of the result, its report and a small copy reveal the location. */
 export async function leaksOf(
   engine: Engine,
   source: string,

@@ -3,8 +3,8 @@ import sharp from "sharp";
 import { exiftool, plantArguments } from "./plant.ts";
 
 /**
- * Makes a JPEG a picture with a gain map, as phones write Ultra HDR: GContainer's list in its XMP, an index of both
- * pictures (CIPA DC-007), and behind its end the map with metadata, and a place, of its own. The file is replaced.
+ * Adds a gain map to a JPEG, as in Ultra HDR of phones: GContainer's list in its XMP, an index of both pictures (CIPA
+ * DC-007), and after its end the map with its own metadata and location. Replaces the file.
  */
 export async function addGainMap(path: string): Promise<void> {
   const map = await sharp(path).greyscale().resize({ width: 160 }).jpeg().toBuffer();
@@ -20,7 +20,7 @@ export async function addGainMap(path: string): Promise<void> {
   writeFileSync(path, withIndex(readFileSync(path), second));
 }
 
-/** The index goes before the first segment that is no APP1; its offsets count from its own byte order. */
+/** The index is inserted before the first segment other than APP1; its offsets count from its byte-order mark. */
 function withIndex(first: Buffer, second: Buffer): Buffer {
   let at = 2;
   while (first.readUInt16BE(at) === 0xffe0 || first.readUInt16BE(at) === 0xffe1) at += 2 + first.readUInt16BE(at + 2);

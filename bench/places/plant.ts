@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { deflateSync } from "node:zlib";
 
-/** A place that does not exist, so that its name in a result can only be the planted one. */
+/** A fictional place, so that its name in a result must be the planted one. */
 export const marker = "Plantedtown";
 const latitude = "12.3456789";
 const longitude = "98.7654321";
@@ -24,7 +24,7 @@ const at = (group: string, suffix = "") => [
   `-${group}:GPSLongitude${suffix}=${longitude}`,
 ];
 
-/** A place in every standard field, in namespaces of programs and drones, in keywords and in texts. */
+/** A location in every standard field, in namespaces of programs and drones, in keywords and in texts. */
 export const plantArguments: readonly string[] = [
   ...at("GPS"),
   ...["-GPS:GPSLatitudeRef=N", "-GPS:GPSLongitudeRef=E", "-GPS:GPSAltitude=30", `-GPS:GPSAreaInformation=${marker}`],
@@ -52,8 +52,8 @@ export const plantArguments: readonly string[] = [
 ];
 
 /**
- * Of maker notes only what is there can be written: every text gets the place, except the names of cameras and lenses,
- * which results keep. Returns how many took it.
+ * Only existing fields of maker notes can be written: every text becomes the place, except the names of cameras and
+ * lenses, which results keep. Returns the number of changed texts.
  */
 export function plantInMakerNotes(path: string): number {
   const [tags] = JSON.parse(exiftool("-json", "-G1", "-s", "-MakerNotes:all", path)) as Record<string, unknown>[];
@@ -66,14 +66,14 @@ export function plantInMakerNotes(path: string): number {
   try {
     exiftool("-q", "-m", "-overwrite_original", ...args, path);
   } catch {
-    // Some are not written as text; the others are there.
+    // Some are not written as text; the others are.
   }
   return count() - 1;
 }
 
 /**
- * Puts the place over the last bytes of maker notes that have no text to be written, as a receiver's record would stand
- * there. Returns whether a JPEG has notes.
+ * Overwrites the last bytes of maker notes without writable text with the place, as in a receiver's record. Returns
+ * whether a JPEG has notes.
  */
 export function plantAtEndOfNotes(path: string): boolean {
   const file = readFileSync(path);
@@ -90,12 +90,12 @@ export function plantAtEndOfNotes(path: string): boolean {
   return true;
 }
 
-/** Bytes behind a JPEG's end: a second picture with a place of its own, as gain maps and previews have it. */
+/** Bytes after a JPEG's end: a second picture with its own location, as for gain maps and previews. */
 export function withTrailer(jpeg: Uint8Array, second: Uint8Array): Uint8Array {
   return Buffer.concat([jpeg, second, Buffer.from(`\n${marker} ${latitude} ${longitude}\n`)]);
 }
 
-/** A JUMBF box of JSON in APP11 segments, as content credentials have their assertions (ISO 19566-5). */
+/** A JUMBF box of JSON in APP11 segments, as for assertions of content credentials (ISO 19566-5). */
 export function withJumbf(jpeg: Uint8Array): Uint8Array {
   const label = Buffer.concat([uuid("json"), Buffer.from([3]), Buffer.from("stds.exif\0")]);
   const told = { "@context": {}, "exif:GPSLatitude": latitude, "Iptc4xmpExt:City": `${marker} 3` };
@@ -119,8 +119,8 @@ export function withPngTexts(png: Uint8Array): Uint8Array {
 }
 
 /**
- * Content credentials as a signed picture has them (C2PA 2.1, 11): a manifest whose ingredient tells a place in its
- * EXIF, and has a thumbnail with one of its own. Its signature is of zeros, which a reader of pictures does not see.
+ * Content credentials as in a signed picture (C2PA 2.1, 11): a manifest whose ingredient has a location in its EXIF and
+ * a thumbnail with another one. Its signature is zeros, which readers of pictures do not check.
  */
 export function withCredentials(jpeg: Uint8Array, thumbnail: Uint8Array): Uint8Array {
   const told = JSON.stringify({ "exif:GPSLatitude": latitude, "exif:GPSLongitude": longitude, city: `${marker} 3` });
@@ -196,7 +196,9 @@ const rational = (value: number, scale: number): Buffer[] =>
     return bytes;
   });
 
-/** What a file's bytes show of the planted place, as text of 8 and 16 bits and as degrees of EXIF; none is right. */
+/**
+ * Traces of the planted place in a file's bytes, as text of 8 and 16 bits and as EXIF degrees; there should be none.
+ */
 export function tracesIn(bytes: Uint8Array): string[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const words = [marker, latitude.slice(0, 6), longitude.slice(0, 6)];

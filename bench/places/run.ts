@@ -7,8 +7,8 @@ import { formats, leaksOf, placeTagsOf } from "./develop.ts";
 import { tracesIn } from "./plant.ts";
 
 /**
- * Plants a place wherever a photograph has room for one, develops it into every format, and looks for the place in all
- * bytes and tags of the results: see carriers.ts.
+ * Plants a location in all possible fields of a photograph, develops it into every format, and searches all bytes and
+ * tags of the results: see carriers.ts.
  *
  * Usage: npm run bench -- places
  */

@@ -20,15 +20,15 @@ const context: StageContext = {
   warn: () => {},
 };
 
-/** What a demosaic is scored by: neither the tone curve nor sharpening. */
+/** Settings for scoring a demosaic: without tone curve and sharpening. */
 const plain = { rawToneCurve: "linear", rawSharpening: "off" } as const;
 
-/** By the engine, without its tone curve. */
+/** Develops with the engine, without its tone curve. */
 export function developOurs(bytes: Uint8Array): Promise<Developed> {
   return developAs(bytes, plain);
 }
 
-/** With everything that is known of it; `image` holds 16 bits. */
+/** Develops with all facts; `image` has 16 bits. */
 export function developFacts(bytes: Uint8Array, options: DecodeOptionsInput): Promise<DecodeResult> {
   return decode({ source: bytes, maxPixels }, { ...plain, ...options }, context);
 }
@@ -40,7 +40,7 @@ export async function developAs(bytes: Uint8Array, options: DecodeOptionsInput):
 
 const displayOf = Uint16Array.from({ length: 65_536 }, (_, value) => Math.round(encodeSrgb(value / 65_535) * 65_535));
 
-/** By LibRaw: AHD for Bayer, Markesteijn in three passes for X-Trans. */
+/** Develops with LibRaw: AHD for Bayer, Markesteijn in three passes for X-Trans. */
 export function developLibRaw(bytes: Uint8Array): Developed {
   return readRaw(bytes, (file) => {
     file.unpack();

@@ -7,15 +7,15 @@ import { testContext } from "../../test/support/context.ts";
 import { deltaE00, labOf } from "../fusion/color-difference.ts";
 import { developAs } from "./develop.ts";
 
-/** Both pictures are looked at this small, so that sharpening, noise and a pixel's shift do not count. */
+/** Longer edge of the compared pictures, so small that sharpening, noise and a shift by a pixel have no effect. */
 const edgePx = 96;
 
-/** Previews whose sides' ratio differs by more than this share are something else: tiles of lossy sensor data. */
+/** Maximum relative difference of a preview's aspect ratio; others are tiles of lossy sensor data. */
 const sameShape = 0.03;
 
 type Sized = Readonly<{ width: number; height: number; data: Uint8Array | Uint16Array }>;
 
-/** Mean ΔE00 of a developed RAW from the camera's own picture in the same file. */
+/** Mean ΔE00 between a developed RAW and the camera's own picture in the same file. */
 export interface Difference {
   readonly delivered: number;
   /** After one gain in linear light. */

@@ -15,13 +15,10 @@ type Paint = (x: number, y: number) => Rgb;
 /** Samples a side of a pixel. */
 const grid = 4;
 
-/**
- * What a lens spreads a point over, px (standard deviation); with the pixel's own square, contrast at Nyquist's
- * frequency is 0.19.
- */
+/** Standard deviation of a lens's blur, in px; with the pixel's square, contrast at the Nyquist frequency is 0.19. */
 const blurPx = 0.5;
 
-/** All scenes that a demosaic is judged on: what photographs show, and what is hard for it. */
+/** All scenes for judging a demosaic: common and difficult ones. */
 export function truthScenes(width: number, height: number): readonly TruthScene[] {
   return [
     ...(["living", "bedroom", "kitchen"] as const).map((name) => room(name, width, height)),
@@ -55,7 +52,7 @@ function painted(name: string, width: number, height: number, paint: Paint): Tru
   return { name, width, height, light: blurred(light, width, height) };
 }
 
-/** Rings that get finer outwards, up to 0.42 cycles a pixel at the middle of the sides. */
+/** Rings with increasing frequency, up to 0.42 cycles a pixel at the middle of the sides. */
 function zonePlate(width: number, height: number, tint: Rgb): Paint {
   const k = (Math.PI * 0.42) / (Math.min(width, height) / 2);
   return (x, y) => {
@@ -66,7 +63,7 @@ function zonePlate(width: number, height: number, tint: Rgb): Paint {
   };
 }
 
-/** Letters of 5 × 7 dots, a row a number. */
+/** Letters of 5 × 7 dots, a number for each row. */
 const letters: readonly (readonly number[])[] = [
   [14, 17, 17, 31, 17, 17, 17],
   [30, 17, 30, 17, 17, 17, 30],
@@ -80,7 +77,7 @@ const letters: readonly (readonly number[])[] = [
   [17, 17, 10, 4, 10, 17, 17],
 ];
 
-/** Lines of letters whose dots grow from 1.1 to 3 pixels, a little slanted. */
+/** Slightly slanted lines of letters whose dots grow from 1.1 to 3 pixels. */
 function text(ink: Rgb, paper: Rgb): Paint {
   return (x, y) => {
     const v = y + x * 0.03;
@@ -129,7 +126,7 @@ function fabric(x: number, y: number): Rgb {
   return [0.1 + 0.4 * warp, 0.12 + 0.25 * warp * weft, 0.15 + 0.35 * weft];
 }
 
-/** A separable Gaussian of {@link blurPx}; beyond the borders the edge continues. */
+/** A separable Gaussian of {@link blurPx}; edges are repeated. */
 function blurred(light: Float32Array, width: number, height: number): Float32Array {
   const weights = [0, 1, 2].map((d) => Math.exp((-d * d) / (2 * blurPx * blurPx)));
   const sum = weights[0] + 2 * (weights[1] + weights[2]);

@@ -2,15 +2,15 @@ import { decodeSrgb, encodeSrgb } from "../../src/image/index.ts";
 import type { Developed } from "./develop.ts";
 import type { TruthScene } from "./scenes.ts";
 
-/** Pixels at each edge that do not count: they depend on how a demosaic continues beyond the border. */
+/** Margin in pixels that is not scored, as it depends on the demosaic's border handling. */
 const marginPx = 12;
 
-/** Linear light of every value that a picture can hold. */
+/** Table of linear light for all 16-bit values. */
 const lightOf = Float64Array.from({ length: 65_536 }, (_, value) => decodeSrgb(value / 65_535));
 
 const displays = new WeakMap<TruthScene, Float64Array>();
 
-/** Display values of a scene, which is scored many times. */
+/** Display values of a scene, cached for repeated scoring. */
 function displayOf(scene: TruthScene): Float64Array {
   const display = displays.get(scene) ?? Float64Array.from(scene.light, encodeSrgb);
   displays.set(scene, display);
@@ -39,7 +39,7 @@ export function psnr(scene: TruthScene, picture: Developed): number {
 
 const inner = new Map<string, Uint32Array>();
 
-/** Places of the samples that count. */
+/** Indices of the scored samples. */
 function innerSamples({ width, height }: TruthScene): Uint32Array {
   const key = `${width} ${height}`;
   const known = inner.get(key);
@@ -53,7 +53,7 @@ function innerSamples({ width, height }: TruthScene): Uint32Array {
   return places;
 }
 
-/** Least squares in linear light over what does not clip. */
+/** Least-squares gain in linear light over unclipped samples. */
 function bestGain(scene: TruthScene, picture: Developed): number {
   let [cross, own] = [0, 0];
   for (const at of innerSamples(scene)) {

@@ -27,10 +27,10 @@ const toCamera = [0, 3, 6].map((row) =>
 
 const white = toCamera.map(([r, g, b]) => r + g + b);
 
-/** The camera's answer to white light; largest 1. */
+/** The camera's response to white light; largest 1. */
 export const cameraNeutral: readonly number[] = white.map((value) => value / Math.max(...white));
 
-/** Light that a channel of the camera takes from a pixel, 1 where it clips: white makes the largest channel clip. */
+/** Response of a camera channel to a pixel, 1 where it clips; white makes the largest channel clip. */
 export function cameraLight({ light, width }: TruthScene, x: number, y: number, channel: number): number {
   const at = (y * width + x) * 3;
   const [r, g, b] = toCamera[channel];

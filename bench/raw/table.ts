@@ -5,7 +5,7 @@ import { truthScenes } from "./scenes.ts";
 import { psnr } from "./score.ts";
 import { bayerFilters, shootScene, xTransFilter } from "./sensor.ts";
 
-/** Levels of a camera of 14 bits. */
+/** Levels of a 14-bit camera. */
 export const sensorLevels = { black: 512, white: 15_300 };
 
 const head = ["scene", "Bayer", "LibRaw AHD", "X-Trans", "LibRaw Markesteijn", "full colour"];

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { type SceneClass, sceneClasses } from "../../src/ops/index.ts";
 
-/** A photograph whose areas were outlined by hand. */
+/** A photograph with hand-drawn outlines of areas. */
 export interface LabelledAreas {
   readonly kind: string;
-  /** Later areas lie over earlier ones; corners in percent of width and height. */
+  /** Later areas cover earlier ones; corners in percent of width and height. */
   readonly areas: readonly { readonly class: string; readonly polygon: readonly (readonly [number, number])[] }[];
 }
 
-/** Classes of labellers that count as another of the map's. */
+/** Labelled classes that count as another class of the map. */
 const countsAs: Readonly<Record<string, SceneClass>> = {
   wall_coloured: "wall",
   blind: "window",
@@ -22,7 +22,7 @@ export function readLabels(file: string): LabelledAreas {
   return JSON.parse(readFileSync(file, "utf8")) as LabelledAreas;
 }
 
-/** The labels of a picture: 1 for the first of the map's classes and so on, 0 where nothing is said. */
+/** The labels of a picture: 1 for the first of the map's classes and so on, 0 if unlabelled. */
 export function drawLabels({ areas }: LabelledAreas, width: number, height: number): Uint8Array {
   const labels = new Uint8Array(width * height);
   for (const area of areas) {
@@ -34,7 +34,7 @@ export function drawLabels({ areas }: LabelledAreas, width: number, height: numb
   return labels;
 }
 
-/** Fills a polygon by the even-odd rule at the middles of pixels. */
+/** Fills a polygon by the even-odd rule at pixel centres. */
 function fill(
   labels: Uint8Array,
   width: number,

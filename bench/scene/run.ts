@@ -14,17 +14,17 @@ const usage = `Scores the scene map against labels: npm run bench -- scene [--re
   --save FILE       the table, tab-separated
   --keep DIR        keeps the masks, KIND-NAME.png`;
 
-/** Pictures that are listed as the worst. */
+/** Number of the worst pictures that are listed. */
 const listed = 10;
 
-/** Kinds of pictures that are scored together. */
+/** Kinds of pictures that count as rooms. */
 const rooms = ["room", "hall_public"];
 
 interface Case {
   readonly name: string;
   readonly group: string;
   readonly files: readonly string[];
-  /** Undefined where the picture has no outlines of its kind. */
+  /** Undefined if the kind of the picture is not labelled. */
   readonly isRoom?: boolean;
   labels(width: number, height: number): Promise<Uint8Array>;
 }
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     for (const each of cases) {
       const output = join(folder, "out.jpg");
       const making = { output, overwrite: true, report: true, perspective: "off", toneStrength: 0 } as const;
-      // Frames that make no picture together, as those of two sizes, are looked at through the middle one.
+      // If frames cannot be merged, such as those of two sizes, the middle one is used.
       const found = await engine
         .enhance([...each.files], making)
         .catch(() => engine.enhance([each.files[each.files.length >> 1]], making));

@@ -1,6 +1,6 @@
 import { sceneClasses } from "../../src/ops/index.ts";
 
-/** Shares of pictures, summed up, for each class: found rightly, found wrongly, missed. */
+/** Summed shares of pictures for each class: correct, wrong, missed. */
 export interface Tally {
   pictures: number;
   readonly right: Float64Array;
@@ -8,10 +8,10 @@ export interface Tally {
   readonly missed: Float64Array;
 }
 
-/** A class takes part in a picture's mean when it has at least this share of it. */
+/** Minimum share of a class in a picture's mean. */
 const leastShare = 0.01;
 
-/** Classes with less than this, over all pictures together, are not printed. */
+/** Minimum sum over all pictures of a class that is printed. */
 const leastSum = 0.02;
 
 export function newTally(): Tally {
@@ -20,8 +20,8 @@ export function newTally(): Tally {
 }
 
 /**
- * Adds a picture: `found` and `labels` are class numbers of every pixel, 0 where nothing is said. Returns the mean
- * intersection over union of the classes that the labels have.
+ * Adds a picture: `found` and `labels` are class numbers of every pixel, 0 if unlabelled. Returns the mean intersection
+ * over union of the labelled classes.
  */
 export function addPicture(tally: Tally, found: Uint8Array, labels: Uint8Array): number {
   const own = newTally();

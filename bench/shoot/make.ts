@@ -17,10 +17,7 @@ export interface ShootSize {
   readonly megapixels: number;
 }
 
-/**
- * Brackets in bursts, which the headers settle; or the same files without metadata, where every picture must be looked
- * at.
- */
+/** Brackets in bursts, which headers identify; or the same files without metadata, where every picture must be read. */
 export const shootKinds = ["burst", "bare"] as const;
 export type ShootKind = (typeof shootKinds)[number];
 
@@ -34,8 +31,8 @@ const rooms: readonly { readonly room: RoomName; readonly seed: number; readonly
 ];
 
 /**
- * A shoot of JPEGs as heavy as a camera's, in the temporary folder, made once: twelve rendered frames, copied under new
- * names with new times. Returns the folder.
+ * A shoot of JPEGs as costly as a camera's, created once in the temporary folder: twelve rendered frames, copied under
+ * new names with new times. Returns the folder.
  */
 export async function makeShoot({ files, megapixels }: ShootSize, kind: ShootKind): Promise<string> {
   const folder = join(tmpdir(), `lightwell-bench-shoot-${kind}-${files}x${megapixels}`);
@@ -59,7 +56,7 @@ export async function makeShoot({ files, megapixels }: ShootSize, kind: ShootKin
   return folder;
 }
 
-/** Files of the same bytes would be copies of one photograph. */
+/** Adds a comment, because files with equal bytes would count as copies. */
 function withComment(jpeg: Uint8Array, text: string): Uint8Array {
   return Buffer.concat([
     jpeg.subarray(0, 2),

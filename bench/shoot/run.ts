@@ -24,7 +24,7 @@ and peak memory of Node.js, peak memory of the ExifTool processes, pictures read
 then of the same files without metadata; each without a cache, with an empty one, and again with the full one. ! marks a row that misses a bar: 6 s where headers settle it,
 20 s where they do not, 400 MB.`;
 
-/** For 500 files of 24 megapixels, cold, on two cores that have nothing else to do. */
+/** Bars for 500 files of 24 megapixels, cold, on two idle cores, in seconds. */
 const barsS: Readonly<Record<ShootKind, number>> = { burst: 6, bare: 20 };
 const barMb = 400;
 
@@ -93,7 +93,7 @@ async function measure(folder: string, cacheDir = ""): Promise<Measured> {
   };
 }
 
-/** The system's own figure counts from before the program began, so that it is never less than the parent's was. */
+/** The system's figure includes the time before the program began, so it is at least the parent's. */
 function ownPeakMb(): number {
   return existsSync("/proc/self/status") ? peakMb("self") : process.resourceUsage().maxRSS / 1024;
 }
@@ -102,7 +102,7 @@ function peakMb(pid: string): number {
   return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
-/** Peak memory of this process's children together; 0 where the system has no /proc. */
+/** Sum of the peak memory of this process's children; 0 if the system has no /proc. */
 function childrenMb(): number {
   try {
     const tasks = readdirSync("/proc/self/task");

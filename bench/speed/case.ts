@@ -1,7 +1,7 @@
 import type { Executor } from "../../src/pipeline/tools.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 
-/** What a case may use: threads, a stage context on them, and the frames on disk. */
+/** Tools for a case: threads, a stage context on them, and the frames on disk. */
 export interface BenchTools {
   readonly executor: Executor;
   readonly context: StageContext;
@@ -12,7 +12,7 @@ export interface BenchTools {
   readonly megapixels: number;
 }
 
-/** One measured thing. Set-up is outside the timed part; `run` is timed as a whole. */
+/** A measured case. Set-up is not timed; `run` is timed as a whole. */
 export interface BenchCase {
   readonly name: string;
   prepare(tools: BenchTools): Promise<{ run(): Promise<void>; dispose?(): Promise<void> }>;

@@ -5,7 +5,7 @@ import { createEngine } from "../../src/engine.ts";
 import { makeShoot } from "../shoot/make.ts";
 import type { BenchCase } from "./case.ts";
 
-/** The library's calls as a warm service sees them: threads and ExifTool are up. */
+/** The library's calls in a warm service: threads and ExifTool are running. */
 export const endToEndCases: readonly BenchCase[] = [
   {
     name: "engine.group 5 frames",
@@ -59,7 +59,7 @@ export const endToEndCases: readonly BenchCase[] = [
   },
 ];
 
-/** The call on forty names of one file, after one that starts threads and ExifTool. */
+/** The call on forty names of one file, after a call that starts threads and ExifTool. */
 async function prepareCopies(
   path: string,
   call: (engine: ReturnType<typeof createEngine>, files: readonly string[]) => Promise<unknown>,

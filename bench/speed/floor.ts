@@ -12,14 +12,13 @@ import { relateFrames } from "../../test/support/related-stages.ts";
 import { decodeAll } from "./stage-cases.ts";
 
 /**
- * A plain fused float32 program that does what the method mertens does; it is next to the repository with the other
- * peers.
+ * A plain fused float32 program equivalent to the method mertens; it is next to the repository with the other peers.
  */
 const source = fileURLToPath(new URL("../../../shared/tools/mertens_floor.cpp", import.meta.url));
 
 /**
- * The merge stage (decoded frames to the fused picture), on one worker and on two, against that program on as many
- * threads, in turn: medians of wall seconds.
+ * Compares the merge stage (decoded frames to the fused picture), on one worker and on two, with that program on the
+ * same number of threads, alternating: medians of wall seconds.
  */
 export async function compareFloor(bracket: readonly string[], rounds = 5): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lightwell-floor-"));
@@ -58,7 +57,7 @@ async function prepareStage(bracket: readonly string[], threads: number) {
   return { threads, run, close: () => executor.close() };
 }
 
-/** The program's path; nothing where its source or a compiler is missing. */
+/** The program's path; undefined if its source or a compiler is missing. */
 function compileFloor(folder: string): string | undefined {
   if (!existsSync(source)) return undefined;
   const program = join(folder, "floor");
@@ -66,7 +65,7 @@ function compileFloor(folder: string): string | undefined {
   return spawnSync("g++", flags, { stdio: "ignore" }).status === 0 ? program : undefined;
 }
 
-/** Seconds that it fuses: its own median of three, since the first touches fresh memory. */
+/** Seconds of its fusion: its own median of three, since the first run touches fresh memory. */
 function runFloor(program: string, threads: number, bracket: readonly string[]): number {
   const { stdout } = spawnSync(program, ["-t", String(threads), "-r", "3", ...bracket], { encoding: "utf8" });
   return Number(/fuse ([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN);

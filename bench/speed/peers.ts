@@ -57,7 +57,7 @@ const contestants: readonly Contestant[] = [
   },
 ];
 
-/** A contestant's median, its ratio to enfuse and the largest resident size of its process. */
+/** A peer's median, its ratio to enfuse and the largest resident size of its process. */
 export interface PeerRow {
   readonly name: string;
   readonly seconds: number;
@@ -71,8 +71,8 @@ export interface Run {
 }
 
 /**
- * Whole commands on the same frames, in turn, so that a machine's drift hits all alike: median seconds, ratio to
- * enfuse, peak memory.
+ * Times whole commands on the same frames, alternating, so that drift of the machine affects all equally: median
+ * seconds, ratio to enfuse, peak memory.
  */
 export function comparePeers(frames: readonly string[], rounds: number): PeerRow[] {
   const folder = mkdtempSync(join(tmpdir(), "lightwell-peers-"));
@@ -81,7 +81,7 @@ export function comparePeers(frames: readonly string[], rounds: number): PeerRow
   for (let round = 0; round < rounds; round++) {
     for (const { name, command } of present) runs.get(name)?.push(time(command(frames, folder)));
   }
-  // What a further frame adds to the peak, and what three frames need.
+  // Additional peak memory for each frame, and that of three frames.
   const three = new Map(present.map(({ name, command }) => [name, time(command(frames.slice(1, 4), folder)).peakMb]));
   rmSync(folder, { recursive: true });
   const peer = median(runs.get("enfuse") ?? []);
@@ -110,7 +110,7 @@ export function isInstalled(program: string): boolean {
   return spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined;
 }
 
-/** Wall time of a whole process, and the largest resident size it reached (GNU time where it is installed). */
+/** Wall time of a whole process, and its largest resident size (GNU time, if it is installed). */
 export function time([program, ...args]: readonly [string, ...string[]]): Run {
   const gnuTime = "/usr/bin/time";
   const measured = isInstalled(gnuTime);

@@ -6,10 +6,10 @@ import { truthScenes } from "../raw/scenes.ts";
 import { bayerFilters, shootScene } from "../raw/sensor.ts";
 import { sensorLevels } from "../raw/table.ts";
 
-/** Side of the rendered room that is laid side by side; even, so that the colour filter continues. */
+/** Size of the rendered room that is repeated as a tile; even, so that the colour filter continues. */
 const tile = { width: 660, height: 520 };
 
-/** An uncompressed 16-bit Bayer DNG of the wanted size with grain; made once and kept in the temporary folder. */
+/** An uncompressed 16-bit Bayer DNG of the requested size with grain; created once in the temporary folder. */
 export function benchRaw(megapixels: number): string {
   const folder = join(tmpdir(), `lightwell-bench-${megapixels}`);
   const path = join(folder, "frame.dng");

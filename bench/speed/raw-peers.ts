@@ -33,7 +33,7 @@ const contestants: readonly Contestant[] = [
   },
 ];
 
-/** A contestant's median, its ratio to that of `lightwell develop`, and the largest resident size of its process. */
+/** A peer's median, its ratio to `lightwell develop`, and the largest resident size of its process. */
 export interface RawPeerRow {
   readonly name: string;
   readonly seconds: number;
@@ -42,7 +42,7 @@ export interface RawPeerRow {
 }
 
 /**
- * Whole commands that develop one RAW with their default pipelines, in turn: median seconds, ratio to our own, peak
+ * Times whole commands that develop one RAW with default settings, alternating: median seconds, ratio to our own, peak
  * memory.
  */
 export function compareRawPeers(file: string, rounds = 3): RawPeerRow[] {

@@ -110,7 +110,7 @@ async function measure(each: BenchCase, tools: BenchTools): Promise<Row> {
   return { name: each.name, medianMs: result.latency.p50, samples: result.latency.samplesCount };
 }
 
-/** The cells of the rows that this machine saved before. */
+/** Cells of the rows saved earlier on this machine. */
 function savedRows(): readonly string[][] {
   const file = resultsFile();
   if (!existsSync(file)) return [];
@@ -165,7 +165,7 @@ function resultsFile(suffix = ""): URL {
   return new URL(`../results/${machineName()}${suffix}.csv`, import.meta.url);
 }
 
-/** Adds rows, each after the date and the label. */
+/** Appends rows, each prefixed with the date and the label. */
 function appendRows(file: URL, head: string, rows: readonly (readonly string[])[]): void {
   mkdirSync(new URL("../results/", import.meta.url), { recursive: true });
   if (!existsSync(file)) writeFileSync(file, `${head}\n`);

@@ -20,7 +20,7 @@ export async function decodeAll({ executor, bracket }: BenchTools, count: number
   return (await Promise.all(decoded)).map(({ result }) => result.image) as unknown as Frames;
 }
 
-/** The photograph's data as its EXIF would give them. */
+/** The photograph's metadata as from its EXIF. */
 const photo: Photo = {
   ...emptyPhoto,
   camera: { make: "Canon", model: "Canon EOS 6D" },

@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { findRow, readBlock, readCsv, readRecord, type SavedRow, type SavedRun } from "./saved-rows.ts";
 
-/** A measured figure: docs/figures.json has all of them, pages quote them by name. */
+/** A measured figure: docs/figures.json lists all of them, pages quote them by name. */
 export interface Figure {
-  /** As pages show it, with its unit. */
+  /** Text for pages, with its unit. */
   readonly text: string;
   readonly value: string;
   /** Empty for ratios, counts, levels and ΔE00. */
   readonly unit: string;
   readonly what: string;
-  /** Which inputs it was measured on. */
+  /** Inputs on which it was measured. */
   readonly on: string;
   /** The command that saved the run. */
   readonly command: string;
@@ -28,12 +28,15 @@ interface Definition {
   read(run: SavedRun): string;
 }
 
-/** Text of one cell, and what is put behind it. */
+/** Text of one cell, and its suffix. */
 const cell = (where: SavedRow, head: string, unit = "") => ({
   read: (run: SavedRun) => `${findRow(run, where)[head]}${unit}`,
 });
 
-/** Lowest and highest of a column's numbers over the rows that have it; `part` of cells such as "3.1 / 8.7". */
+/**
+ * Minimum and maximum of a column's numbers over the rows that have it; `part` selects a number of cells such as "3.1 /
+ * 8.7".
+ */
 const range = (head: string, part = 0, unit = "") => ({
   read: (run: SavedRun) => {
     const cells = run.rows.filter((row) => row[head] !== undefined && /^\d/.test(row[head]));
@@ -50,7 +53,7 @@ const rounded = (where: SavedRow, head: string, digits: number, unit = "") => ({
   },
 });
 
-/** The saved runs of speed that pages quote. A run on a quiet machine replaces them here. */
+/** The saved speed runs that pages quote. Replaced by runs on a quiet machine. */
 export const stageRun = readCsv("amd-epyc-x2", "npm run bench -- speed");
 export const peerRun = readCsv("amd-epyc-x2-peers", "npm run bench -- speed --peers");
 export const rawRun = readCsv("amd-epyc-x2-raw-peers", "npm run bench -- speed --peers");
@@ -216,7 +219,7 @@ const definitions: Readonly<Record<string, Definition>> = {
   },
 };
 
-/** Every figure by its name. */
+/** All figures by name. */
 export function readFigures(): Readonly<Record<string, Figure>> {
   const entries = Object.entries(definitions).map(([name, { what, on, run, read }]): [string, Figure] => {
     const { command, date, machine, source } = run;
@@ -227,7 +230,10 @@ export function readFigures(): Readonly<Record<string, Figure>> {
   return Object.fromEntries(entries);
 }
 
-/** Puts each figure between its markers, and each recorded run's tables between theirs. Throws on an unknown name. */
+/**
+ * Writes each figure between its markers, and the tables of each recorded run between theirs. Throws on an unknown
+ * name.
+ */
 export function fillFigures(text: string, figures: Readonly<Record<string, Figure>>): string {
   return text
     .replace(/<!-- figure:([a-z0-9-]+) -->[^<]*<!-- \/figure -->/g, (_, name: string) => {
@@ -248,7 +254,7 @@ export function figuresFile(): string {
   return `${JSON.stringify(readFigures(), null, 2)}\n`;
 }
 
-/** Writes docs/figures.json and fills the pages of the list, by paths in the checkout. */
+/** Writes docs/figures.json and fills the listed pages, by paths in the checkout. */
 export function writeFigures(pages: readonly string[]): void {
   writeFileSync(new URL("../../docs/figures.json", import.meta.url), figuresFile());
   const figures = readFigures();

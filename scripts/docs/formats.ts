@@ -1,16 +1,16 @@
-/** A line of docs/FORMATS.md. A test decodes everything that it names. */
+/** A line of docs/FORMATS.md. A test decodes all files that it names. */
 export interface FormatRow {
   readonly format: string;
-  /** Endings, for the reader; the engine looks at content only. */
+  /** File extensions, for the reader; the engine only looks at content. */
   readonly extensions: string;
   readonly how: string;
   /** Real photographs that the tests decode, below the folder of fixtures next to a checkout. */
   readonly real: readonly string[];
-  /** Of RAW: whose sensors' data from the camera itself (or a converter) the tests develop. */
+  /** RAW only: cameras whose sensor data (from the camera or a converter) the tests develop. */
   readonly sensors?: string;
-  /** Files of our own writers: names in fixtures/raw, or files below fixtures/standard. */
+  /** Files made by our own writers: names in fixtures/raw, or files in fixtures/standard. */
   readonly made: readonly string[];
-  /** What is refused, or comes from the embedded preview, or is not tested. */
+  /** Variants that are refused, decoded from the embedded preview, or not tested. */
   readonly limits: string;
 }
 
@@ -291,7 +291,7 @@ export function formatsPage(): string {
   ].join("\n")}\n`;
 }
 
-/** As `bench/damage/run.ts` prints them. */
+/** Lines printed by `bench/damage/run.ts`. */
 const damageRows: readonly string[] = [
   "| format | samples | files | damaged copies | silent | false alarms |",
   "|---|---|---:|---:|---:|---:|",
@@ -326,7 +326,7 @@ const damageRows: readonly string[] = [
   "| WebP | real | 9 | 540 | 1 | 0 |",
 ];
 
-/** Known by their first bytes and refused with `unsupported/format` (src/codecs/registry.ts). */
+/** Formats recognised by their first bytes and refused with `unsupported/format` (src/codecs/registry.ts). */
 const refusedFormats =
   "GIF, BMP, Photoshop documents (PSD, PSB), JPEG 2000, JPEG XR, OpenEXR, Radiance HDR, PNM (PPM, PGM, PBM, PAM), PFM, GIMP documents, DDS, ICO, PDF, SVG, video (MP4, MOV)";
 

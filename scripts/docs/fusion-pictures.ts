@@ -15,8 +15,8 @@ import type { StageContext } from "../../src/stages/context.ts";
 import { InlineExecutor } from "../../src/workers/help.ts";
 
 /**
- * Renews the pictures in docs/fusion and what stands between the markers of docs/FUSION.md: npm run docs -- fusion [--
- * SEEDED_ROOMS]. Peers that are not installed, and real brackets that are not next to the checkout, are skipped.
+ * Updates the pictures in docs/fusion and the marked blocks of docs/FUSION.md: npm run docs -- fusion [--
+ * SEEDED_ROOMS]. Skips peers that are not installed and real brackets that are not next to the checkout.
  */
 const page = fileURLToPath(new URL("../../docs/FUSION.md", import.meta.url));
 const folder = fileURLToPath(new URL("../../docs/fusion/", import.meta.url));
@@ -26,7 +26,7 @@ interface Example {
   readonly name: string;
   readonly title: string;
   readonly frames: Frames;
-  /** The frame that shows the room as a correct exposure does. */
+  /** The frame with the correct exposure of the room. */
   readonly correct: IntegerImage;
   readonly cutOut: Box;
 }
@@ -35,7 +35,7 @@ interface Example {
 const wholePx = 420;
 const variants = Number(process.argv[2] ?? 200);
 
-/** A window's edge in each scene, in pictures of 1500 × 1000. */
+/** A crop at a window's edge in each scene, in pictures of 1500 × 1000. */
 const cutOuts: Readonly<Record<RoomName, Box>> = {
   living: { x: 690, y: 290, width: 300, height: 240 },
   bedroom: { x: 900, y: 240, width: 300, height: 240 },
@@ -65,7 +65,7 @@ function between(whole: string, name: string, part: string): string {
 }
 
 async function pictures(): Promise<string> {
-  // OpenCV's picture is that of mertens to a fraction of a level.
+  // OpenCV's picture equals that of mertens to a fraction of a level.
   const shown = methods.filter(({ name }) => name !== "opencv");
   const sections: string[] = [];
   for (const example of [flatRoom(), scene("living", 5, [-4, -2, 0, 2]), scene("bedroom", 6, [-6, -4, -2, 0, 2])]) {
@@ -105,7 +105,7 @@ async function show(example: Example, method: Method): Promise<{ whole: string; 
   return cells;
 }
 
-/** Keeps a picture small and its cut-out at full size; returns the Markdown of both. */
+/** Saves a reduced picture and its crop at full size; returns the Markdown of both. */
 async function showImage({ name, cutOut }: Example, by: string, image: IntegerImage) {
   const { width, height } = image;
   const data = Uint8Array.from(image.data, (value) =>

@@ -11,12 +11,12 @@ import { formatsPage } from "./formats.ts";
 import { lensesPage } from "./lenses.ts";
 import { optionTypes } from "./option-types.ts";
 
-/** Folder of generated modules only. Relative to docs. */
+/** Folder that contains only generated modules. Relative to docs. */
 export const optionTypesFolder = "../src/pipeline/option-types";
 
 /**
- * docs/OPTIONS.md, docs/ERRORS.md, docs/FORMATS.md, docs/LENSES.md and the types of options that editors show, made
- * from the tables in the code and the lens database; a test fails when a file is stale. Names are relative to docs.
+ * docs/OPTIONS.md, docs/ERRORS.md, docs/FORMATS.md, docs/LENSES.md and the types of options for editors, generated from
+ * the tables in the code and the lens database; a test fails if a file is stale. Names are relative to docs.
  */
 export const generatedDocs: Readonly<Record<string, () => string>> = {
   "OPTIONS.md": optionsPage,
@@ -78,7 +78,7 @@ function optionsPage(): string {
   return `${[intro, everywhere, ...body].join("\n\n")}\n`;
 }
 
-/** What each recipe makes otherwise than the defaults. */
+/** Settings of each recipe that differ from the defaults. */
 function recipeRows(sections: readonly (readonly [string, OptionTable])[]): string[] {
   const rules = new Map(sections.flatMap(([, table]) => Object.entries(table)));
   const rows = recipeNames.map((name) => {
@@ -91,7 +91,7 @@ function recipeRows(sections: readonly (readonly [string, OptionTable])[]): stri
   return ["", "| name | recipe | options that differ from the defaults |", "|---|---|---|", ...rows];
 }
 
-/** Which errors of a call each kind has, for a script that reads the exit code. */
+/** Errors of each kind, for a script that reads the exit code. */
 const kindWords: Readonly<Record<ErrorKind, string>> = {
   options: "unknown flags, values out of range, no files given",
   input: "files that are damaged or no pictures, faulty groups or look files",

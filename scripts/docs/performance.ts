@@ -7,7 +7,7 @@ const contestants: Readonly<Record<string, string>> = {
   enfuse: "`enfuse` (merge only)",
 };
 
-/** docs/PERFORMANCE.md, of the rows that the bench "speed" saved. */
+/** docs/PERFORMANCE.md, from the rows saved by the bench "speed". */
 export function performancePage(): string {
   const stages = stageRun.rows.map(
     (row) => `| ${row.case} | ${thousands(row.median_ms)} | ${row.samples} | ${row.kernels} | ${row.workers} |`,

@@ -7,7 +7,7 @@ import type { IntegerImage } from "../../src/image/index.ts";
 import { createEngine } from "../../src/index.ts";
 
 /**
- * Renews docs/quality-grid.webp, the README's comparison: npm run docs -- grid. A row for each rendered bracket: its
+ * Updates docs/quality-grid.webp, the README's comparison: npm run docs -- grid. A row for each rendered bracket: its
  * middle frame, OpenCV's Mertens, enfuse, and `enhance` with the default options. OpenCV and enfuse must be installed.
  */
 const target = fileURLToPath(new URL("../../docs/quality-grid.webp", import.meta.url));
@@ -19,7 +19,7 @@ const rooms: readonly (readonly [room: RoomName, windowEv: number])[] = [
 ];
 const evs = [-4, -2, 0, 2];
 const rendered = { width: 1500, height: 1000 };
-/** Of each picture, px. */
+/** Size of each picture, in pixels. */
 const shown = { width: 440, height: 293 };
 const gapPx = 8;
 
@@ -73,7 +73,7 @@ async function enhance(frames: Frames): Promise<Uint8Array> {
   return bytes;
 }
 
-/** As an 8-bit PNG. */
+/** Encodes an 8-bit PNG. */
 function encode({ width, height, data }: IntegerImage): Promise<Buffer> {
   const bytes = Uint8Array.from(data, (value) => (data instanceof Uint16Array ? Math.round(value / 257) : value));
   return sharp(bytes, { raw: { width, height, channels: 3 } })

@@ -9,14 +9,14 @@ import { demosaicTable, sensorLevels } from "../../bench/raw/table.ts";
 import { encodeDngFile } from "../../fixtures/dng/dng-file.ts";
 import { encodeSrgb } from "../../src/image/index.ts";
 
-/** Renews the crops in docs/raw and the table of docs/RAW.md: npm run docs -- raw. */
+/** Updates the crops in docs/raw and the table of docs/RAW.md: npm run docs -- raw. */
 const page = fileURLToPath(new URL("../../docs/RAW.md", import.meta.url));
 const folder = fileURLToPath(new URL("../../docs/raw/", import.meta.url));
 
-/** Sides of a crop, px, and how many times larger it is shown. */
+/** Size of a crop in pixels, and its zoom factor. */
 const crop = { width: 88, height: 66, zoom: 3 };
 
-/** Where each scene is hard: zipper at edges, colour moiré in fine structure. */
+/** Difficult places of each scene: zipper artefacts at edges, colour moiré in fine structure. */
 const places: readonly (readonly [scene: string, x: number, y: number])[] = [
   ["fine text", 60, 60],
   ["coloured text", 60, 60],

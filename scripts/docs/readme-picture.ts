@@ -3,15 +3,15 @@ import sharp from "sharp";
 import { createEngine } from "../../src/index.ts";
 
 /**
- * Renews docs/before-after.webp, the README's picture: npm run docs -- readme. Left the middle exposure of the sample
- * shoot's first bracket as the camera gives it, right what `enhance` makes of all five with the default options.
+ * Updates docs/before-after.webp, the README's picture: npm run docs -- readme. Left: the middle exposure of the sample
+ * shoot's first bracket from the camera; right: the result of `enhance` from all five with the default options.
  */
 const shoot = fileURLToPath(new URL("../../fixtures/shoot/", import.meta.url));
 const target = fileURLToPath(new URL("../../docs/before-after.webp", import.meta.url));
 
 const frames = [1, 2, 3, 4, 5].map((number) => `${shoot}IMG_000${number}.JPG`);
 const middle = frames[2];
-/** Of each half, px. */
+/** Size of each half, in pixels. */
 const size = { width: 720, height: 480 };
 const gapPx = 12;
 

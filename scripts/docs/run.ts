@@ -6,7 +6,7 @@ import { writeGenerated } from "./generate.ts";
 import { listPages } from "./pages.ts";
 import { performancePage } from "./performance.ts";
 
-/** Pictures and what else takes long, by the word that `npm run docs -- WORD` takes. */
+/** Pictures and other slow outputs, by the word for `npm run docs -- WORD`. */
 const pictures: Readonly<Record<string, string>> = {
   readme: "readme-picture.ts",
   fusion: "fusion-pictures.ts",

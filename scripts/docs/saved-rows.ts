@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** A row of a saved run: cells by the heads of their columns. */
+/** A row of a saved run: cells by column head. */
 export type SavedRow = Readonly<Record<string, string>>;
 
-/** What a bench saved, and by which command, when and where. */
+/** A saved run of a bench with its command, date and place. */
 export interface SavedRun {
   readonly rows: readonly SavedRow[];
   readonly command: string;
@@ -14,7 +14,7 @@ export interface SavedRun {
   readonly source: string;
 }
 
-/** The rows of the last label of a file of bench/results that `--save` wrote. */
+/** The rows of the last label in a file of bench/results written by `--save`. */
 export function readCsv(name: string, command: string): SavedRun {
   const source = `bench/results/${name}.csv`;
   const [head, ...lines] = readText(source).trim().split("\n");
@@ -26,7 +26,7 @@ export function readCsv(name: string, command: string): SavedRun {
   return { rows, command: `${command} --save --label ${JSON.stringify(label)}`, date, machine, source };
 }
 
-/** The tables between the markers of a page that a bench wrote. */
+/** The tables that a bench wrote between the markers of a page. */
 export function readBlock(page: string, block: string): SavedRun {
   const source = `docs/${page}`;
   const pattern = new RegExp(`<!-- ${block}: ([^>]*) -->([\\s\\S]*?)<!-- end of ${block} -->`);
@@ -35,7 +35,7 @@ export function readBlock(page: string, block: string): SavedRun {
   return { rows: tableRows(text), command, date, machine, source };
 }
 
-/** The tables of what a bench printed under `--record`. */
+/** The tables that a bench printed under `--record`. */
 export function readRecord(name: string): SavedRun {
   const source = `bench/results/${name}.txt`;
   const text = readText(source);
@@ -50,7 +50,7 @@ export function readRecord(name: string): SavedRun {
   };
 }
 
-/** The one row that has these cells. Throws `RangeError` where there is none, or several. */
+/** The only row with these cells. Throws `RangeError` if there is none, or several. */
 export function findRow({ rows, source }: SavedRun, cells: SavedRow): SavedRow {
   const found = rows.filter((row) => Object.entries(cells).every(([head, cell]) => row[head] === cell));
   if (found.length !== 1)
@@ -58,7 +58,7 @@ export function findRow({ rows, source }: SavedRun, cells: SavedRow): SavedRow {
   return found[0];
 }
 
-/** The rows of all Markdown tables of a text, without bold type. A head that comes twice gets a 2 behind it. */
+/** The rows of all Markdown tables of a text, without bold type. A repeated head gets the suffix 2. */
 function tableRows(text: string): SavedRow[] {
   const rows: SavedRow[] = [];
   let heads: string[] | undefined;

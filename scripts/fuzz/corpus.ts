@@ -10,14 +10,14 @@ import { codecs, type Format } from "../../src/codecs/index.ts";
 import { bayerRggb, buildDng } from "../../test/support/small-dng.ts";
 import { buildSmallJpeg } from "../../test/support/small-jpeg.ts";
 
-/** A sound file to damage. */
+/** An intact file to damage. */
 export interface Seed {
   readonly name: string;
   readonly format: Format;
   readonly bytes: Uint8Array;
 }
 
-/** Larger files would make the mutants slow and the damage rarely hit anything. */
+/** Maximum size of a seed: larger files would make mutants slow and damage less likely to hit a critical byte. */
 const maxSeedBytes = 160 * 1024;
 
 /** A DNG with a masked border, no black level, and a profile of tables and a tone curve. */
@@ -39,7 +39,7 @@ const bordered: DngFile = {
   },
 };
 
-/** Small pictures of every format and variant, those of fixtures/standard, and the small files of further folders. */
+/** Small pictures of every format and variant, those of fixtures/standard, and small files of additional folders. */
 export async function makeCorpus(folders: readonly string[]): Promise<readonly Seed[]> {
   const own = fileURLToPath(new URL("../../fixtures/standard", import.meta.url));
   const files = [own, ...folders]
@@ -51,7 +51,7 @@ export async function makeCorpus(folders: readonly string[]): Promise<readonly S
   return [...made, ...files].filter((seed) => seed !== undefined);
 }
 
-/** `undefined` for what no codec takes: damaged it would not be taken either. */
+/** `undefined` for files that no codec accepts: it would not accept damaged ones either. */
 function seedOf(name: string, bytes: Uint8Array): Seed | undefined {
   const codec = codecs.find((candidate) => candidate.matches(bytes.subarray(0, 4096)));
   return codec && { name, format: codec.format, bytes };
@@ -71,7 +71,7 @@ function recipes(): Readonly<Record<string, () => Promise<Uint8Array>>> {
   const exif = { IFD0: { Make: "Built", Model: "Test", Orientation: "6" } };
   return {
     "baseline.jpg": () => picture(8, 3).jpeg({ quality: 80 }).withExif(exif).withIccProfile("p3").toBuffer(),
-    // Large enough for small copies to come from an eighth of the size.
+    // Large enough for small copies to be decoded at an eighth of the size.
     "restarts.jpg": async () =>
       buildSmallJpeg({
         ...{ width: 192, height: 160, across: 2, down: 2, restartInterval: 12 },
@@ -130,7 +130,7 @@ function recipes(): Readonly<Record<string, () => Promise<Uint8Array>>> {
   };
 }
 
-/** A gradient with some noise: neither trivial to compress nor large. */
+/** A gradient with some noise: not trivial to compress, but small. */
 function samples(bits: 8 | 16, channels: 1 | 3 | 4): Uint8Array | Uint16Array {
   const random = seededRandom(bits + channels);
   const max = 2 ** bits - 1;

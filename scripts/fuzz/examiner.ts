@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Outcome, Question, Request } from "./subject.ts";
 
-/** What a file may cost: longer is a hang, more memory counts as running out of it. */
+/** Limits for a file: a longer run counts as a hang, more memory as exhausting it. */
 const patienceMs = 10_000;
 const maxPeakMb = 1536;
-/** Starting takes a second; a crash must be told from a process that was never there. */
+/** Files for each process, because starting one takes a second. */
 const filesAProcess = 20_000;
 
-/** A process of its own that reads one file after the other: whatever a file does to it, the harness lives on. */
+/** A separate process that reads one file after another, so that a crash does not affect the harness. */
 export class Examiner {
   readonly #path: string;
   #child: ChildProcess | undefined;
   #examined = 0;
 
-  /** `folder` holds the file that is being read; `number` distinguishes examiners. */
+  /** `folder` contains the file being read; `number` distinguishes examiners. */
   constructor(folder: string, number: number) {
     this.#path = join(folder, `mutant-${number}`);
   }

@@ -1,9 +1,9 @@
-/** How many files may be tried for one failure. */
+/** Maximum number of attempts for a failure. */
 const maxTries = 300;
 
 /**
- * The shortest file found that still fails: halves, quarters and so on are cut off or out as long as `fails` stays
- * true, then bytes are cleared in the same way, so that what is left is what matters.
+ * The shortest file found that still fails: removes halves, quarters and so on as long as `fails` stays true, then
+ * clears bytes in the same way, so that the relevant bytes remain.
  */
 export async function minimise(
   failing: Uint8Array,

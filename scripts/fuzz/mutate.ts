@@ -1,10 +1,10 @@
 import { integer, type Random } from "./random.ts";
 import { spliceStructure } from "./structure.ts";
 
-/** One way of damaging a file; the input is not written. */
+/** A way of damaging a file; does not write to the input. */
 export type Mutation = (file: Uint8Array, random: Random, other: Uint8Array) => Uint8Array;
 
-/** Numbers at which parsers go wrong: zero, one, signs, ends of their types, and sizes that multiply beyond them. */
+/** Numbers that often break parsers: zero, one, signs, limits of their types, and sizes whose product overflows. */
 const awkwardNumbers = [0, 1, 2, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xffffffff];
 
 const mutations: readonly (readonly [weight: number, Mutation])[] = [
@@ -20,13 +20,13 @@ const mutations: readonly (readonly [weight: number, Mutation])[] = [
 ];
 
 /**
- * One to four mutations in a row, the same for the same numbers. Half of them hit the first 512 bytes, where
+ * Applies one to four mutations, determined by the random numbers. Half of them affect the first 512 bytes, where
  * headers are.
  */
 export function mutate(file: Uint8Array, random: Random, other: Uint8Array): Uint8Array {
   const rounds = 1 + Math.floor(random() ** 2 * 4);
   let mutant = file;
-  // Copied each time: a Buffer's slices share its memory, and mutations write into theirs.
+  // Copied each time: slices of a Buffer share its memory, and mutations write to theirs.
   for (let round = 0; round < rounds && mutant.length > 0; round++) {
     mutant = new Uint8Array(choose(random)(mutant, random, other));
   }
@@ -97,7 +97,7 @@ function swapBlocks(file: Uint8Array, random: Random): Uint8Array {
   return mutant;
 }
 
-/** The beginning of one file with the end of another. */
+/** Joins the beginning of one file and the end of another. */
 function joinHalves(file: Uint8Array, random: Random, other: Uint8Array): Uint8Array {
   return Buffer.concat([file.subarray(0, place(file, random)), other.subarray(place(other, random))]);
 }

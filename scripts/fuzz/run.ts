@@ -47,7 +47,7 @@ interface Mutant {
   readonly question: Question;
 }
 
-/** Formats take turns, whatever the corpus has of each. */
+/** Alternates formats, independent of their number in the corpus. */
 function makeMutant(corpus: readonly Seed[], index: number): Mutant {
   const random = seededRandom(Math.imul(Number(values.seed), 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
   const present = formats.filter((format) => corpus.some((seed) => seed.format === format));
@@ -102,7 +102,7 @@ async function fuzz(): Promise<number> {
   return faults.length > 0 ? 1 : 0;
 }
 
-/** Saves the smallest file that still fails; gives its name. */
+/** Saves the smallest file that still fails; returns its name. */
 async function save({ seed, bytes, question }: Mutant, index: number, examiner: Examiner): Promise<string> {
   const smallest = await minimise(bytes, async (candidate) => {
     return candidate.length > 0 && (await examiner.examine(candidate, question)).kind === "fault";

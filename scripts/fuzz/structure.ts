@@ -5,13 +5,13 @@ import { integer, type Random } from "./random.ts";
 export interface Part {
   readonly start: number;
   readonly end: number;
-  /** The boxes around it, outermost first: their lengths follow when the part is moved. */
+  /** The enclosing boxes, outermost first: their lengths change when the part is moved. */
   readonly parents: readonly number[];
 }
 
 /**
- * Splices the parts that the format is made of: one is removed, doubled, moved, damaged inside, or replaced by one of
- * another file; lengths of parents and checksums are corrected, so that the damage gets past the first check. Files
+ * Changes parts of a format's structure: one is removed, duplicated, moved, damaged inside, or replaced by one of
+ * another file; lengths of parents and checksums are corrected, so that the damage passes the first check. Files
  * without such a structure are returned unchanged.
  */
 export function spliceStructure(file: Uint8Array, random: Random, other: Uint8Array): Uint8Array {
@@ -37,14 +37,14 @@ export function spliceStructure(file: Uint8Array, random: Random, other: Uint8Ar
   return mendChecksums(replacePart(file, part, actions[integer(random, actions.length)]()));
 }
 
-/** The parts of a JPEG, PNG, RIFF, TIFF or ISO base media file, as far as its bytes make sense. */
+/** The parts of a JPEG, PNG, RIFF, TIFF or ISO base media file, as far as it can be parsed. */
 export function findParts(file: Uint8Array): readonly Part[] {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (bytes.length < 12) return [];
   if (bytes.readUInt16BE(0) === 0xffd8) return jpegSegments(bytes);
   if (isPng(bytes)) return pngChunks(bytes);
   if (bytes.toString("latin1", 0, 4) === "RIFF") return riffChunks(bytes);
-  // JPEG XL's container begins with a signature of its own.
+  // JPEG XL's container begins with another signature.
   if (["ftyp", "JXL "].includes(bytes.toString("latin1", 4, 8))) return boxes(bytes, 0, bytes.length, []);
   return tiffEntries(bytes);
 }
@@ -60,7 +60,7 @@ function jpegSegments(bytes: Buffer): readonly Part[] {
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff && parts.length < maxParts; ) {
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     parts.push({ start: at, end: Math.min(end, bytes.length), parents: [] });
-    // A scan's data has no length: the next marker that is neither a stuffed byte nor a restart ends it.
+    // The data of a scan have no length: they end at the next marker that is neither a stuffed byte nor a restart.
     at = bytes[at + 1] === 0xda ? findMarker(bytes, end) : end;
   }
   return parts;
@@ -97,7 +97,7 @@ function riffChunks(bytes: Buffer): readonly Part[] {
   return parts;
 }
 
-/** Boxes that hold boxes, and how many bytes of their own stand before the first. */
+/** Boxes that contain boxes, and the number of bytes before the first. */
 const containers: Readonly<Record<string, number>> = {
   meta: 4,
   iprp: 0,
@@ -149,7 +149,7 @@ function tiffEntries(bytes: Buffer): readonly Part[] {
 
 function replacePart(file: Uint8Array, part: Part, piece: Uint8Array): Uint8Array {
   const isEntry = findKind(file) === "tiff";
-  // Offsets of a TIFF point all over the file: its entries keep their places.
+  // A TIFF has offsets throughout the file, so its entries keep their positions.
   const fitted = isEntry ? resized(piece, part.end - part.start) : piece;
   const mutant = Buffer.concat([file.subarray(0, part.start), fitted, file.subarray(part.end)]);
   const grown = fitted.length - (part.end - part.start);
@@ -177,7 +177,7 @@ function damage(piece: Uint8Array, random: Random): Uint8Array {
   return mutant;
 }
 
-/** A PNG whose checksums are wrong is refused before anything else is looked at. */
+/** A PNG with wrong checksums is refused before anything else is read. */
 function mendChecksums(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file);
   if (bytes.length < 12 || !isPng(bytes)) return bytes;

@@ -6,24 +6,24 @@ import { selectKernels } from "../../src/kernels/index.ts";
 import { decode } from "../../src/stages/decode/index.ts";
 import { inlineKernels } from "../../src/workers/help.ts";
 
-/** What became of one file: a picture, a typed refusal, or a fault in words. */
+/** Result for one file: a picture, a typed refusal, or a fault in words. */
 export interface Outcome {
   readonly kind: "picture" | "refused" | "fault";
-  /** The error's code, or what went wrong. */
+  /** The error's code, or the fault. */
   readonly detail: string;
   readonly ms: number;
-  /** The most memory that this process has held so far. */
+  /** Peak memory of this process so far. */
   readonly peakMb: number;
 }
 
-/** Small, so that a mutant which asks for more is refused instead of slow. */
+/** Small, so that a mutant that requires more is refused instead of slow. */
 const maxPixels = 4_000_000;
 const minEdgePx = 16;
 
 const never = new AbortController().signal;
 const kernels = inlineKernels(selectKernels("auto"), never);
 
-/** What is asked of a file: its headers, the picture, or a small copy; all are ways of the engine's own tasks. */
+/** Request for a file: its headers, the picture, or a small copy, each by the engine's own tasks. */
 export type Question = "headers" | "picture" | "thumbnail";
 
 export interface Request {
@@ -50,15 +50,14 @@ async function examine(bytes: Uint8Array, question: Question): Promise<Omit<Outc
 }
 
 /**
- * As the engine reads large files; a refusal leaves the word to the whole file, memory and time are watched all the
- * same.
+ * As the engine reads large files. A refusal is left to the test of the whole file; memory and time are still checked.
  */
 async function probeParts(bytes: Uint8Array, codec: Codec): Promise<Probe | undefined> {
   const readInto = (target: Uint8Array, offset: number) => target.set(bytes.subarray(offset, offset + target.length));
   return codec.probeParts?.({ length: bytes.length, readInto }).catch(() => undefined);
 }
 
-/** `work` gives what is wrong with its result. */
+/** `work` returns the fault of its result. */
 async function attempt(work: () => Promise<string | undefined>): Promise<Omit<Outcome, "ms" | "peakMb">> {
   try {
     const wrong = await work();

@@ -15,7 +15,7 @@ type Frames = readonly [IntegerImage, ...IntegerImage[]];
 type Setting = Pick<PlanAlignmentInput, "names"> & { readonly is360?: boolean };
 
 /**
- * The stages that align a bracket, as the pipeline runs them one after the other. `exposuresEv`: ev100 a frame, where
+ * Runs the stages that align a bracket, one after the other as in the pipeline. `exposuresEv`: ev100 of each frame, if
  * known.
  */
 export async function alignBracket(

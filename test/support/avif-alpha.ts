@@ -1,6 +1,6 @@
 /**
- * An AVIF of one picture with alpha, as sharp writes it, whose alpha plane is declared to be of limited or full range
- * by a colour box of its own.
+ * An AVIF of one picture with alpha, as written by sharp, with a separate colour box that declares limited or full
+ * range for the alpha plane.
  */
 export function declareAlphaRange(avif: Uint8Array, range: "limited" | "full"): Uint8Array {
   const file = Buffer.from(avif);
@@ -25,7 +25,7 @@ export function declareAlphaRange(avif: Uint8Array, range: "limited" | "full"): 
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** The same AVIF, whose picture is said to be multiplied by its alpha. */
+/** The same AVIF with a picture declared as premultiplied by its alpha. */
 export function declarePremultiplied(avif: Uint8Array): Uint8Array {
   const file = Buffer.from(avif);
   const { end } = find(file, "iref");
@@ -38,7 +38,7 @@ export function declarePremultiplied(avif: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.concat([file.subarray(0, end), reference, file.subarray(end)]));
 }
 
-/** Says that the data of both items stands `by` bytes further on. */
+/** Moves the data of both items by `by` bytes in the item locations. */
 function moveItems(file: Buffer, by: number): void {
   const iloc = find(file, "iloc").start;
   for (const item of [0, 1]) {

@@ -5,7 +5,7 @@ import { bayerRggb, buildDng, type SmallDng } from "./small-dng.ts";
 const [width, height] = [144, 96];
 const white = 15_000;
 
-/** Light of a scene of many shades; 1 is where the first channel clips. */
+/** Light of a scene of many shades; the first channel clips at 1. */
 export const lightAt = (x: number, y: number, c: number) =>
   0.55 * (0.02 + ((x / width) * (1 + Math.sin(y / 9 + c / 3))) / 2) * (y > 60 ? 1 : 0.5);
 

@@ -1,11 +1,11 @@
 import { headCarrier } from "../../src/codecs/index.ts";
 
-/** Records of Canon's notes by tag: their bytes are written as they are, as type 7. */
+/** Records of Canon's notes by tag: their bytes are written unchanged, as type 7. */
 export type CanonRecords = Readonly<Record<number, Buffer>>;
 
 type Value = readonly [tag: number, type: number, count: number, bytes: Buffer];
 
-/** A JPEG's head with EXIF as a Canon body writes it, little-endian, its notes ended by their place. */
+/** Head of a JPEG with EXIF as written by a Canon body, little-endian; the notes end with their offset. */
 export function canonJpeg(model: string, records: CanonRecords): Buffer {
   const main = [ascii(271, "Canon"), ascii(272, model), shortOf(274, 1)];
   const camera = [
@@ -31,7 +31,7 @@ export function canonJpeg(model: string, records: CanonRecords): Buffer {
   return Buffer.concat([carrier.subarray(0, 2), head, exif, carrier.subarray(2)]);
 }
 
-/** Numbers of two bytes, the first of them the length of all. */
+/** 16-bit numbers, preceded by the total length. */
 export function sizedShorts(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(2 * values.length + 2);
   bytes.writeUInt16LE(bytes.length, 0);
@@ -39,7 +39,7 @@ export function sizedShorts(values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Numbers of four bytes, the first of them the length of all. */
+/** 32-bit numbers, preceded by the total length. */
 export function sizedLongs(values: readonly number[]): Buffer {
   const bytes = longs(0, ...values);
   bytes.writeUInt32LE(bytes.length, 0);
@@ -56,7 +56,7 @@ export function customFunctions(functions: readonly (readonly [tag: number, ...v
 
 function withNotes(main: readonly Value[], camera: readonly Value[], records: CanonRecords): Buffer {
   const own = Object.entries(records).map(([tag, bytes]): Value => [Number(tag), 7, bytes.length, bytes]);
-  // Twice: first for the lengths, then for the places.
+  // Built twice: first for the lengths, then for the offsets.
   const build = (cameraAt: number, notesAt: number, notesLength: number) => {
     const first = directory([...main, [34665, 4, 1, longs(cameraAt)]], 8);
     const second = directory([...camera, [37500, 7, notesLength, longs(notesAt)]], 8 + first.length);

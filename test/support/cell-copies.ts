@@ -23,7 +23,7 @@ export function linkOf(gain: number): ExposureLink {
   return { up, down, noise: none, unexplained: none };
 }
 
-/** A picture with its display values changed, by place in shares of its edges. */
+/** A picture with changed display values; x and y are shares of its edges. */
 export function relit(image: IntegerImage, change: (value: number, x: number, y: number) => number): IntegerImage {
   const { width, height, data } = image;
   const out = new Uint8Array(new SharedArrayBuffer(data.length));

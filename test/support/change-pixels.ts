@@ -1,6 +1,6 @@
 import { type IntegerImage, maxValueOf } from "../../src/image/index.ts";
 
-/** Samples of their own, in shared memory as all pixels are. */
+/** A copy of the samples, in shared memory like all pixels. */
 export function copySamples(data: IntegerImage["data"], length = data.length): IntegerImage["data"] {
   const memory = new SharedArrayBuffer(length * data.BYTES_PER_ELEMENT);
   const copy = data instanceof Uint8Array ? new Uint8Array(memory) : new Uint16Array(memory);
@@ -10,10 +10,7 @@ export function copySamples(data: IntegerImage["data"], length = data.length): I
 
 type Rgb = readonly [number, number, number];
 
-/**
- * A copy whose pixels are what `change` makes of them; display values 0 to 1 in and out, the place as shares of the
- * picture.
- */
+/** A copy with each pixel changed by `change`; display values 0 to 1, position as shares of the picture. */
 export function changePixels(image: IntegerImage, change: (rgb: Rgb, u: number, v: number) => Rgb): IntegerImage {
   const { width, height } = image;
   const full = maxValueOf(image.data);
@@ -28,12 +25,12 @@ export function changePixels(image: IntegerImage, change: (rgb: Rgb, u: number, 
   return { ...image, data };
 }
 
-/** A copy whose right half has colours that no frame shows: what a stage that went wrong may make. */
+/** A copy whose right half has colours that no frame shows, as a faulty stage might produce. */
 export function ruined(image: IntegerImage, by = 0.2): IntegerImage {
   return changePixels(image, ([r, g, b], u) => (u > 0.5 ? [r + by, g - by, b + by] : [r, g, b]));
 }
 
-/** A copy in which every pixel is another one of the picture. */
+/** A copy in which each pixel is taken from another position. */
 export function movePixels(
   image: IntegerImage,
   from: (x: number, y: number, width: number, height: number) => readonly [number, number],

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Debian's Chromium, found in PATH; undefined where there is none. */
+/** Path of Debian's Chromium from PATH; undefined if it is not installed. */
 export function findChromium(): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   return folders.map((folder) => join(folder, "chromium")).find(isExecutable);

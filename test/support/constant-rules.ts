@@ -10,7 +10,7 @@ const namedModules = /(^|\/)(([\w-]+-)?params|limits|confidence-weights|usual-cu
  */
 const standard = new Set([257, 0.2126, 0.7152, 0.0722, 0.299, 0.587, 0.114, 116]);
 
-/** Numbers at the top of a file that only distinguish cases, or mean "none" and "more than any". */
+/** Numbers at the top of a file that only distinguish cases, or mean "none" and "unlimited". */
 const codes = new Set([
   "TERMS",
   "distortionRules",
@@ -27,13 +27,13 @@ const codes = new Set([
   "unknowns",
 ]);
 
-/** What a file of numbers names: what judges or fits them. */
+/** References to a judge or fit that a file of numbers must contain. */
 const judges = /\bbench\b|\btest\/|\bdocs\/|\(\d{4}\)|\bISO\b/;
 
-/** Kernels of stages whose C++ is held to the rule. */
+/** Kernels of stages whose C++ follows the rule. */
 export const kernelRooms = ["align", "check", "deghost", "demosaic", "light", "raw", "scene", "tone"];
 
-/** Numbers in the stages, and in their kernels, that no `params.ts` explains: "file:line number". */
+/** Numbers in the stages and their kernels that are not explained in a `params.ts`: "file:line number". */
 export function findStrayConstants(root: string): string[] {
   const stray: string[] = [];
   for (const path of sourcesIn(root, "src/stages", /\.ts$/)) {
@@ -64,7 +64,7 @@ export function findStrayConstants(root: string): string[] {
   return stray;
 }
 
-/** Paragraphs of `params.ts` and its kind without a comment, and such files that do not name what judges them. */
+/** Paragraphs of `params.ts` and similar files without a comment, and such files that do not name their judge. */
 export function findUnexplained(root: string): string[] {
   return sourcesIn(root, "src/stages", /\.ts$/)
     .filter((path) => /(params|limits|weights)\.ts$/.test(path))
@@ -85,7 +85,7 @@ function isPrecise(literal: string): boolean {
   return mantissa.replace(".", "").replace(/^0+|0+$/g, "").length > 2;
 }
 
-/** Nothing but zeros, which mean "none". */
+/** Only zeros, which mean "none". */
 function isZero(node: ts.Node): boolean {
   return !/[1-9]/.test(node.getText());
 }

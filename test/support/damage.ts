@@ -5,33 +5,33 @@ import { EngineError, type WarningCode } from "../../src/errors/index.ts";
 import { PixelPool } from "../../src/image/index.ts";
 import { testContext } from "./context.ts";
 
-/** A damaged copy of a file, and what was done to it. */
+/** A damaged copy of a file and a description of the damage. */
 export interface Damaged {
   readonly how: string;
   readonly bytes: Uint8Array;
 }
 
-/** The result of a damaged file compared with the sound one. */
+/** The result of a damaged file compared with the intact one. */
 export type DamageOutcome =
   | { readonly kind: "refused"; readonly code: string }
   | { readonly kind: "warned"; readonly code: string }
-  /** No pixel that anybody would miss is off. */
+  /** No visible difference. */
   | { readonly kind: "sound" }
-  /** Delivered as if it were whole; `off` is the share of the area that is not as it should be. */
+  /** Delivered as if it were intact; `off` is the share of the area with a difference. */
   | { readonly kind: "silent"; readonly off: number };
 
-/** A picture is off where at least this share of its area differs by at least so many of 255 levels. */
+/** Minimum share of the area, and minimum difference out of 255 levels, of a visible difference. */
 const visibleShare = 0.01;
 const visibleLevels = 16;
 
-/** Warnings that say that the picture is not what the file should show. */
+/** Warnings that the picture is incomplete or wrong. */
 const tellingWarnings: ReadonlySet<WarningCode> = new Set<WarningCode>([
   "decode/damaged",
   "decode/truncated",
   "decode/preview-used",
 ]);
 
-/** The file's beginning in `count` lengths: half of them evenly spread, half closer together towards the beginning. */
+/** Prefixes of the file in `count` lengths: half of them evenly spaced, half denser towards the beginning. */
 export function cutShort(bytes: Uint8Array, count: number): readonly Damaged[] {
   const even = Math.ceil(count / 2);
   return Array.from({ length: count }, (_, i) => {
@@ -41,7 +41,7 @@ export function cutShort(bytes: Uint8Array, count: number): readonly Damaged[] {
   });
 }
 
-/** One in a hundred of the bytes within the file's data changed: here and there, or in one stretch. */
+/** Changes one in a hundred bytes of the file's data: at scattered positions, or in one stretch. */
 export function garbled(bytes: Uint8Array, seed: number): readonly Damaged[] {
   const random = seededRandom(seed);
   const spans = dataSpans(bytes);
@@ -71,7 +71,7 @@ function placeIn(spans: readonly Span[], place: number): number {
   throw new RangeError(`place ${place} lies beyond the data`);
 }
 
-/** Where the picture's coded data lies, as far as the container tells in a few words; else the middle of the file. */
+/** Ranges of the picture's coded data as far as a simple parser finds them; otherwise the middle of the file. */
 export function dataSpans(bytes: Uint8Array): readonly Span[] {
   const spans = spansByContainer(bytes).filter(([at, length]) => length > 0 && at + length <= bytes.length);
   return spans.length > 0 ? spans : [[Math.floor(bytes.length * 0.2), Math.floor(bytes.length * 0.7)]];
@@ -118,7 +118,7 @@ function riffChunks(file: Buffer): readonly Span[] {
   return spans;
 }
 
-/** Strips or tiles of the directory that has most of them by bytes. */
+/** Strips or tiles of the directory whose data are largest. */
 function tiffPieces(bytes: Uint8Array): readonly Span[] {
   const pieces = readTiffDirectories(bytes).map((one) => {
     const tiled = one.has(324);
@@ -134,7 +134,7 @@ export interface Attempt {
   readonly decoded: DecodedImage | DecodedMosaic;
 }
 
-/** Decodes any file; throws what the codec throws. */
+/** Decodes any file; throws the codec's errors. */
 export async function attempt(bytes: Uint8Array): Promise<Attempt> {
   const warnings: WarningCode[] = [];
   const decoded = await getCodec(bytes).decode(bytes, {
@@ -146,7 +146,7 @@ export async function attempt(bytes: Uint8Array): Promise<Attempt> {
   return { warnings, decoded };
 }
 
-/** What becomes of a damaged copy of a file that `sound` is the picture of. */
+/** Result of a damaged copy of a file whose picture is `sound`. */
 export async function outcomeOf(bytes: Uint8Array, sound: Attempt): Promise<DamageOutcome> {
   let found: Attempt;
   try {
@@ -161,13 +161,12 @@ export async function outcomeOf(bytes: Uint8Array, sound: Attempt): Promise<Dama
   return off < visibleShare ? { kind: "sound" } : { kind: "silent", off };
 }
 
-/**
- * Side of the square cells whose means are compared: noise in single samples is nothing that a file's truth hangs on.
- */
+/** Side of the square cells whose means are compared; noise in single samples does not count. */
 const cellPx = 8;
 
 /**
- * Share of the cells whose mean differs by at least {@link visibleLevels} of 255 (of a mosaic, of the root of light).
+ * Share of the cells whose mean differs by at least {@link visibleLevels} of 255 (for a mosaic, of the square root of
+ * light).
  */
 function shareOff(a: DecodedImage | DecodedMosaic, b: DecodedImage | DecodedMosaic): number {
   const [one, other] = [cellMeans(a), cellMeans(b)];
@@ -175,7 +174,7 @@ function shareOff(a: DecodedImage | DecodedMosaic, b: DecodedImage | DecodedMosa
   return one.means.filter((mean, i) => Math.abs(mean - other.means[i]) >= visibleLevels).length / one.means.length;
 }
 
-/** Mean level of each cell, channel by channel. */
+/** Mean level of each cell and channel. */
 function cellMeans(decoded: DecodedImage | DecodedMosaic) {
   const { width, height, channels, data, curve } = levelsOf(decoded);
   const across = Math.ceil(width / cellPx);

@@ -1,4 +1,4 @@
-/** A thread entry whose tasks end their thread in the way that their path names; every other task succeeds. */
+/** A thread entry whose tasks end their thread in the way named by their path; all other tasks succeed. */
 
 /** (module (func (export "trap") unreachable)) */
 const trapping = Uint8Array.from([

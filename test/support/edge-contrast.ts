@@ -1,7 +1,7 @@
 /**
- * The contrast of an edge's line spread (ISO 12233: rows of a slanted edge are one finely sampled profile), in the
- * green of a picture of this width; `margin` pixels at its borders are left out. `distance` is a pixel's from the edge,
- * px.
+ * The contrast of an edge's line spread (ISO 12233: rows of a slanted edge form one finely sampled profile), in the
+ * green channel of a picture of this width, without `margin` pixels at its borders. `distance`: distance of a pixel
+ * from the edge, in px.
  */
 export function contrastAt(
   picture: ArrayLike<number>,

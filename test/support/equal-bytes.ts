@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 
 /**
- * Typed arrays of the same bytes are equal: `toEqual` looks at each sample as at a property, which takes a second for a
- * picture. If anything differs, it continues as usual and reports it.
+ * Treats typed arrays of the same bytes as equal: `toEqual` compares each sample as a property, which takes a second
+ * for a picture. If anything differs, it continues as usual and reports it.
  */
 expect.addEqualityTesters([(a, b) => (isBytes(a) && isBytes(b) && haveSameBytes(a, b) ? true : undefined)]);
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { findCycles, importsOf, listSources, type Violation } from "./import-rules.ts";
 
-/** What the files of a folder import besides their own. A folder within another one comes before it. */
+/** Allowed imports of each folder, in addition to its own files. A folder within another one comes before it. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   src: [],
   fixtures: ["src"],
@@ -14,7 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "scripts/fuzz": ["src", "fixtures", "test/support"],
   scripts: [],
   test: ["src", "fixtures", "native/generate", "test/support", "bench", "scripts/docs", "scripts/fuzz", "scripts"],
-  // The service knows the engine by its package's name alone.
+  // The service imports the engine only by its package name.
   "service/src": [],
   // Modules for browsers, which Node.js never loads.
   "service/browser": [],
@@ -75,11 +75,12 @@ function checkPackage(folder: string, specifier: string): string | undefined {
 }
 
 /**
- * Where the service's SQL stands: what it asks and changes in the store, the rest in what opens and runs jobs on it.
+ * Folders with the service's SQL: queries and changes in the store, the remainder in those that open the database and
+ * run jobs.
  */
 const sqlFolders = ["database", "queue", "store"];
 
-/** Files of the service that write SQL, or build it, elsewhere. */
+/** Files of the service that write or build SQL elsewhere. */
 export function findStraySql(root: string): string[] {
   const source = join(root, "service/src");
   return sourcesOf(source, "").filter(
@@ -91,7 +92,10 @@ export function findStraySql(root: string): string[] {
   );
 }
 
-/** Imports of the service's rules on states, limits and recipes that could reach a disk, a network or a database. */
+/**
+ * Imports of the service's rules on states, limits and recipes that would give access to a disk, a network or a
+ * database.
+ */
 export function findImpureRules(root: string): string[] {
   const source = join(root, "service/src");
   return sourcesOf(source, "")
@@ -100,7 +104,7 @@ export function findImpureRules(root: string): string[] {
     .filter((specifier) => /^(node:|kysely|pg|fastify|undici|sharp)/.test(specifier));
 }
 
-/** Pairs `lower → higher` of the service's folders where the lower imports the higher, in order, each once. */
+/** Pairs `lower → higher` of the service's folders where the lower one imports the higher one, sorted and unique. */
 export function findUpwardImports(root: string): string[] {
   const source = join(root, "service/src");
   const unitOf = (path: string) => path.split("/")[0].replace(/\.ts$/, "");
@@ -119,7 +123,7 @@ export function findUpwardImports(root: string): string[] {
   return [...new Set(pairs)].sort();
 }
 
-/** The paths of a folder's TypeScript from `root`, without those that belong to a folder within it. */
+/** Paths of a folder's TypeScript relative to `root`, without those of nested folders with their own rules. */
 function sourcesOf(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   const paths = listSources(join(root, folder)).map((file) => relative(root, file).split(sep).join("/"));

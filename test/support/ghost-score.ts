@@ -6,40 +6,40 @@ import { testContext } from "./context.ts";
 import type { MovingBracket } from "./moving-brackets.ts";
 import { relateFrames } from "./related-stages.ts";
 
-/** How a bracket in which something moved came out. */
+/** Result of a bracket with motion. */
 export interface GhostScore {
   readonly result: DeghostResult;
-  /** Share of the picture in which something visibly moved. */
+  /** Share of the picture with visible motion. */
   readonly movedShare: number;
-  /** Share of that in areas that one frame shows. */
+  /** Share of that area which is shown from one frame. */
   readonly coveredShare: number;
   /**
-   * Of the moved pixels, against the fusion of the still scene as the frame that shows them saw it; dB. What was
-   * decided on the noisy frames is carried out on the same frames without noise, and the truth has none either: what is
-   * left are ghosts, seams, lost highlights and wrong tones. The grain of the shown frame is part of what that frame
-   * saw; {@link grainyPsnr} has it.
+   * PSNR of the moved pixels, in dB, relative to the fusion of the still scene in the frame that is shown. Decisions
+   * made on the noisy frames are applied to the same frames without noise, and the reference has no noise either, so
+   * that ghosts, seams, lost highlights and wrong tones remain. Grain of the shown frame is measured by {@link
+   * grainyPsnr}.
    */
   readonly psnr: number;
-  /** The same of all frames fused as they are. */
+  /** The same for all frames fused without de-ghosting. */
   readonly plainPsnr: number;
   /**
-   * As `psnr`, of the noisy frames against the same truth, less the error that noise makes when the noisy frames of the
-   * still scene are fused: so grain counts that fusion would not have anyway, as that of a brightened dark frame.
+   * The same as `psnr` for the noisy frames, without the error by noise in a fusion of the noisy still frames: only
+   * additional grain counts, such as that of a brightened dark frame.
    */
   readonly grainyPsnr: number;
   /**
-   * Share of the highlights that only the darkest frame holds which are neither white nor 32 levels off; NaN without
-   * any.
+   * Share of the highlights shown only by the darkest frame that are neither white nor 32 levels off; NaN if there are
+   * none.
    */
   readonly keptHighlights: number;
-  /** Of pixels away from everything that moved, between fused with and without; dB, infinite when equal. */
+  /** PSNR of pixels away from all motion, between fusions with and without de-ghosting; in dB, infinite if equal. */
   readonly stillPsnr: number;
 }
 
-/** 60 dB: less cannot be seen, nor told from noise. */
+/** 60 dB: smaller errors are invisible and cannot be distinguished from noise. */
 const leastError = 1e-6;
 
-/** Fuses a bracket with and without deghosting and compares both with what the chosen frames saw. */
+/** Fuses a bracket with and without de-ghosting and compares both with the scenes of the chosen frames. */
 export async function scoreGhosts(
   bracket: MovingBracket,
   method: MergeOptions["method"] = "natural",
@@ -48,7 +48,7 @@ export async function scoreGhosts(
   const [cleanFrames, moved, heldByDarkest] = [bracket.cleanFrames(), bracket.moved(), bracket.heldByDarkest()];
   const context = testContext();
   const { relation } = await relateFrames(frames, context, exposuresEv);
-  // By one relation, as in the pipeline: the camera's curve must not count as a ghost.
+  // With one relation, as in the pipeline, so that the camera's curve does not count as a ghost.
   const fuse = async (each: typeof frames) => (await merge({ frames: each, relation }, { method }, context)).image;
   const result = await deghost({ frames, relation }, {}, context);
   const shown = await fuse(result.frames);
@@ -105,7 +105,7 @@ export async function scoreGhosts(
   };
 }
 
-/** Where no area was found, a picture may still show one frame throughout: the one it is nearest to. */
+/** If no area was found, a picture may still show one frame throughout: the closest one. */
 function nearestTruth(
   shown: IntegerImage,
   truths: ReadonlyMap<number, IntegerImage>,
@@ -137,7 +137,7 @@ function pixel({ data }: IntegerImage, p: number): readonly number[] {
   return [data[3 * p], data[3 * p + 1], data[3 * p + 2]];
 }
 
-/** Mean over the channels, full scale 1. */
+/** Squared error, mean over the channels, full scale 1. */
 function squaredError(a: IntegerImage, b: IntegerImage, p: number): number {
   let sum = 0;
   for (let i = 3 * p; i < 3 * p + 3; i++) sum += ((a.data[i] - b.data[i]) / 65535) ** 2;

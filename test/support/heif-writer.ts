@@ -2,23 +2,23 @@
 export interface BuiltHeif {
   /** A HEIC of a single picture without further items, such as libheif's `heif-enc` writes. */
   readonly source: Uint8Array;
-  /** Size as coded, whole blocks, pixels. */
+  /** Coded size, a multiple of the block size, in pixels. */
   readonly width: number;
   readonly height: number;
   readonly bitDepth: number;
-  /** The picture is repeated in a grid of so many tiles. */
+  /** Number of tiles of a grid that repeats the picture. */
   readonly columns?: number;
   readonly rows?: number;
-  /** What of the grid is shown, when not all of it; also makes a grid of one tile. */
+  /** Visible part of the grid, if not all of it; also makes a grid of one tile. */
   readonly shown?: readonly [width: number, height: number];
-  /** Quarter turns against the clock, before the mirror. */
+  /** Quarter turns counter-clockwise, before the mirror. */
   readonly turns?: number;
   /** 0 exchanges top and bottom, 1 left and right. */
   readonly mirror?: 0 | 1;
   /** Colour primaries, transfer characteristics and matrix by H.273. */
   readonly cicp?: readonly [number, number, number];
   readonly icc?: Uint8Array;
-  /** Types of auxiliary pictures, which show the source once more. */
+  /** Types of auxiliary pictures, each of which repeats the source. */
   readonly auxiliary?: readonly string[];
   /** A derived picture (`tmap`: base and gain map) in addition to the primary one. */
   readonly hasToneMap?: boolean;
@@ -29,7 +29,7 @@ interface Item {
   readonly type: string;
   readonly isHidden: boolean;
   readonly properties: readonly Buffer[];
-  /** The source's coded picture, or bytes of their own. */
+  /** The source's coded picture, or separate bytes. */
   readonly data: Buffer | "coded";
 }
 
@@ -110,7 +110,7 @@ function assemble(items: readonly Item[], primary: number, references: Buffer, c
   return new Uint8Array(Buffer.concat([ftyp, meta(codedAt), box("mdat", coded)]));
 }
 
-/** Version 1, offsets and lengths of 4 bytes; own data stands in `idat`, one after the other. */
+/** Version 1, offsets and lengths of 4 bytes; separate data are stored one after another in `idat`. */
 function locations(items: readonly Item[], codedAt: number, codedBytes: number): Buffer {
   let ownAt = 0;
   const entries = items.map(({ id, data }) => {

@@ -12,7 +12,7 @@ export interface BuiltProfile {
 
 const D50: Triple = [0.9642, 1, 0.82491];
 
-/** ROMM RGB (ISO 22028-2), a pure gamma as most files have it. */
+/** ROMM RGB (ISO 22028-2) with a pure gamma, as in most files. */
 export const proPhoto: BuiltProfile = {
   name: "ProPhoto RGB",
   space: "RGB ",
@@ -20,7 +20,7 @@ export const proPhoto: BuiltProfile = {
   curve: 1.8,
 };
 
-/** SMPTE EG 432-1 primaries adapted to D50, the curve of sRGB as phones write it. */
+/** SMPTE EG 432-1 primaries adapted to D50, with sRGB's curve as written by phones. */
 export const displayP3: BuiltProfile = {
   name: "Display P3",
   space: "RGB ",

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import ts from "typescript";
 
 /**
- * The layers, lowest first; a file imports its own unit or a lower layer. Units of one layer never import one another.
+ * The layers, lowest first; a file imports its own unit or a lower layer. Units of one layer do not import each other.
  */
 const layers: readonly (readonly string[])[] = [
   ["errors"],
@@ -22,23 +22,23 @@ const layers: readonly (readonly string[])[] = [
   ["cli"],
 ];
 
-/** Node's own modules that a pure unit may import; everything else of Node is the outside world. */
+/** Node's modules that a pure unit may import; all others access the outside world. */
 const pureNodeModules = new Set(["node:util", "node:assert", "node:buffer", "node:zlib"]);
-/** A library that is loaded late comes through `node:module`; nothing of Node's own may come that way. */
+/** Libraries are loaded late through `node:module`, which must not be used for Node's own modules. */
 const lateLibrary = /createRequire\(import\.meta\.url\)\("(?!node:|\.)[^"]+"\)/;
 const pureUnits = ["errors", "image", "options", "ops", "stages"];
-/** Calls that make a result depend on more than the arguments. */
+/** Calls whose results depend on more than the arguments. */
 const impureGlobals = /\b(Date\.now|new Date\(\)|Math\.random|performance\.now|process\.(env|cwd|platform)|fetch\()/;
-/** Where the pipeline meets the disk. */
+/** The only folder of the pipeline with access to the disk. */
 const diskRoom = "pipeline/disk/";
 /**
- * Rooms with a face that some enter around it, because files of theirs import who enters; there must not be more of
- * these.
+ * Rooms whose face is bypassed by some imports, because their files import the importing folder; the list must not
+ * grow.
  */
 const openRooms = new Set(["stages/tone/look"]);
 /**
- * Layers of the tone stage do what a picture's content asks for; what is where in a picture is found by the scene stage
- * alone. So they may not have detectors.
+ * Layers of the tone stage render the content of a picture, which only the scene stage detects. They may not contain
+ * detectors.
  */
 const toneLayers = "stages/tone/layers/";
 const contentTools = new Set(["*", "ramp", "percentile", "runningLeast"]);
@@ -80,7 +80,7 @@ export function findViolations(root: string): Violation[] {
   return [...violations, ...findCycles(graph), ...findCycles(graphOfRooms(graph))];
 }
 
-/** Every folder with its sibling folders that its files import. */
+/** Every folder with the sibling folders that its files import. */
 function graphOfRooms(graph: Map<string, string[]>): Map<string, string[]> {
   const rooms = new Map<string, string[]>();
   for (const [from, targets] of graph) {
@@ -120,7 +120,7 @@ function checkInternal(
     report(`${room} is entered only through its index.ts, not ${targetPath}`);
 }
 
-/** The folders that a file lies in, outermost first. */
+/** The folders of a file, outermost first. */
 function foldersOf(path: string): string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, i) => parts.slice(0, i + 1).join("/"));
@@ -139,13 +139,13 @@ function unitOf(path: string): string {
 }
 
 function layerOf(unit: string): number {
-  // stages/context.ts lies below every stage, above what it names.
+  // stages/context.ts is below all stages and above the layers that it names.
   if (unit === "stages") return layers.findIndex((layer) => layer.includes("stages/*")) - 0.5;
   const pattern = unit.startsWith("stages/") ? "stages/*" : unit;
   return layers.findIndex((layer) => layer.includes(pattern));
 }
 
-/** The names that a file imports, as the file that has them calls them, and `*` for all at once. */
+/** The names that a file imports, as exported by the other file, and `*` for a namespace import. */
 function namesImported(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   return source.statements.filter(ts.isImportDeclaration).flatMap(({ importClause }) => {
@@ -156,7 +156,7 @@ function namesImported(file: string, text: string): string[] {
   });
 }
 
-/** The specifiers that a file imports or exports from, by type or late ones too. */
+/** The specifiers that a file imports or exports from, including type-only and late ones. */
 export function importsOf(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -184,7 +184,7 @@ export function importsOf(file: string, text: string): string[] {
   return found;
 }
 
-/** One violation for every way back to a file that is still open, of files with the files that they import. */
+/** One violation for each cycle in a graph of files and their imports. */
 export function findCycles(graph: Map<string, string[]>): Violation[] {
   const state = new Map<string, "open" | "done">();
   const violations: Violation[] = [];

@@ -5,16 +5,16 @@ import { compiled, kernelSet } from "./kernel-sets.ts";
 interface Agreement<Name extends KernelName> {
   readonly name: Name;
   readonly rows: number;
-  /** Fresh arguments with fresh outputs, the same inputs at every call. */
+  /** Returns new arguments with empty outputs and the same inputs for every call. */
   readonly makeArgs: () => KernelArgs[Name];
   readonly outputOf: (args: KernelArgs[Name]) => ArrayLike<number>;
-  /** Largest allowed difference from the reference. */
+  /** Maximum difference from the reference. */
   readonly tolerance: number;
 }
 
 /**
- * Native and WebAssembly kernels equal the reference within the tolerance, and in odd bands what they give in one.
- * That they equal each other is for wasm.test.ts.
+ * Checks that native and WebAssembly kernels equal the reference within the tolerance, and give the same result in odd
+ * bands as in one. wasm.test.ts checks that they equal each other.
  */
 export function expectAgreement<Name extends KernelName>(agreement: Agreement<Name>): void {
   for (const kind of compiled) expectAgreementOf(kernelSet(kind)[agreement.name], agreement);

@@ -4,16 +4,16 @@ import { referenceKernels } from "./reference/index.ts";
 /** Whether the native addon is built here. */
 export const hasNative = selectKernels().implementation === "native";
 
-/** Sanitizers see the native kernels alone; the others have the run without them. */
+/** Sanitizers only check the native kernels; the others are tested in the run without them. */
 const isSanitized = process.env["LIGHTWELL_TEST_SANITIZED"] !== undefined;
 
-/** Kernels of C++, compiled once or twice; the tests hold each against the reference. */
+/** Kernels compiled from C++, which the tests compare with the reference. */
 export const compiled: readonly ("native" | "wasm")[] = [
   ...(hasNative ? (["native"] as const) : []),
   ...(isSanitized ? [] : (["wasm"] as const)),
 ];
 
-/** All that there are. */
+/** All kinds of kernels. */
 export const kernelKinds: readonly ("native" | "wasm" | "reference")[] = [
   ...compiled,
   ...(isSanitized ? [] : (["reference"] as const)),
@@ -21,7 +21,7 @@ export const kernelKinds: readonly ("native" | "wasm" | "reference")[] = [
 
 export type KernelKind = KernelChoice | "reference";
 
-/** The reference runs under the name of what it replaces, which no stage asks for. */
+/** The reference replaces the compiled kernels under the same name; stages never request it. */
 export function kernelsOf(kind: KernelKind = "auto"): SelectedKernels {
   return kind === "reference" ? { implementation: "native", kernels: referenceKernels } : known(kind);
 }
@@ -30,7 +30,7 @@ export function kernelSet(kind: KernelKind): KernelSet {
   return kernelsOf(kind).kernels;
 }
 
-/** The memory of the WebAssembly kernels is made once a file. */
+/** The memory of the WebAssembly kernels is created once for each test file. */
 const selected = new Map<KernelChoice, SelectedKernels>();
 
 function known(choice: KernelChoice): SelectedKernels {

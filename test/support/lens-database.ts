@@ -4,13 +4,13 @@ import { type LensDatabase, parseLensDatabase } from "../../src/stages/lens/inde
 
 let database: LensDatabase | undefined;
 
-/** The database that ships with the engine. */
+/** The database in the package. */
 export function lensDatabase(): LensDatabase {
   database ??= parseLensDatabase(readFileSync(new URL("../../data/lensfun.json.br", import.meta.url)));
   return database;
 }
 
-/** The photo a camera and lens would leave, as far as the lens stage reads it. */
+/** Metadata of a photo by a camera and lens, as far as the lens stage reads them. */
 export function lensPhoto(
   make: string,
   model: string,

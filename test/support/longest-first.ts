@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longest, the longest of them first; a processor would have nothing to do while the last one runs. */
+/** The slowest test files, slowest first, so that no processor is idle while the last one runs. */
 const long = [
   "service/test/kills",
   "test/robustness/real-files",
@@ -30,7 +30,7 @@ const long = [
   "test/stages/tone/spheres",
 ];
 
-/** In each part first what takes long, then, as vitest does where it knows no times, large files before small ones. */
+/** Runs slow files first in each part, then, as vitest does without recorded times, large files before small ones. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -3,7 +3,7 @@ import sharp from "sharp";
 
 const MB = 2 ** 20;
 
-/** A grey picture of 64 × 48 in the format asked for. */
+/** A grey picture of 64 × 48 in the requested format. */
 export function smallPicture(format: "png" | "jpeg" | "webp" | "tiff"): Promise<Buffer> {
   const create = { width: 64, height: 48, channels: 3 as const, background: "#777" };
   return sharp({ create }).toFormat(format).toBuffer();
@@ -31,7 +31,7 @@ export function deflatedTexts(count: number, megabytes: number): [string, Uint8A
   return Array.from({ length: count }, (_, i) => ["zTXt", Buffer.concat([Buffer.from(`k${i}\0\0`, "latin1"), text])]);
 }
 
-/** One more level of elements for every step. */
+/** An XMP packet with nested elements of this depth. */
 export function nestedXmp(depth: number): Buffer {
   const head = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">';
   const body = `<rdf:Description xmlns:a="http://a/">${"<a:b>".repeat(depth)}x${"</a:b>".repeat(depth)}</rdf:Description>`;
@@ -49,7 +49,7 @@ export async function jpegWith(segments: readonly (readonly [marker: number, dat
   return Buffer.concat([jpeg.subarray(0, 2), ...parts, jpeg.subarray(2)]);
 }
 
-/** An EXIF block whose entries, `count` in one directory, all name the same `bytes` of text. */
+/** An EXIF block with one directory whose `count` entries all refer to the same `bytes` of text. */
 export function overlappingExif(count: number, bytes: number): Buffer {
   const directory = 2 + count * 12 + 4;
   const exif = Buffer.alloc(8 + directory + bytes, "a");

@@ -3,7 +3,7 @@ import { encodeSrgb, type IntegerImage } from "../../src/image/index.ts";
 import { drawBranches, drawClouds, drawCurtain, drawGarden, drawScreen, type Linear } from "./moving-things.ts";
 import { seededRandom } from "./random.ts";
 
-/** What moves in a made-up bracket. */
+/** Kinds of motion in a simulated bracket. */
 export type MoverKind = "people" | "leaves" | "garden" | "clouds" | "screen" | "curtain" | "nothing";
 
 export interface MovingOptions {
@@ -11,35 +11,33 @@ export interface MovingOptions {
   readonly seed: number;
   readonly width: number;
   readonly height: number;
-  /** Exposures over the room's, in shooting order. */
+  /** Exposures relative to the room's, in shooting order. */
   readonly evs: readonly number[];
-  /** Default 1: a full-frame camera at ISO 100. */
+  /** Default 1: noise of a full-frame camera at ISO 100. */
   readonly noise?: number;
-  /** Largest shift that alignment left, px. Default 0. */
+  /** Largest shift that remains after alignment, in px. Default 0. */
   readonly misalignedPx?: number;
 }
 
-/**
- * A bracket in which something moved, and for every frame the bracket of a scene that stands still as that frame saw
- * it.
- */
+/** A bracket with motion, and for each frame the bracket of the still scene in that frame. */
 export interface MovingBracket {
   readonly frames: readonly [IntegerImage, ...IntegerImage[]];
   /** The same without noise. */
   cleanFrames(): readonly [IntegerImage, ...IntegerImage[]];
-  /** What the files of a camera would say: larger is darker. */
+  /** Exposures as stated in a camera's files: larger is darker. */
   readonly exposuresEv: readonly number[];
   /**
-   * `still(k)`: all exposures of what frame k saw, from where it saw it; with the noise of `frames`, or without any.
+   * `still(k)`: all exposures of the scene of frame k, from its viewpoint; with the noise of `frames`, or without
+   * noise.
    */
   still(k: number, grain: "noisy" | "clean"): readonly [IntegerImage, ...IntegerImage[]];
   /** 1 where two frames contradict each other: both show, at their own exposure, that something moved. */
   moved(): Uint8Array;
-  /** 1 where the cloud is white in all frames but the darkest, which holds it; only for clouds. */
+  /** 1 where the cloud is white in all frames except the darkest; only for clouds. */
   heldByDarkest(): Uint8Array;
 }
 
-/** Display values further apart than this are seen, 8-bit levels. */
+/** Minimum visible difference, in 8-bit levels. */
 const visibleLevels = 6;
 
 export function makeMovingBracket(options: MovingOptions): MovingBracket {
@@ -63,7 +61,7 @@ export function makeMovingBracket(options: MovingOptions): MovingBracket {
   };
 }
 
-/** What the darkest frame holds and every other one shows white. */
+/** Pixels that are white in all frames except the darkest. */
 function brightButHeld(states: readonly Linear[], evs: readonly number[], pixels: number): Uint8Array {
   const darkest = evs.indexOf(Math.min(...evs));
   const second = Math.min(...evs.filter((_, i) => i !== darkest));
@@ -76,8 +74,8 @@ function brightButHeld(states: readonly Linear[], evs: readonly number[], pixels
 }
 
 /**
- * Two frames each show, at their own exposure, that the other saw something else: what only one of them can see is not
- * a ghost.
+ * Pixels where two frames each show, at their own exposure, that the scene was different in the other. A change visible
+ * in only one of them is not a ghost.
  */
 function movedPixels(states: readonly Linear[], evs: readonly number[], pixels: number): Uint8Array {
   const moved = new Uint8Array(pixels);
@@ -101,7 +99,7 @@ function movedPixels(states: readonly Linear[], evs: readonly number[], pixels: 
 
 const rooms: readonly RoomName[] = ["living", "bedroom", "kitchen"];
 
-/** What the scene looks like in each frame. */
+/** The scene in each frame. */
 function drawStates(options: MovingOptions): Linear[] {
   const { kind, seed, evs, width, height } = options;
   const view = { width, height };
@@ -130,7 +128,7 @@ function drawStates(options: MovingOptions): Linear[] {
   });
 }
 
-/** The picture moved by parts of a pixel, bilinearly. */
+/** Shifts the picture by fractions of a pixel, bilinearly. */
 function shifted(image: Linear, dx: number, dy: number): Linear {
   if (dx === 0 && dy === 0) return image;
   const { width, height, data } = image;

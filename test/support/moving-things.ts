@@ -1,7 +1,7 @@
 import type { F32, Image } from "../../src/image/index.ts";
 import { seededRandom } from "./random.ts";
 
-/** A scene in linear light that things are drawn into; 1 is white at the room's exposure. */
+/** A scene in linear light in which objects are drawn; 1 is white at the room's exposure. */
 export type Linear = Image & { readonly data: F32 };
 
 /** Smooth noise, 0 to 1, of features `size` pixels large with two finer octaves. */
@@ -106,7 +106,7 @@ export function drawBranches(state: Linear, window: Uint8Array, level: number, s
   drawLeaves(state, leaves, (p) => window[p] !== 0, [0.25 * level, 0.4 * level, 0.08 * level]);
 }
 
-/** A bush in front of everything, dense and swaying; sunlit. */
+/** A dense, sunlit, swaying bush in the foreground. */
 export function drawGarden(state: Linear, seed: number, i: number): void {
   const random = seededRandom(seed * 23);
   const { width, height } = state;
@@ -151,7 +151,7 @@ export function drawScreen(state: Linear, seed: number, i: number): void {
   }
 }
 
-/** Cloth next to the window in folds that swing. */
+/** Cloth next to the window, with moving folds. */
 export function drawCurtain(state: Linear, still: Linear, window: Uint8Array, seed: number, i: number): void {
   const random = seededRandom(seed * 19);
   const { width, height } = state;

@@ -1,17 +1,17 @@
 import { availableParallelism } from "node:os";
 import type { Reporter, TestSpecification } from "vitest/node";
 
-/** Runs of fewer files are done before anyone wonders. */
+/** Minimum number of files; shorter runs finish soon. */
 const leastFiles = 150;
-/** Of one core, minutes: all tests take about a quarter of an hour on two. */
+/** Minutes on one core: all tests take about a quarter of an hour on two. */
 const coreMinutes = 30;
 
-/** Says at the start of a run of many files how long it takes. */
+/** Prints the expected duration at the start of a long run. */
 export default class OpeningReporter implements Reporter {
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     if (specifications.length < leastFiles) return;
     const cores = availableParallelism();
-    // Some files take minutes by themselves, so that more cores help less and less.
+    // Some files take minutes, so more cores help less and less.
     const minutes = Math.max(6, Math.ceil(coreMinutes / cores));
     const build =
       process.env["LIGHTWELL_TEST_BUILT"] === undefined ? " The build comes first, silent for a minute." : "";

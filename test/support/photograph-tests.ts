@@ -1,12 +1,12 @@
-/** What shows a behaviour where the photographs of a test are missing. */
+/** Evidence for a behaviour if the photographs of a test are missing. */
 export interface Evidence {
-  /** A test that always runs and shows the same behaviour on rendered or written files: `file: title`. */
+  /** A test that always runs and checks the same behaviour on rendered or written files: `file: title`. */
   readonly twin?: string;
-  /** Photographs, by the beginnings of their paths, that `npm run fixtures:fetch` downloads for the test. */
+  /** Path prefixes of photographs that `npm run fixtures:fetch` downloads for the test. */
   readonly photographs?: readonly string[];
 }
 
-/** Every test that is skipped without photographs, by `file: title`, with its evidence. */
+/** All tests that are skipped without photographs, by `file: title`, with their evidence. */
 export const photographTests: Readonly<Record<string, Evidence>> = {
   "test/bench/brackets/folds.test.ts: cover the brackets next to the checkout, and no more (skipped without them)": {
     twin: "test/bench/brackets/folds.test.ts: hold every set once",

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import ts from "typescript";
 
-/** One name that users of the package see in their editor. */
+/** A name that the package shows in editors. */
 export interface PublicMember {
   /** The export, or the type and its field, as `Report.set.files`. */
   readonly name: string;
-  /** What an editor shows next to it; empty without documentation. */
+  /** Its documentation in editors; empty if there is none. */
   readonly documentation: string;
 }
 

@@ -2,7 +2,7 @@ import type { TagRecord, TagValue } from "../../src/stages/metadata/index.ts";
 import { keptFields } from "../../src/stages/metadata/kept-fields.ts";
 import { seededRandom } from "./random.ts";
 
-/** Nothing beyond 16 bits, which ExifTool cuts off in Windows' fields. */
+/** Only 16-bit characters: ExifTool truncates others in Windows' fields. */
 const texts: readonly string[] = [
   "Küche 厨房",
   `"quoted" & 'single' <b>`,
@@ -40,7 +40,7 @@ const exif = [
   ..."ExposureProgram SensitivityType MeteringMode LightSource WhiteBalance CompositeImage".split(" "),
 ].map((name) => `ExifIFD:${name}`);
 
-/** Tags of a file as a photographer's programs may leave it: some of the fields of results, with odd values. */
+/** Tags of a file as left by a photographer's programs: some fields of results, with unusual values. */
 export function randomTags(seed: number): TagRecord {
   const random = seededRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];

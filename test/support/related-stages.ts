@@ -40,7 +40,7 @@ interface MergeFrames extends Omit<MergeInput, "frames" | "relation"> {
   readonly exposuresEv?: readonly (number | undefined)[];
 }
 
-/** Frames that lie on each other, related and fused; what both stages found. */
+/** Relates and fuses aligned frames; returns the results of both stages. */
 export async function relateAndMerge(
   frames: Frames,
   options: MergeOptionsInput,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { main } from "../../src/cli/main.ts";
 
-// Where tests run in a terminal, their runner asks for colours.
+// In a terminal, the test runner requests colours.
 process.env["NO_COLOR"] = "1";
 delete process.env["FORCE_COLOR"];
 
@@ -20,11 +20,11 @@ export interface CliResult {
 export interface CliSettings {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Gets the process as soon as it has started. */
+  /** Receives the process as soon as it has started. */
   readonly withProcess?: (child: ChildProcess) => void;
 }
 
-/** Runs the command line tool as a process of its own. */
+/** Runs the command line tool in a separate process. */
 export function runCli(args: readonly string[], settings: CliSettings = {}): Promise<CliResult> {
   const start = performance.now();
   const { cwd, env, withProcess } = settings;
@@ -46,7 +46,7 @@ export function runCli(args: readonly string[], settings: CliSettings = {}): Pro
   });
 }
 
-/** The same program in this process, which is quicker. */
+/** Runs the same program in this process, which is faster. */
 export async function runInside(args: readonly string[]): Promise<Omit<CliResult, "ms">> {
   let [stdout, stderr] = ["", ""];
   const streams = {

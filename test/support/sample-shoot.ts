@@ -51,7 +51,7 @@ export function smallJpeg(shade = 128, width = 64, height = 48): Promise<Buffer>
     .toBuffer();
 }
 
-/** A quick bracket: the kitchen's frames `widthPx` wide as they are stored, metadata kept. */
+/** A small bracket: the kitchen's frames with a stored width of `widthPx`, metadata kept. */
 export async function writeSmallBracket(folder: string, widthPx = 300): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   return Promise.all(
@@ -87,7 +87,7 @@ export async function writeSmallSphere(path: string): Promise<string> {
   return path;
 }
 
-/** Writes the frame to `path` as a flash would have lit it, by its metadata and a little more light. */
+/** Writes the frame to `path` as a flash frame, with flash metadata and slightly more light. */
 export async function writeFlashed(frame: string, path: string): Promise<string> {
   await sharp(frame)
     .linear(1.2, 0)
@@ -98,7 +98,7 @@ export async function writeFlashed(frame: string, path: string): Promise<string>
 }
 
 /**
- * Options of a picture whose look a test does not judge: without tone and its check a small one takes a fifth of the
+ * Options for tests that do not judge the look: without tone and its check, a small picture takes a fifth of the
  * processor time.
  */
 export const plain = { toneStrength: 0, check: "off" } as const;
@@ -106,17 +106,17 @@ export const plain = { toneStrength: 0, check: "off" } as const;
 /** {@link plain} for the command line. */
 export const plainFlags: readonly string[] = ["--tone-strength", "0", "--check", "off"];
 
-/** A temporary folder that goes when {@link TestFolder.remove} is called. */
+/** A temporary folder, deleted by {@link TestFolder.remove}. */
 export class TestFolder {
   readonly path = mkdtempSync(join(tmpdir(), "lw-test-"));
   #count = 0;
 
-  /** A path in the folder that nothing has. */
+  /** An unused path in the folder. */
   fresh(name = "out"): string {
     return join(this.path, `${this.#count++}-${name}`);
   }
 
-  /** A fresh copy of files, in a folder of its own. */
+  /** A new copy of files, in a separate folder. */
   copyOf(files: readonly string[]): string {
     const folder = this.fresh("copy");
     for (const file of files) cpSync(file, join(folder, basename(file)));
@@ -129,14 +129,14 @@ export class TestFolder {
 }
 
 /**
- * A temporary folder for this test file alone, so that what engines of other test files spool at the same time is not
- * taken for this one's. Engines here and the commands started here find it through TMPDIR.
+ * A separate temporary folder for this test file, so that spool files by engines of other test files are not confused
+ * with its own. Engines and commands started here find it through TMPDIR.
  */
 const ownTemporaryFolder = mkdtempSync(join(tmpdir(), "lightwell-tests-"));
 process.env["TMPDIR"] = ownTemporaryFolder;
 process.on("exit", () => rmSync(ownTemporaryFolder, { recursive: true, force: true }));
 
-/** Spool folders that engines of this test file have left, or are using. */
+/** Spool folders in use or left behind by engines of this test file. */
 export function spoolFolders(): string[] {
   return readdirSync(ownTemporaryFolder).filter((name) => /^lightwell-[0-9a-f]{8}-\d+-[A-Za-z0-9]{6}$/.test(name));
 }

@@ -2,9 +2,9 @@ import { sceneClasses, sceneKinds, sceneLights } from "../../src/ops/index.ts";
 
 /** Rows of weights by channel of the input: red, green, blue, height, scene light. */
 export interface TinyModel {
-  /** For some classes (and "paint"): what a full channel adds to its logit. */
+  /** For some classes (and "paint"): change of its logit for a full channel. */
   readonly planes: Readonly<Record<string, readonly number[]>>;
-  /** What the picture's mean adds to the logit of a kind or light. */
+  /** Change of the logit of a kind or light for the picture's mean. */
   readonly kinds?: Readonly<Record<string, readonly number[]>>;
 }
 

@@ -8,28 +8,29 @@ import {
 import { seededRandom } from "./random.ts";
 
 /**
- * A scene as linear light, with a border round the picture on every side: the continuous function whose cubic B-spline
- * coefficients are `data`. Every shot samples that one function, so the motion between two shots is known exactly; no
- * resampling of a picture comes in, whose own bias would be measured along.
+ * A scene as linear light, with a border around the picture on every side: the continuous function whose cubic B-spline
+ * coefficients are `data`. All shots sample that function, so the motion between two shots is known exactly, without
+ * the bias of resampling a picture.
  */
 export interface RadianceMap {
   readonly width: number;
   readonly height: number;
   readonly data: Float32Array;
-  /** Coefficients to a picture's pixel, along each axis. */
+  /** Coefficients for each pixel of a picture, along each axis. */
   readonly density: number;
   /** Size of the pictures. */
   readonly pictureWidth: number;
   readonly pictureHeight: number;
 }
 
-/** Boards are drawn twice as fine as the pictures, and smoothed to what a lens and a pixel let through. */
+/** Boards are drawn at twice the resolution of the pictures and smoothed to the resolution of a lens and a pixel. */
 const boardDensity = 2;
 /** The border, as a share of the picture's longer edge. */
 export const border = 0.08;
 
 /**
- * A made-up room: overlapping boards, frames and slats of brightness over ten stops, shading, and fine grain on some.
+ * A generated scene: overlapping boards, frames and slats with brightness over ten stops, shading, and fine grain on
+ * some.
  */
 export function makeRadiance(seed: number, pictureWidth: number, pictureHeight: number): RadianceMap {
   const random = seededRandom(seed);
@@ -51,7 +52,7 @@ export function makeRadiance(seed: number, pictureWidth: number, pictureHeight: 
       phase: random() * 100,
     };
   });
-  // The last covers those before it; nothing is drawn that is covered.
+  // Drawn from front to back; covered pixels are skipped.
   const isDrawn = new Uint8Array(data.length);
   for (const board of boards.reverse()) addBoard(data, isDrawn, width, height, board);
   smooth(data, width, height);
@@ -115,18 +116,20 @@ function addBoard(data: Float32Array, isDrawn: Uint8Array, width: number, height
 export interface Shot {
   /** Picture of the reference pixel → pixel of this shot. */
   readonly warp: Homography;
-  /** Radiance 1 becomes this share of full scale. */
+  /** Share of full scale for radiance 1. */
   readonly gain: number;
   readonly noiseSeed: number;
-  /** 0 for none, 1 for that of a small camera. */
+  /** Noise: 0 for none, 1 for a small camera. */
   readonly noise: number;
-  /** An ellipse of other content: what stands there has moved. */
+  /** An ellipse of different content, as an object that moved. */
   readonly mover?: { readonly x: number; readonly y: number; readonly radiusX: number; readonly radiusY: number };
   /** A camera's contrast curve on top of sRGB, 0 to 1. */
   readonly contrast?: number;
 }
 
-/** Renders one exposure: shot and read noise, clipping, the camera's curve, sRGB, 8 bits; the three channels alike. */
+/**
+ * Renders one exposure: shot and read noise, clipping, the camera's curve, sRGB, 8 bits; all three channels are equal.
+ */
 export function takeShot(scene: RadianceMap, shot: Shot): IntegerImage {
   const { pictureWidth: width, pictureHeight: height, density } = scene;
   const data = new Uint8Array(new SharedArrayBuffer(width * height * 3));
@@ -169,7 +172,7 @@ const normals = Float32Array.from(
   )(seededRandom(99)),
 );
 
-/** Fine enough that the darkest codes of eight bits are spread as a camera's are. */
+/** Fine enough that the darkest 8-bit levels are distributed as in a camera. */
 const curveSteps = 16384;
 
 function displayCurve(contrast: number): Uint8Array {
@@ -229,8 +232,7 @@ export interface SeededCase {
 
 /**
  * One case of the accuracy target: shift up to 3 % of the width, ±1°, ±0.3 % scale, 1 to 8 EV apart, noise, the
- * brightest 20 % clipped in the brighter frame, a mover on 15 % of the picture. Which of the frames is brighter is
- * chance.
+ * brightest 20 % clipped in the brighter frame, a mover on 15 % of the picture. The brighter frame is random.
  */
 export function seededCase(scene: RadianceMap, seed: number): SeededCase {
   const random = seededRandom(seed);
@@ -262,7 +264,7 @@ export function seededCase(scene: RadianceMap, seed: number): SeededCase {
   };
 }
 
-/** The value below which a share of the samples lies, from every 101st of them. */
+/** Quantile of the samples, from every 101st of them. */
 export function percentile(values: ArrayLike<number>, share: number): number {
   const step = values.length > 10_000 ? 101 : 1;
   const picked = Float64Array.from(

@@ -25,8 +25,8 @@ export function sharedFixture(path: string): string {
 }
 
 /**
- * All photographs below a folder, sorted by path; not what was exported of one and is next to it (`a.dng.tiff` of
- * `a.dng`). Empty if the folder does not exist.
+ * All photographs in a folder, sorted by path, without files exported from them (`a.dng.tiff` of `a.dng`). Empty if the
+ * folder does not exist.
  */
 export function sharedFixtures(folder: string): string[] {
   if (!hasPhotographs(folder)) return [];
@@ -40,6 +40,6 @@ export function sharedFixtures(folder: string): string[] {
 /** Those of `rows` whose photograph is present. `pathOf`: the path of a row; by default the row itself. */
 export function presentRows<T>(rows: readonly T[], pathOf: (row: T) => string = String): T[] {
   const present = rows.filter((row) => hasPhotographs(pathOf(row)));
-  // All of them if none is present, so that they show as skipped.
+  // If none is present, all of them, so that they are reported as skipped.
   return present.length > 0 ? present : [...rows];
 }

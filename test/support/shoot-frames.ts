@@ -9,8 +9,7 @@ import { describePhoto } from "../../src/stages/metadata/index.ts";
 const thumbnailEdgePx = 384;
 
 /**
- * Real photographs as the group stage wants them, named by their paths. Thumbnails are decoded once, when first asked
- * for.
+ * Real photographs in the form for the group stage, named by their paths. Thumbnails are decoded once, on first access.
  */
 export async function readShootFrames(paths: readonly string[]): Promise<GroupFrame[]> {
   const exiftool = new ExifTool();
@@ -47,7 +46,7 @@ async function thumbnailOf(path: string): Promise<Image> {
   return { width: info.width, height: info.height, channels: info.channels as 3, data: samples, space: "srgb" };
 }
 
-/** The folder that a real bracket lies in: its true set. */
+/** The folder of a real bracket: its true set. */
 export function trueSetOf(path: string): string {
   return basename(dirname(path));
 }

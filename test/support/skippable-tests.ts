@@ -5,11 +5,11 @@ import ts from "typescript";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A test, or a block of tests, that some condition skips. */
+/** A test, or a block of tests, with a condition to skip it. */
 export interface SkippableTest {
   /** `test/codecs/damage.test.ts: a title`; rows of one table share a key. */
   readonly key: string;
-  /** The condition as it is written. */
+  /** The condition as in the source. */
   readonly condition: string;
 }
 

@@ -1,4 +1,4 @@
-// A worker thread that takes a while to load, and leaves a file when it has.
+// A worker thread that loads slowly, and then writes a file.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";

@@ -1,10 +1,10 @@
 import type { Reporter, TestModule } from "vitest/node";
 
 const shown = 10;
-/** Shorter ones are not worth a look. */
+/** Minimum duration of a file that is listed. */
 const leastMs = 5000;
 
-/** Prints the files that took longest, without the time to load them. */
+/** Prints the slowest files, without their loading time. */
 export default class SlowestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const slowest = modules

@@ -1,5 +1,5 @@
 import { xyzToSrgb } from "../../fixtures/dng/deflate-dng.ts";
-/** What a built DNG says of itself; samples are 16 bits, uncompressed, one strip. */
+/** Contents of a generated DNG; samples are 16 bits, uncompressed, one strip. */
 export interface SmallDng {
   readonly width: number;
   readonly height: number;

@@ -4,13 +4,13 @@
 export interface SmallJpeg {
   readonly width: number;
   readonly height: number;
-  /** Blocks of luminance an MCU. */
+  /** Luminance blocks of an MCU, horizontally. */
   readonly across: 1 | 2;
   readonly down: 1 | 2;
   /** In MCUs; 0 for none. */
   readonly restartInterval?: number;
   readonly dc: (component: number, blockX: number, blockY: number) => number;
-  /** AC coefficients of a block as [zeros before it, value]; the end of the block is added where it is needed. */
+  /** AC coefficients of a block as [preceding zeros, value]; the end of the block is added if needed. */
   readonly ac?: (
     component: number,
     blockX: number,

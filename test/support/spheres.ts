@@ -1,10 +1,10 @@
 import { encodeSrgb, type IntegerImage } from "../../src/image/index.ts";
 import { seededRandom } from "./random.ts";
 
-/** Light of a made-up scene in a direction (x to the right, y up, z ahead; unit length), linear, about 0.02 to 1. */
+/** Light of a generated scene in a direction (x to the right, y up, z ahead; unit length), linear, about 0.02 to 1. */
 export type SphereScene = (x: number, y: number, z: number) => number;
 
-/** Where the camera stood for a shot, against the first one: a rotation about an axis, in degrees. */
+/** Orientation of the camera for a shot, relative to the first one: a rotation about an axis, in degrees. */
 export interface Stance {
   readonly yawDeg: number;
   readonly pitchDeg: number;
@@ -16,7 +16,7 @@ export const upright: Stance = { yawDeg: 0, pitchDeg: 0, rollDeg: 0 };
 /** Width of the discs' soft edges, in radians: four pixels of the smallest spheres. */
 const edge = 0.025;
 
-/** Soft discs of many sizes on an even ground, all over the sphere. */
+/** Soft discs of many sizes on a uniform background, all over the sphere. */
 export function makeSphereScene(seed: number): SphereScene {
   const random = seededRandom(seed);
   const discs = Array.from({ length: 110 }, () => {
@@ -44,14 +44,14 @@ export function makeSphereScene(seed: number): SphereScene {
 export interface SphereShot {
   readonly width: number;
   readonly stance?: Stance;
-  /** Exposure over the scene's own, EV. Default 0. */
+  /** Exposure relative to the scene's own, EV. Default 0. */
   readonly ev?: number;
   /** Standard deviation of the noise, 8-bit levels. Default 0. */
   readonly noise?: number;
   readonly seed?: number;
 }
 
-/** An equirectangular picture of 8 bits, 2:1, as a camera in that stance takes it. */
+/** An equirectangular picture of 8 bits, 2:1, by a camera in this orientation. */
 export function takeSphere(
   scene: SphereScene,
   { width, stance = upright, ev = 0, noise = 0, seed = 1 }: SphereShot,
@@ -80,9 +80,7 @@ export function takeSphere(
   return { width, height, channels: 3, data, space: "srgb" };
 }
 
-/**
- * From directions of the camera to those of the scene: right is x, and to turn right moves what is ahead to the left.
- */
+/** Rotation from the camera to the scene: x is to the right; turning right moves objects ahead to the left. */
 function stanceMatrix({ yawDeg, pitchDeg, rollDeg }: Stance): number[][] {
   const angleDeg = Math.hypot(yawDeg, pitchDeg, rollDeg);
   const angle = (angleDeg * Math.PI) / 180;

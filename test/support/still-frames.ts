@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { displayLevel } from "../../fixtures/scene/index.ts";
 import { decodeSrgb, type IntegerImage } from "../../src/image/index.ts";
 
-/** What cameras do to frames of a scene that stands still; `k` counts the frames of a bracket. */
+/** Effects of cameras on frames of a still scene; `k` is the index of the frame. */
 export type Disturbance = (frame: IntegerImage, k: number) => IntegerImage | Promise<IntegerImage>;
 
 const lightOf = Float64Array.from({ length: 256 }, (_, level) => decodeSrgb(level / 255));
@@ -19,7 +19,7 @@ function relight(
     const light = [0, 1, 2].map((c) => lightOf[data[3 * p + c]]);
     const white = light.map((value, c) => (data[3 * p + c] === 255 ? 1 : value));
     for (const [c, value] of change(white, radius).entries()) {
-      // What is clipped stays so: the sensor clipped it, before any of this.
+      // Clipped values stay clipped, because the sensor clipped them first.
       out[3 * p + c] = white[c] === 1 ? 255 : displayLevel(Math.min(1, Math.max(0, value)));
     }
   }

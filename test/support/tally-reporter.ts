@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 
 /**
- * Writes the run's closing line, `N passed, N failed` and, where tests were left out, `, N skipped`, to the file that
- * the environment variable TALLY_FILE names. A file that cannot be loaded and an error outside of tests count as a
- * failure each.
+ * Writes the run's closing line, `N passed, N failed` and, if tests were skipped, `, N skipped`, to the file named by
+ * the environment variable TALLY_FILE. A file that cannot be loaded and an error outside of tests each count as a
+ * failure.
  */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
@@ -18,7 +18,7 @@ function closingLine(modules: readonly TestModule[], unhandledErrors: readonly u
   for (const module of modules) {
     const states = [...module.children.allTests()].map((test) => test.result().state);
     for (const state of states) count[state]++;
-    // Imports and hooks can fail a file in which no test failed.
+    // Imports and hooks can fail in a file without a failed test.
     if (!module.ok() && !states.includes("failed")) count.failed++;
   }
   const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : "";

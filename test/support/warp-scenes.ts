@@ -25,8 +25,8 @@ export const realSets = {
 export type RealSet = keyof typeof realSets;
 
 /**
- * The green light of a real bracket, as large as its frames allow. Each pixel is read from the brightest frame that
- * holds it, so a bracket from a tripod gives its whole range; what moved meanwhile is part of the scene.
+ * The green light of a real bracket, at the size of its frames. Each pixel is read from the brightest frame that does
+ * not clip it, so a bracket from a tripod provides its whole range; motion between frames becomes part of the scene.
  */
 export async function realRadiance(name: RealSet): Promise<RadianceMap> {
   const frames = await Promise.all(realSets[name].map(readGreen));
@@ -54,7 +54,7 @@ async function readGreen(path: string): Promise<{ width: number; height: number;
   return { width: info.width, height: info.height, data };
 }
 
-/** How much more light the brighter frame got: the median over pixels that both show well. */
+/** Ratio of exposures: the median over pixels that both frames show well. */
 function ratioOf(bright: Uint8Array, dark: Uint8Array): number {
   const ratios: number[] = [];
   for (let i = 0; i < bright.length; i += 97) {

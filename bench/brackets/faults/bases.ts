@@ -10,7 +10,7 @@ import type { SceneLibrary } from "../simulator/scenes.ts";
 import type { Frames } from "./frame-faults.ts";
 import { copyOf } from "./pixels.ts";
 
-/** A good bracket that faults are planted in. */
+/** A good bracket in which faults are planted. */
 export interface Base {
   readonly name: string;
   readonly kind: "rendered" | "real";
@@ -21,7 +21,7 @@ export interface Base {
 /** Longer edge of the pictures, px. */
 const edgePx = 720;
 
-/** Good brackets by number: rendered ones and, where there are any, parts of real ones in turn. */
+/** Good brackets by number: rendered ones and, if there are any, parts of real ones, in turn. */
 export class Bases {
   readonly #library: SceneLibrary;
   readonly #small: boolean;
@@ -44,7 +44,7 @@ export class Bases {
     return { name: scene, kind: "rendered", frames, exposuresEv: plan.exposuresEv };
   }
 
-  /** A part of a real bracket, mirrored or not: another one each time the sets come round. */
+  /** A part of a real bracket, sometimes mirrored; different in each round over the sets. */
   async #realBase(turn: number): Promise<Base> {
     const name = this.#real[turn % this.#real.length];
     const bracket = this.#read.get(name) ?? (await this.#load(name));

@@ -12,9 +12,9 @@ npx tsx bench/brackets/faults/fit-limits.ts --fit A-B --judge C-D [--planted 4] 
   --fit A-B    brackets that limits are fitted on   --judge C-D  others, that count alarms and misses before and after
   --planted N  faults are planted in the first N brackets of each range   --rows FILE  keeps every trial; a later run goes on`;
 
-/** Share of good brackets that one measure may report: the limit is at least this quantile of theirs. */
+/** Share of good brackets that one measure may report: the limit is at least this quantile of their values. */
 const falseAlarms = 0.005;
-/** What a limit that is too low is raised to, over that quantile. */
+/** Factor by which a limit that is too low is raised above that quantile. */
 const headroom = 1.1;
 
 type Limits = Readonly<Record<Measure, number>>;
@@ -53,7 +53,7 @@ const linesOf = (path: string) =>
     .map((line) => JSON.parse(line) as Trial);
 const cleanOf = (trials: readonly Trial[]) => trials.filter(({ fault }) => fault === "");
 
-/** Of the brackets of a range; those that are known are not taken again. */
+/** Trials of the brackets of a range; known ones are not repeated. */
 async function takeTrials(range: string, planted: number, jobs: number, known: readonly Trial[], rows?: string) {
   const match = /^(\d+)-(\d+)$/.exec(range);
   if (!match) throw new RangeError(`A-B: two numbers, got ${range}`);
@@ -71,7 +71,7 @@ async function takeTrials(range: string, planted: number, jobs: number, known: r
   return [...own.filter(({ base }) => !open.includes(base)), ...taken.flat()];
 }
 
-/** Values of a measure over good brackets, rising. */
+/** Values of a measure over good brackets, ascending. */
 function valuesOf(measure: Measure, trials: readonly Trial[]): number[] {
   const values = cleanOf(trials).flatMap(({ place, measured }) =>
     placeOf(measure) === place && measured[measure] !== undefined ? [measured[measure] ?? 0] : [],
@@ -83,7 +83,7 @@ const placeOf = (measure: Measure) => measures[measure].place;
 const quantile = (values: readonly number[], share: number) =>
   values[Math.min(values.length - 1, Math.ceil(share * values.length) - 1)] ?? 0;
 
-/** A limit stays unless more good brackets exceed it than may; then it is raised to their quantile. */
+/** Keeps a limit unless too many good brackets exceed it; then raises it to their quantile. */
 function fitLimits(now: Limits, fit: readonly Trial[]): Limits {
   const entries = namesOf().map((measure) => {
     const least = quantile(valuesOf(measure, fit), 1 - falseAlarms);
@@ -92,7 +92,7 @@ function fitLimits(now: Limits, fit: readonly Trial[]): Limits {
   return Object.fromEntries(entries) as Limits;
 }
 
-/** Measures that report a trial. What rungs that were not delivered exceed is known for limits that stay. */
+/** Measures that report a trial. For limits that stay, also those that rejected earlier rungs. */
 function reportedBy(limits: Limits, { measured, found }: Trial, now: Limits): string[] {
   const own = namesOf().filter((measure) => (measured[measure] ?? 0) > limits[measure]);
   const refused = found.filter((each) => each.startsWith("refused"));
@@ -120,7 +120,10 @@ function limitTable(now: Limits, fitted: Limits, fit: readonly Trial[], judged: 
   };
 }
 
-/** Before and after, on both ranges; a visible fault counts that exceeds what its good twin does not. */
+/**
+ * Results before and after, on both ranges; a visible fault counts as found if it exceeds a limit that its good twin
+ * does not.
+ */
 function verdictTable(now: Limits, fitted: Limits, fit: readonly Trial[], judged: readonly Trial[]): Table {
   const rows = (
     [

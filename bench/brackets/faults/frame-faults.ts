@@ -4,19 +4,19 @@ import { blurred, change, copyOf, lit, wholeOf } from "./pixels.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
-/** Something wrong with the files of a bracket. */
+/** A fault of a bracket's files. */
 export interface FrameFault {
   readonly name: string;
-  /** The weakest that is planted, in words. */
+  /** The weakest planted strength, in words. */
   readonly weakest: string;
   /** `strength`: 0 for the weakest, 1 for the strongest; `other`: frames of another scene. */
   plant(frames: Frames, strength: number, seed: number, other: Frames): Frames;
 }
 
-/** From `low` to `high` in even ratios, at a strength of 0 to 1. */
+/** Interpolates geometrically from `low` to `high`, for a strength of 0 to 1. */
 export const between = (low: number, high: number, strength: number) => low * (high / low) ** strength;
 
-/** Faults of input, which the whole of `merge` has to report. */
+/** Faults of input that the whole of `merge` has to report. */
 export const frameFaults: readonly FrameFault[] = [
   {
     name: "reference frame blurred",
@@ -76,7 +76,7 @@ function replace(frames: Frames, index: number, make: (frame: IntegerImage) => I
   return frames.map((frame, i) => (i === index ? make(frame) : frame)) as unknown as Frames;
 }
 
-/** The frame that most of the picture is going to come from. */
+/** The frame that contributes most of the picture. */
 function middleOf(frames: Frames): number {
   const distances = frames.map(({ data }) => {
     let sum = 0;
@@ -86,7 +86,7 @@ function middleOf(frames: Frames): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** Light multiplied in steps until each frame is as the fault wants it. */
+/** Multiplies the light in steps until each frame meets the condition of the fault. */
 function exposeAll(frames: Frames, isSo: (frame: IntegerImage) => boolean, factor: number): Frames {
   return frames.map((frame) => {
     let result = frame;
@@ -123,7 +123,7 @@ function turn(image: IntegerImage): IntegerImage {
   return { ...result, width: height, height: width };
 }
 
-/** Nearest samples of a picture at another's size. */
+/** Resizes a picture to the size of another, by nearest neighbour. */
 function fitTo(source: IntegerImage, like: IntegerImage): IntegerImage {
   const result = copyOf(like);
   for (let y = 0; y < like.height; y++) {

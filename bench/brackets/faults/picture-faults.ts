@@ -4,12 +4,12 @@ import { Dice } from "../../dice.ts";
 import { between, type Frames } from "./frame-faults.ts";
 import { type Area, bestArea, blurred, change, drawArea, isMiddle, lit, lumaOf, wholeOf } from "./pixels.ts";
 
-/** Something wrong with a picture that was made of good frames. */
+/** A fault of a picture made from good frames. */
 export interface PictureFault {
   readonly name: string;
-  /** The weakest that is planted, in words. */
+  /** The weakest planted strength, in words. */
   readonly weakest: string;
-  /** Where it is planted: into the merged picture, or into both that and the toned one. */
+  /** Stage at which it is planted: in the merged picture, or in both that and the toned one. */
   readonly places: readonly ("merge" | "tone")[];
   plant(image: IntegerImage, strength: number, seed: number, frames: Frames): IntegerImage;
 }
@@ -17,7 +17,7 @@ export interface PictureFault {
 const both = ["merge", "tone"] as const;
 const merged = ["merge"] as const;
 
-/** Faults of the result: what the stages could do wrong. */
+/** Faults of the result that stages could cause. */
 export const pictureFaults: readonly PictureFault[] = [
   {
     name: "foreign colours",
@@ -189,7 +189,7 @@ export const pictureFaults: readonly PictureFault[] = [
   },
 ];
 
-/** Blends into the surroundings, over a fifth of the area's width, with an uneven edge. */
+/** Blends a change into the surroundings, over a fifth of the area's width, with an uneven edge. */
 function softly(
   image: IntegerImage,
   area: Area,
@@ -217,7 +217,7 @@ function brightest({ data }: IntegerImage, share: number): number {
   return level / 256;
 }
 
-/** Boxes about the brightest spots, apart from each other. */
+/** Boxes around the brightest spots, apart from each other. */
 function brightPlaces(image: IntegerImage, count: number, seed: number): Area[] {
   const small = Math.max(8, Math.round(image.width / 60));
   const spots: { readonly x: number; readonly y: number; readonly light: number }[] = [];
@@ -236,14 +236,14 @@ function brightPlaces(image: IntegerImage, count: number, seed: number): Area[] 
   return found.map(({ x, y }) => ({ left: x, top: y, width: 1, height: 1 }));
 }
 
-/** A box of a share of the picture with an area in its middle. */
+/** A box that covers a share of the picture, centred on an area. */
 function around(image: IntegerImage, { left, top }: Area, share: number): Area {
   const edge = Math.round(Math.sqrt(share * image.width * image.height));
   const [x, y] = [Math.max(0, left - (edge >> 1)), Math.max(0, top - (edge >> 1))];
   return { left: x, top: y, width: Math.min(edge, image.width - x), height: Math.min(edge, image.height - y) };
 }
 
-/** Where most edges are: a ghost of a bare wall is none. */
+/** The area with most edges: a ghost of a bare wall is invisible. */
 function busiestArea(image: IntegerImage, seed: number, share: number): Area {
   const dice = new Dice(seed);
   const most = maxValueOf(image.data);

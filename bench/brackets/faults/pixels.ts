@@ -8,7 +8,7 @@ export interface Area {
   readonly height: number;
 }
 
-/** A copy that may be written to. */
+/** A writable copy. */
 export function copyOf(image: IntegerImage): IntegerImage {
   const { data } = image;
   const buffer = new SharedArrayBuffer(data.byteLength);
@@ -17,7 +17,9 @@ export function copyOf(image: IntegerImage): IntegerImage {
   return { ...image, data: copy };
 }
 
-/** Writes display values, 0 to 1, into a copy; `change` alters r, g, b of a pixel in place and says whether it did. */
+/**
+ * Writes display values, 0 to 1, into a copy; `change` modifies r, g, b of a pixel in place and returns whether it did.
+ */
 export function change(
   image: IntegerImage,
   area: Area,
@@ -45,7 +47,7 @@ export function shareOf({ width, height }: Area, image: IntegerImage): number {
   return (width * height) / (image.width * image.height);
 }
 
-/** A rectangle of a share of the picture somewhere in it. */
+/** A random rectangle that covers a share of the picture. */
 export function drawArea(image: IntegerImage, dice: Dice, share: number): Area {
   const shape = 2 ** dice.between(-0.7, 0.7);
   const width = Math.min(image.width, Math.round(Math.sqrt(share * image.width * image.height * shape)));
@@ -53,7 +55,7 @@ export function drawArea(image: IntegerImage, dice: Dice, share: number): Area {
   return { left: dice.whole(0, image.width - width), top: dice.whole(0, image.height - height), width, height };
 }
 
-/** Of some drawn rectangles the one that `worth` likes best. */
+/** The random rectangle with the highest value of `worth`. */
 export function bestArea(
   image: IntegerImage,
   seed: number,
@@ -78,7 +80,7 @@ export function bestArea(
   return best;
 }
 
-/** Middle tones show most faults best. */
+/** Weight of a colour by its distance from mid-tones, which show most faults best. */
 export function isMiddle([r, g, b]: readonly [number, number, number]): number {
   const luma = 0.3 * r + 0.6 * g + 0.1 * b;
   return luma > 0.2 && luma < 0.85 ? 1 : 0;
@@ -134,7 +136,7 @@ export function blurred(image: IntegerImage, sigmaPx: number): IntegerImage {
   return result;
 }
 
-/** Mean absolute change over the picture, display values of full scale 1. */
+/** Mean absolute change over the picture, in display values with full scale 1. */
 export function meanChange(a: IntegerImage, b: IntegerImage): number {
   let sum = 0;
   for (let i = 0; i < a.data.length; i++) sum += Math.abs(a.data[i] - b.data[i]);

@@ -30,32 +30,32 @@ import type { Trial } from "./trial.ts";
 import { isVisible } from "./visible.ts";
 
 export interface FaultsRequest {
-  /** So many faults are planted, of all kinds in turn. */
+  /** Number of planted faults, of all kinds in turn. */
   readonly count: number;
-  /** So many further brackets in which nothing is planted; three for each planted one if absent. */
+  /** Number of additional brackets without faults; by default three for each planted fault. */
   readonly clean?: number;
-  /** The first bracket, 0 or more: other brackets are other scenes and other parts of the real ones. */
+  /** Index of the first bracket, 0 or more: other brackets are other scenes and other parts of the real ones. */
   readonly first: number;
   readonly jobs: number;
   readonly small: boolean;
-  /** Prints every fault that was not found, and every false alarm. */
+  /** Whether to print every fault that was not found, and every false alarm. */
   readonly list: boolean;
-  /** Puts the table into docs/CHECK.md. */
+  /** Whether to write the table to docs/CHECK.md. */
   readonly write: boolean;
-  /** A file for every trial with every number of the check. */
+  /** CSV file with every number of the check for each trial. */
   readonly csv?: string;
 }
 
-/** So many further brackets for each planted one, in which nothing is planted, show false alarms. */
+/** Number of additional brackets without faults for each planted one, which show false alarms. */
 const cleanPerPlanted = 3;
 
-/** A fault and where it is planted. */
+/** A fault and the stage at which it is planted. */
 interface Planting {
   readonly name: string;
   readonly place: Trial["place"];
 }
 
-/** Every way of planting, each as often as another. */
+/** All combinations of fault and stage, used equally often. */
 export const plantings: readonly Planting[] = [
   ...frameFaults.map(({ name }) => ({ name, place: "frames" as const })),
   ...pictureFaults.flatMap(({ name, places }) => places.map((place) => ({ name, place }))),
@@ -63,14 +63,12 @@ export const plantings: readonly Planting[] = [
 
 interface Part {
   readonly bases: readonly number[];
-  /** From this base on nothing is planted. */
+  /** Index of the first base without a planted fault. */
   readonly cleanFrom: number;
   readonly small: boolean;
 }
 
-/**
- * Plants faults in good brackets and pictures, prints what the check finds of them; returns the bars that were missed.
- */
+/** Plants faults in good brackets and pictures and prints which of them the check finds; returns the missed bars. */
 export async function runFaults(request: FaultsRequest): Promise<string[]> {
   const { count, first, jobs, small, list, write, csv } = request;
   await new SceneLibrary(small).prepare(jobs);
@@ -148,8 +146,8 @@ interface Judged {
 }
 
 /**
- * Through the whole of `merge`, without de-ghosting, whose own faults would count as found. `other` absent: nothing is
- * planted.
+ * Runs the whole of `merge` without de-ghosting, whose own faults would count as found. If `other` is absent, no fault
+ * is planted.
  */
 async function plantInFrames(base: Base, other: Base | undefined, fuser: Fuser, draw: Draw): Promise<Found[]> {
   const photos = base.exposuresEv.map(photoOf);
@@ -161,7 +159,7 @@ async function plantInFrames(base: Base, other: Base | undefined, fuser: Fuser, 
       const all = [...(check?.findings ?? []), ...(check?.tried ?? []).flatMap(({ findings }) => findings)];
       return { found: [...new Set(all.map(({ measure }) => measure))], measured: check?.measures ?? {} };
     } catch (thrown) {
-      // A set that is refused has been found out.
+      // A refused set counts as a found fault.
       return { found: [`refused: ${(thrown as { code?: string }).code ?? String(thrown)}`], measured: {} };
     }
   };
@@ -190,7 +188,7 @@ async function plantInFrames(base: Base, other: Base | undefined, fuser: Fuser, 
   return trials;
 }
 
-/** Into the merged and into the toned picture, which the stage is asked about directly. */
+/** Plants the fault in the merged and in the toned picture, and calls the check stage directly. */
 async function plantInPicture(
   base: Base,
   planted: boolean,
@@ -238,7 +236,7 @@ async function plantInPicture(
   return trials;
 }
 
-/** One trial a line: names, strength, what spoke, then every number. */
+/** One line for each trial: names, strength, measures that reported it, then all numbers. */
 function trialLines(trials: readonly Trial[]): string {
   const names = Object.keys(measures) as (keyof Measured)[];
   const head = ["base", "name", "kind", "fault", "place", "strength", "visible", "found", ...names].join(",");

@@ -3,13 +3,13 @@ import { frameFaults } from "./frame-faults.ts";
 import { pictureFaults } from "./picture-faults.ts";
 import type { Trial } from "./trial.ts";
 
-/** What the check has to find of what can be seen, and how often it may speak of nothing. */
+/** Minimum share of visible faults that the check finds, and maximum share of false alarms. */
 const faultBars = { found: 0.97, falseAlarms: 0.01 } as const;
 
 const weakest = new Map([...frameFaults, ...pictureFaults].map((fault) => [fault.name, fault.weakest]));
 const placeWords = { frames: "frames", merge: "merged", tone: "toned" } as const;
 
-/** One line a fault and place, then the clean twins. */
+/** One line for each fault and stage, then the clean twins. */
 export function faultTable(trials: readonly Trial[]): Table {
   const planted = trials.filter(({ fault }) => fault !== "");
   const keys = [...new Set(planted.map(({ fault, place }) => `${fault}|${place}`))];
@@ -37,7 +37,7 @@ export function faultMarkdown(trials: readonly Trial[]): string {
   return markdownTable(faultTable(trials));
 }
 
-/** Of visible faults: an invisible change is not a fault. */
+/** Counts visible faults only: an invisible change is not a fault. */
 function foundCells(own: readonly Trial[]): string[] {
   const seen = own.filter(({ visible }) => visible);
   const share = foundShare(seen);
@@ -52,7 +52,7 @@ function foundShare(own: readonly Trial[]): number {
   return own.filter(({ found }) => found.length > 0).length / Math.max(1, own.length);
 }
 
-/** The measures that speak most often. */
+/** The measures that report most often. */
 function namesOf(own: readonly Trial[]): string {
   const counts = new Map<string, number>();
   for (const { found } of own) for (const name of found) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -67,7 +67,7 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** Bars that are missed, in words. */
+/** Missed bars, in words. */
 export function missedFaultBars(trials: readonly Trial[]): string[] {
   const found = foundShare(trials.filter(({ fault, visible }) => fault !== "" && visible));
   const alarms = foundShare(trials.filter(({ fault }) => fault === ""));

@@ -1,7 +1,7 @@
 import type { Measured } from "../../../src/stages/check/index.ts";
 import type { Base } from "./bases.ts";
 
-/** One fault planted, or a clean twin judged. */
+/** Result of a planted fault or of a clean twin. */
 export interface Trial {
   readonly base: number;
   readonly name: string;
@@ -11,10 +11,10 @@ export interface Trial {
   readonly place: "frames" | "merge" | "tone";
   /** 0 for the weakest planted, 1 for the strongest. */
   readonly strength: number;
-  /** Measures beyond their limits; of a fault those that its clean twin does not have. */
+  /** Measures beyond their limits; for a fault, without those of its clean twin. */
   readonly found: readonly string[];
-  /** Whether the picture looks otherwise than its clean twin: see {@link isVisible}. */
+  /** Whether the picture differs visibly from its clean twin: see {@link isVisible}. */
   readonly visible: boolean;
-  /** Every number of the check. */
+  /** All numbers of the check. */
   readonly measured: Measured;
 }

@@ -1,19 +1,24 @@
 import { type IntegerImage, maxValueOf } from "../../../src/image/index.ts";
 import { deltaE00, labOf } from "../../fusion/color-difference.ts";
 
-/** CIEDE2000 that is seen without comparing, and the least share of the picture over which it has to be. */
+/**
+ * Minimum CIEDE2000 that is visible without direct comparison, and minimum share of the picture over which it occurs.
+ */
 const visibleChange = { deltaE: 5, share: 0.02 } as const;
 
-/** Of the pixels so many along each axis are looked at: a third. */
+/** Stride of the compared pixels along each axis. */
 const stride = 3;
 
-/** Whether two pictures of one scene look otherwise: {@link visibleChange}. Pictures of other sizes, and none, do. */
+/**
+ * Whether two pictures of one scene differ visibly: {@link visibleChange}. Also true for different sizes or a missing
+ * picture.
+ */
 export function isVisible(clean: IntegerImage | undefined, spoilt: IntegerImage | undefined): boolean {
   if (!clean || !spoilt || clean.width !== spoilt.width || clean.height !== spoilt.height) return true;
   return changedShare(clean, spoilt) >= visibleChange.share;
 }
 
-/** Share of the pixels, 0 to 1, that are further than {@link visibleChange} from each other. */
+/** Share of the pixels, 0 to 1, that differ by more than {@link visibleChange}. */
 export function changedShare(a: IntegerImage, b: IntegerImage): number {
   const most = maxValueOf(a.data);
   let [changed, count] = [0, 0];

@@ -5,7 +5,7 @@ import type { BracketResult } from "./judge-bracket.ts";
 const cellPx = { width: 460, height: 307 } as const;
 const captionPx = 18;
 
-/** Writes a JPEG for a person to look at: a row a set, its frame, ours, and the peers' pictures. */
+/** Writes a JPEG for visual inspection: a row for each set with a frame, our picture and the peers' pictures. */
 export async function writeSheet(path: string, results: readonly BracketResult[]): Promise<void> {
   const columns = ["frame", "natural", "enhanced", "opencv", "enfuse"].filter((name) =>
     results.some(({ pictures }) => pictures.has(name)),
@@ -27,7 +27,7 @@ export async function writeSheet(path: string, results: readonly BracketResult[]
     .toFile(path);
 }
 
-/** Each picture of a set as a file, for a look at 100 %. */
+/** Saves each picture of a set as a file, for inspection at 100 %. */
 export async function savePictures(folder: string, { name, pictures }: BracketResult): Promise<void> {
   for (const [method, { width, height, data }] of pictures) {
     await sharp(new Uint8Array(data), { raw: { width, height, channels: 3 } })

@@ -1,25 +1,25 @@
 import { decodeSrgb, encodeSrgb, type IntegerImage, maxValueOf } from "../../../src/image/index.ts";
 import { type Lab, labOf } from "../../fusion/color-difference.ts";
 
-/** What sets a fused picture apart from the plainest fusion of the same frames. */
+/** Differences between a fused picture and the plain fusion of the same frames. */
 export interface Damage {
   /**
-   * Share of cells whose chroma lies more than 16 (CIELAB, at our lightness) from the plain fusion's and from what the
-   * two frames next in lightness show: the plain fusion mixes black and white into dark and bright colours.
+   * Share of cells whose chroma is more than 16 (CIELAB, at our lightness) from that of the plain fusion and from that
+   * of the two frames next in lightness: the plain fusion mixes black and white into dark and bright colours.
    */
   readonly far: number;
   /** 95th percentile of that distance. */
   readonly p95: number;
-  /** Share of cells with over three times the relative detail that any frame shows there. */
+  /** Share of cells with more than three times the largest relative detail of any frame. */
   readonly specks: number;
 }
 
 export type Verdict = "ok" | "suspect" | "RUINED";
 
-/** By eye, of 79 brackets all ruined ones are beyond these, and two good ones suspect. */
+/** Limits chosen by eye on 79 brackets: all ruined ones exceed them, and two good ones are suspect. */
 const verdictLimits = { far: 0.05, p95: 16, specks: 0.03, behind: -0.06, suspectP95: 11 } as const;
 
-/** Cells across the picture. */
+/** Number of cells across the picture. */
 const across = 160;
 const farChroma = 16;
 
@@ -29,7 +29,7 @@ export function verdictOf({ far, p95, specks }: Damage, ahead: number): Verdict 
   return p95 > limits.suspectP95 ? "suspect" : "ok";
 }
 
-/** Display sRGB pictures of one size. */
+/** Measures damage in display sRGB pictures of one size. */
 export function damageOf(fused: IntegerImage, plain: IntegerImage, frames: readonly IntegerImage[]): Damage {
   const [ours, theirs] = [cellsOf(fused), cellsOf(plain)];
   const shown = frames.map(cellsOf);
@@ -51,11 +51,11 @@ export function damageOf(fused: IntegerImage, plain: IntegerImage, frames: reado
   return { far, p95: percentile(distances, 0.95), specks: specks / count };
 }
 
-/** Means and spread of linear light in square cells. */
+/** Mean and standard deviation of linear light in square cells. */
 interface Cells {
-  /** Red, green and blue a cell. */
+  /** Red, green and blue for each cell. */
   readonly mean: Float64Array;
-  /** Standard deviation of the channels' mean inside a cell. */
+  /** Standard deviation of the channels' mean inside each cell. */
   readonly spread: Float64Array;
 }
 
@@ -97,7 +97,10 @@ function chromaOf({ mean }: Cells, cell: number): Lab {
   return labOf([encodeSrgb(mean[3 * cell]), encodeSrgb(mean[3 * cell + 1]), encodeSrgb(mean[3 * cell + 2])]);
 }
 
-/** What frames show at a lightness: between the two next to it; undefined where all are lighter or all are darker. */
+/**
+ * Colour of the frames at a lightness, interpolated between the two nearest; undefined if all are lighter or all are
+ * darker.
+ */
 function shownAt(frames: readonly Lab[], lightness: number): Lab | undefined {
   const below = frames.filter((lab) => lab[0] <= lightness).sort((a, b) => b[0] - a[0])[0];
   const above = frames.filter((lab) => lab[0] >= lightness).sort((a, b) => a[0] - b[0])[0];
@@ -107,7 +110,7 @@ function shownAt(frames: readonly Lab[], lightness: number): Lab | undefined {
   return [mix(0), mix(1), mix(2)];
 }
 
-/** Chroma scales with lightness for one and the same surface colour: the plain fusion's is taken at our lightness. */
+/** Chroma of a surface scales with lightness, so that of the plain fusion is scaled to our lightness. */
 function chromaDistance([lightness, a, b]: Lab, [plainLightness, plainA, plainB]: Lab): number {
   const scale = Math.min(2.5, Math.max(0.5, (lightness + 8) / (plainLightness + 8)));
   return Math.hypot(a - scale * plainA, b - scale * plainB);
@@ -117,7 +120,7 @@ function relativeDetail({ mean, spread }: Cells, cell: number): number {
   return spread[cell] / ((mean[3 * cell] + mean[3 * cell + 1] + mean[3 * cell + 2]) / 3 + 0.01);
 }
 
-/** Linear between ranks. */
+/** Percentile with linear interpolation between ranks. */
 function percentile(values: Float64Array, share: number): number {
   const sorted = Float64Array.from(values).sort();
   const at = share * (sorted.length - 1);

@@ -9,13 +9,13 @@ export interface BracketFolder {
 
 const photographs = /\.(jpe?g|png|tiff?|dng|nef|cr2|cr3|arw|heic)$/i;
 const raws = /\.(dng|nef|cr2|cr3|arw)$/i;
-/** Results and references that are next to frames. */
+/** Names of results and references stored with frames. */
 const results = /fusion|reference|mertens_|result/i;
 
-/** Where brackets are next to the checkout. */
+/** Folder of brackets next to the checkout. */
 export const bracketsFolder = sharedFixture("brackets");
 
-/** Brackets of folders: one a folder, or one each of the folders in it. Those that do not exist give none. */
+/** Brackets in folders: a folder is one, or each of its subfolders is one. Missing folders are skipped. */
 export function findBrackets(folders: readonly string[]): BracketFolder[] {
   return folders.filter((folder) => existsSync(folder)).flatMap((folder) => bracketsIn(folder));
 }
@@ -34,7 +34,7 @@ function bracketsIn(folder: string): BracketFolder[] {
     });
 }
 
-/** RAW files if there are any: pictures developed from them are next to them. */
+/** Names of RAW files if there are any, because pictures developed from them are in the same folder. */
 export function framesOf(names: readonly string[]): string[] {
   const frames = names.filter((name) => photographs.test(name) && !results.test(name));
   const raw = frames.filter((name) => raws.test(name));

@@ -1,7 +1,7 @@
 /**
- * The brackets next to the checkout in five parts for cross-validation: what is fitted on four of them is reported on
- * the fifth. Makers are kept whole, because the cameras of one share their rendering; sets without a camera's name go
- * by who published them.
+ * The brackets next to the checkout in five folds for cross-validation: constants fitted on four of them are reported
+ * on the fifth. All sets of a maker are in one fold, because its cameras share their rendering; sets without a camera's
+ * name are assigned by publisher.
  */
 export const folds: readonly Fold[] = [
   {
@@ -76,14 +76,14 @@ export interface Fold {
   readonly sets: readonly string[];
 }
 
-/** Number of the fold that a set is in, from 1; `undefined` for a set of another folder. */
+/** Number of the fold of a set, from 1; `undefined` for a set of another folder. */
 export function foldOf(set: string): number | undefined {
   const index = folds.findIndex(({ sets }) => sets.includes(set));
   return index < 0 ? undefined : index + 1;
 }
 
 /**
- * The camera was held by hand, or so much moves that a plain fusion is not a measure: these are looked at, not counted.
+ * Sets with a handheld camera, or with so much motion that a plain fusion is not a reference: shown, but not counted.
  */
 export const notStill: ReadonlySet<string> = new Set([
   "alley_handheld",
@@ -97,7 +97,7 @@ export const notStill: ReadonlySet<string> = new Set([
   "square_people",
 ]);
 
-/** The camera stands still, but clouds, water or boats move. */
+/** Sets with a fixed camera in which clouds, water or boats move. */
 export const partlyMoving: ReadonlySet<string> = new Set([
   "garden",
   "grandcanal",

@@ -12,35 +12,35 @@ import { type Fused, type Fuser, photoOf } from "../fuse.ts";
 import { type Damage, damageOf, type Verdict, verdictOf } from "./damage.ts";
 import type { ReadBracket } from "./read-frames.ts";
 
-/** How one real bracket came out. */
+/** Result of one real bracket. */
 export interface BracketResult {
   readonly name: string;
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** Share of the picture that one frame shows. */
+  /** Share of the picture taken from one frame by de-ghosting. */
   readonly moved: number;
   readonly rung: string;
-  /** Measures that the pipeline's own check found beyond their limits; in brackets those of rungs before. */
+  /** Measures beyond their limits in the pipeline's own check; in parentheses those of earlier rungs. */
   readonly findings: readonly string[];
   readonly warnings: readonly string[];
   readonly damage: Damage;
   readonly verdict: Verdict;
   /** MEF-SSIM by method: natural, mertens, and the peers that are installed. */
   readonly scores: ReadonlyMap<string, number>;
-  /** Less the peer that represents plain fusion: OpenCV, or our own if that is not installed. */
+  /** Difference to the peer for plain fusion: OpenCV, or our own if OpenCV is not installed. */
   readonly ahead: number;
-  /** Share of the clearest edges with a ring of over 3 L* that no frame shows, by method. */
+  /** Share of the clearest edges with a ring of over 3 L* that is not in any frame, by method. */
   readonly rings: ReadonlyMap<string, number>;
-  /** Share of dark texture that natural keeps; absent where there is hardly any. */
+  /** Share of dark texture that natural keeps; absent if there is hardly any. */
   readonly shadows: number | undefined;
-  /** What `enhance` delivered, if it ran. */
+  /** Result of `enhance`, if it ran. */
   readonly enhanced?: { readonly rung: string; readonly findings: readonly string[] };
-  /** For a person to look at: the frame nearest to a middle exposure, ours, peers. */
+  /** Pictures for visual inspection: the frame nearest to a middle exposure, ours, peers. */
   readonly pictures: ReadonlyMap<string, IntegerImage>;
 }
 
-/** Edge of the pictures that MEF-SSIM is taken on. */
+/** Longer edge of the pictures for MEF-SSIM, in pixels. */
 const scoredEdgePx = 900;
 
 export interface JudgeSetting {
@@ -51,8 +51,8 @@ export interface JudgeSetting {
 }
 
 /**
- * Fuses a bracket as `merge` comes and holds it against plain fusions of the same frames, each moved as `merge` moves
- * them.
+ * Fuses a bracket by `merge` with its defaults and compares it with plain fusions of the same frames, aligned in the
+ * same way.
  */
 export async function judgeBracket(bracket: ReadBracket, setting: JudgeSetting): Promise<BracketResult> {
   const { name, frames, photos } = bracket;
@@ -114,7 +114,7 @@ export async function judgeBracket(bracket: ReadBracket, setting: JudgeSetting):
   };
 }
 
-/** The frames as `merge` moves them onto each other, those that it keeps, cut to what all of them show. */
+/** The frames that `merge` keeps, aligned as it does and cropped to their common part. */
 export async function alignedFrames({ frames, exposuresEv }: ReadBracket, context: StageContext) {
   const { frames: moved, common, kept } = await alignBracket(frames, exposuresEv, {}, context);
   const cut = kept.map((index) => cropTo(moved[index], common));
@@ -122,7 +122,7 @@ export async function alignedFrames({ frames, exposuresEv }: ReadBracket, contex
   return { moved: cut as unknown as ReadBracket["frames"], exposuresEv: kept.map((index) => exposuresEv[index]) };
 }
 
-/** Where other frames were kept than here, what all of them show differs by some pixels. */
+/** If other frames were kept here, the common part differs by some pixels. */
 async function fitTo(image: IntegerImage, { width, height }: IntegerImage): Promise<IntegerImage> {
   if (image.width === width && image.height === height) return image;
   const raw = { width: image.width, height: image.height, channels: 3 } as const;
@@ -135,7 +135,7 @@ async function fitTo(image: IntegerImage, { width, height }: IntegerImage): Prom
   return { ...image, width, height, data };
 }
 
-/** What the pipeline's own check says; in brackets what it said of rungs before. */
+/** Findings of the pipeline's own check; in parentheses those of earlier rungs. */
 function checkedOf({ check }: Fused): { readonly rung: string; readonly findings: readonly string[] } {
   if (!check) return { rung: "", findings: [] };
   const name = ({ measure, value }: Finding) => `${measure} ${value.toPrecision(2)}`;
@@ -143,7 +143,7 @@ function checkedOf({ check }: Fused): { readonly rung: string; readonly findings
   return { rung: check.rung, findings: [...check.findings.map(name), ...before] };
 }
 
-/** Memory of its own, 8 bits. */
+/** A copy in separate memory, 8 bits. */
 function keep({ width, height, data }: IntegerImage): IntegerImage {
   const bytes = new Uint8Array(new SharedArrayBuffer(data.length));
   if (data instanceof Uint8Array) bytes.set(data);
@@ -151,7 +151,7 @@ function keep({ width, height, data }: IntegerImage): IntegerImage {
   return { width, height, channels: 3, data: bytes, space: "srgb" };
 }
 
-/** The frame whose mean is nearest to a middle tone. */
+/** The frame whose mean is closest to a mid-tone. */
 function middleFrame(frames: readonly IntegerImage[]): IntegerImage {
   const distance = ({ data }: IntegerImage) => {
     let sum = 0;

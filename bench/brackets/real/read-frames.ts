@@ -16,7 +16,7 @@ export interface ReadBracket {
 
 const limits = { maxFileBytes: 2 ** 30, maxPixels: 2 ** 28 };
 
-/** Decodes brackets one by one, 8 bits, no longer than an edge. */
+/** Decodes brackets one by one, 8 bits, with a limited longer edge. */
 export async function* readBrackets(
   folders: readonly BracketFolder[],
   maxEdgePx: number,
@@ -42,7 +42,7 @@ export async function* readBrackets(
   }
 }
 
-/** Memory of its own, 8 bits; Lanczos where it gets smaller. */
+/** A copy in separate memory, 8 bits; reduced by Lanczos if necessary. */
 async function shrink({ width, height, data }: IntegerImage, maxEdgePx: number): Promise<IntegerImage> {
   const raw = { width, height, channels: 3 } as const;
   const bytes =

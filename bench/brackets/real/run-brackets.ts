@@ -13,22 +13,22 @@ import { readBrackets } from "./read-frames.ts";
 import { bracketTable, csvOf, foldTable, missedBracketBars } from "./table.ts";
 
 export interface BracketsRequest {
-  /** Folders of brackets; those next to the checkout without any. */
+  /** Folders of brackets; if empty, those next to the checkout. */
   readonly dirs: readonly string[];
   readonly maxEdgePx: number;
   readonly enhance: boolean;
   readonly peers: boolean;
-  /** Sets whose name holds this. */
+  /** Only sets whose name contains this. */
   readonly name: string;
   readonly fold?: number;
   readonly sheet?: string;
   readonly save?: string;
   readonly csv?: string;
-  /** Puts the tables into docs/FUSION.md. */
+  /** Whether to write the tables to docs/FUSION.md. */
   readonly write: boolean;
 }
 
-/** Runs real brackets through `merge`, prints a row each and the folds; returns the results. */
+/** Runs real brackets through `merge` and prints a row for each, and the folds; returns the results. */
 export async function runBrackets(request: BracketsRequest): Promise<BracketResult[]> {
   const folders = findBrackets(request.dirs.length > 0 ? request.dirs : [bracketsFolder]).filter(
     ({ name }) => name.includes(request.name) && (request.fold === undefined || foldOf(name) === request.fold),

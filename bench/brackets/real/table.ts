@@ -3,23 +3,23 @@ import { foldOf, folds, notStill } from "./folds.ts";
 import type { BracketResult } from "./judge-bracket.ts";
 
 /**
- * What `merge` has to reach over the sets that stand still: pictures that are damaged, MEF-SSIM against a plain fusion
- * in the mean, and shares of edges with a ring against enfuse, in the mean.
+ * Bars of `merge` for sets without motion: number of damaged pictures, mean MEF-SSIM relative to a plain fusion, and
+ * mean share of edges with a ring relative to enfuse.
  */
 const bracketBars = { ruined: 0, suspect: 2, mean: -0.02, rings: 0.02 } as const;
 
-/** Sets that count: what moves has no plain fusion to be held against. */
+/** Sets that count: those with motion have no plain fusion as a reference. */
 export function counted(results: readonly BracketResult[]): BracketResult[] {
   return results.filter(({ name }) => !notStill.has(name));
 }
 
-/** Whose rings are shown next to natural's. */
+/** Methods whose rings are shown next to those of natural. */
 const ringPeers = ["mertens", "enfuse"];
 const ringHeads = (methods: readonly string[]) =>
   ["natural", ...ringPeers.filter((peer) => methods.includes(peer))].map((method) => `rings ${method}`);
 const percentOf = (share: number | undefined) => (share === undefined ? "–" : `${(100 * share).toFixed(0)} %`);
 
-/** One line a set. */
+/** One line for each set. */
 export function bracketTable(results: readonly BracketResult[]): Table {
   const methods = [...new Set(results.flatMap(({ scores }) => [...scores.keys()]))];
   const isEnhanced = results.some(({ enhanced }) => enhanced);
@@ -64,7 +64,7 @@ export function bracketTable(results: readonly BracketResult[]): Table {
   return { head: [...head, "rung", "check", ...(isEnhanced ? ["enhance"] : [])], rows };
 }
 
-/** One line a fold and one of all: what was never looked at while constants were chosen on the other folds. */
+/** One line for each fold and one for all: results on sets that were not used to choose constants. */
 export function foldTable(results: readonly BracketResult[]): Table {
   const known = folds.map(({ name, reason }, i) => {
     const own = results.filter((result) => foldOf(result.name) === i + 1);
@@ -100,7 +100,7 @@ export function foldTable(results: readonly BracketResult[]): Table {
   return { head, rows };
 }
 
-/** Bars that the sets miss, in words. */
+/** Missed bars of the sets, in words. */
 export function missedBracketBars(results: readonly BracketResult[]): string[] {
   const still = counted(results);
   if (still.length === 0) return [];
@@ -119,7 +119,7 @@ export function missedBracketBars(results: readonly BracketResult[]): string[] {
   ];
 }
 
-/** Everything of a table as comma-separated values. */
+/** A whole table as comma-separated values. */
 export function csvOf({ head, rows }: Table): string {
   const cell = (text: string) => `"${text.trim().replaceAll('"', '""')}"`;
   return `${[head, ...rows].map((row) => row.map(cell).join(",")).join("\n")}\n`;

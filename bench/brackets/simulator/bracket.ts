@@ -11,49 +11,51 @@ import { type Region, takeFrame } from "./take-frame.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
-/** A bracket as an unknown camera gives it. */
+/** A bracket by an unknown camera. */
 export interface SimulatedBracket {
   readonly seed: number;
-  /** Where it was taken. */
+  /** Name of the scene. */
   readonly scene: string;
   readonly camera: SimulatedCamera;
   readonly plan: ExposurePlan;
   /** Files of the frames, without metadata. */
   readonly jpegs: readonly Buffer[];
-  /** The same, decoded. */
+  /** The same frames, decoded. */
   readonly frames: Frames;
   readonly objects: readonly MovedObject[];
   /**
-   * All exposures of what frame k saw, as the camera's files would have shown it; of the place without anything that
-   * moves for `undefined`.
+   * All exposures of the scene at the time of frame k, as the camera's files would show it; without anything that moves
+   * if `undefined`.
    */
   still(k: number | undefined): Promise<Frames>;
 }
 
 export interface MovedObject {
   readonly kind: MoverKind;
-  /** 1 where two frames contradict each other: each shows, at its own exposure, that the other saw something else. */
+  /**
+   * 1 where two frames contradict each other: each shows, at its exposure, that the scene was different in the other.
+   */
   readonly mask: Uint8Array;
   readonly pixels: number;
-  /** 1 where it stands, frame by frame. */
+  /** Mask of its position in each frame. */
   readonly places: readonly Uint8Array[];
 }
 
 export interface BracketRequest {
   readonly seed: number;
   readonly moving: boolean;
-  /** What moves is a person, a car, a dog, a door or a curtain; else anything. */
+  /** Whether only persons, cars, dogs, doors and curtains move; otherwise anything may. */
   readonly traffic?: boolean;
   readonly width: number;
-  /** Taken by a careful photographer: nothing about it is hard. */
+  /** Whether a careful photographer took it, so that it is easy. */
   readonly careful?: boolean;
 }
 
-/** What passes a property while a bracket is taken, and what swings in it. */
+/** Things that pass a property while a bracket is taken, or swing in it. */
 const passingKinds: readonly MoverKind[] = [...trafficKinds, "curtain"];
-/** Frames of a moving bracket at most, which bounds the truths to be fused. */
+/** Maximum number of frames of a moving bracket, which bounds the number of references to fuse. */
 const mostMovingFrames = 5;
-/** Display values further apart than this are seen, 8-bit levels. */
+/** Minimum visible difference, in 8-bit levels. */
 const visibleLevels = 8;
 
 export async function simulateBracket(library: Scenes, request: BracketRequest): Promise<SimulatedBracket> {
@@ -103,7 +105,7 @@ export async function simulateBracket(library: Scenes, request: BracketRequest):
   };
 }
 
-/** A part of the scene at the wanted width, mirrored or not. */
+/** A part of the scene at the requested width, sometimes mirrored. */
 function frame(scene: Light, width: number, dice: Dice): Light {
   const height = Math.round((width * 2) / 3);
   const zoom = dice.between(0.8, 1);
@@ -165,7 +167,7 @@ function grade(light: Light, dice: Dice, seed: number): Light {
   return light;
 }
 
-/** The gain that shows the median of the light at a middle tone. */
+/** The gain that renders the median of the light as a mid-tone. */
 function meter({ data }: Light, { response }: SimulatedCamera): number {
   const sample = Float32Array.from(
     { length: 8192 },
@@ -178,27 +180,27 @@ function meter({ data }: Light, { response }: SimulatedCamera): number {
 }
 
 function drawMovers(base: Light, dice: Dice, seed: number, from: readonly MoverKind[]): Mover[] {
-  // In turn, so that every kind comes as often as another; a second one now and then.
+  // In turn, so that all kinds occur equally often; sometimes with a second one.
   const first = from[seed % from.length];
   const kinds = dice.chance(0.3) ? [first, dice.pick(from.filter((kind) => kind !== first))] : [first];
   return kinds.map((kind, i) => drawMover(kind, base, seed * 4 + i));
 }
 
-/** What frame k sees; notes in `owner` which mover paints a pixel in any frame, the nearest of them. */
+/** The scene at the time of frame k; records in `owner` which mover paints a pixel in any frame, the nearest one. */
 function stateOf(base: Light, movers: readonly Mover[], k: number, owner: Uint8Array): Light {
   const state = { ...base, data: base.data.slice() };
   for (const [i, mover] of movers.entries()) {
     const before = state.data.slice();
     mover.draw(state, k);
     for (let p = 0; p < owner.length; p++) {
-      // Whatever is painted changes green.
+      // All painting changes the green channel.
       if (before[3 * p + 1] !== state.data[3 * p + 1] && owner[p] < i + 1) owner[p] = i + 1;
     }
   }
   return state;
 }
 
-/** Where two states differ by more than a few levels as both of their frames would have shown them. */
+/** Where two states differ by more than a few levels in the exposures of both frames. */
 function movedObject(
   { kind, region }: Mover,
   isOwn: (pixel: number) => boolean,
@@ -208,7 +210,7 @@ function movedObject(
   gain: number,
 ): Omit<MovedObject, "places"> {
   const mask = new Uint8Array(states[0].width * states[0].height);
-  // Without displacement, which is not movement, and without sharpening, which spreads it.
+  // Without displacement, which is not motion, and without sharpening, which spreads it.
   const plain = { ...camera, sharpening: 0 };
   const shown = exposures.map((exposure) =>
     states.map((state) =>
@@ -235,7 +237,7 @@ function movedObject(
   return { kind, mask, pixels };
 }
 
-/** Where a state shows something else than the place without what moves. */
+/** Where a state differs from the scene without movers. */
 function placeOf(state: Light, base: Light, isOwn: (pixel: number) => boolean): Uint8Array {
   const place = new Uint8Array(state.width * state.height);
   for (let p = 0; p < place.length; p++) place[p] = isOwn(p) && state.data[3 * p + 1] !== base.data[3 * p + 1] ? 1 : 0;
@@ -254,7 +256,7 @@ function paste(target: IntegerImage, source: IntegerImage, { left, top, right, b
   }
 }
 
-/** 4:2:0, as cameras write. */
+/** 4:2:0, as cameras encode JPEGs. */
 function encode({ width, height, data }: IntegerImage, quality: number): Promise<Buffer> {
   return sharp(new Uint8Array(data), { raw: { width, height, channels: 3 } })
     .jpeg({ quality, chromaSubsampling: "4:2:0" })

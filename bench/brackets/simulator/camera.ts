@@ -4,40 +4,40 @@ import { drawResponses, type Response } from "./response.ts";
 /** Rows of a 3 × 3 matrix. */
 export type Matrix = readonly number[];
 
-/** One camera with its settings, and how it goes from scene light to a JPEG. */
+/** A camera with its settings, which converts scene light to a JPEG. */
 export interface SimulatedCamera {
   readonly response: { readonly kind: string; readonly channels: readonly Response[] };
   /** White-balanced sensor colours to linear sRGB; rows sum to 1. */
   readonly matrix: Matrix;
-  /** Where a sensor channel is full, after white balance; 1 is white. */
+  /** Clipping level of each sensor channel, after white balance; 1 is white. */
   readonly fullAt: readonly [number, number, number];
-  /** Picture style: chroma of the result over that of the scene. */
+  /** Picture style: chroma of the result relative to the scene. */
   readonly saturation: number;
-  /** Electrons of a pixel at white, and read noise in electrons. */
+  /** Electrons in a pixel at white, and read noise in electrons. */
   readonly fullWell: number;
   readonly readNoise: number;
-  /** Loss of light in the corners. */
+  /** Relative loss of light in the corners. */
   readonly vignetting: number;
-  /** Stray light, a share of the mean. */
+  /** Stray light, as a share of the mean. */
   readonly flare: number;
-  /** Unsharp masking, a share of the difference from the neighbours' mean. */
+  /** Unsharp masking, as a share of the difference from the neighbours' mean. */
   readonly sharpening: number;
   readonly quality: number;
 }
 
 /** One exposure of a bracket. */
 export interface Exposure {
-  /** Light gathered over the bracket's middle, EV. */
+  /** Light relative to the bracket's middle, EV. */
   readonly ev: number;
-  /** Gains of red and blue over what is right: white balance that drifts. */
+  /** Errors of the gains of red and blue: drifting white balance. */
   readonly drift: readonly [number, number];
-  /** Smooth displacement that alignment leaves: amplitude, px, and seed of the field. */
+  /** Smooth displacement that remains after alignment: amplitude in px, and seed of the field. */
   readonly displacedPx: number;
 }
 
 export interface ExposurePlan {
   readonly exposures: readonly Exposure[];
-  /** What the files say, EV at ISO 100 (larger is darker); undefined where they say nothing. */
+  /** Exposures stated by the files, EV at ISO 100 (larger is darker); undefined if they do not state it. */
   readonly exposuresEv: readonly (number | undefined)[];
   readonly told: ToldKind;
 }
@@ -75,10 +75,7 @@ export function drawCamera(seed: number): SimulatedCamera {
   };
 }
 
-/**
- * A bracket as a careful photographer takes it: a usual one, about the right exposure, steady light, and the truth in
- * its files.
- */
+/** A bracket by a careful photographer: common, close to the right exposure, in steady light, with correct metadata. */
 export function drawCarefulExposures(seed: number): ExposurePlan {
   const dice = new Dice(0x50000 + seed);
   const [count, stepEv] = dice.pick([
@@ -93,7 +90,7 @@ export function drawCarefulExposures(seed: number): ExposurePlan {
   return { exposures, told: "right", exposuresEv: evs.map((ev) => 8 - ev) };
 }
 
-/** Exposures of a bracket and what its files state about them. `most` bounds the frames. */
+/** Exposures of a bracket and the exposures stated in its files. `most` is the maximum number of frames. */
 export function drawExposures(seed: number, most = 9): ExposurePlan {
   const dice = new Dice(0x30000 + seed);
   const common = dice.pick([
@@ -109,7 +106,7 @@ export function drawExposures(seed: number, most = 9): ExposurePlan {
   ] as const);
   const free = [dice.whole(2, 9), dice.between(0.5, 4)] as const;
   const [wanted, stepEv] = dice.chance(0.6) ? common : free;
-  // Photographers never take more than 12 stops between the first and the last frame.
+  // Limited to 12 stops between the first and the last frame, which photographers do not exceed.
   const count = Math.max(2, Math.min(wanted, most, 1 + Math.floor(12 / stepEv)));
   const middle = dice.between(-1, 1) + (dice.chance(0.3) ? dice.pick([-0.5, 0.5]) * stepEv : 0);
   const evs = Array.from({ length: count }, (_, i) => (i - (count - 1) / 2) * stepEv + middle);

@@ -5,7 +5,7 @@ import type { MovedObject, SimulatedBracket } from "./bracket.ts";
 import { leastShare } from "./judge.ts";
 import type { MoverKind } from "./mover.ts";
 
-/** How a picture shows something that passed: once and solid, not at all, solid in two places, or as a ghost. */
+/** How a picture shows a passing object: once and solid, not at all, solid in two places, or as a ghost. */
 export type Outcome = "once" | "removed" | "twice" | "ghost";
 
 export interface PassingScore {
@@ -13,9 +13,9 @@ export interface PassingScore {
   readonly outcome: Outcome;
   /** Share of the picture that it covers in any frame. */
   readonly share: number;
-  /** Share of that which differs visibly from the frame, or the empty place, that it is nearest to. */
+  /** Share of its area that differs visibly from the closest reference: a frame, or the empty scene. */
   readonly off: number;
-  /** For each frame, how solid it is at its place in that frame, 0 to 1, over pixels that it covers in no other. */
+  /** For each frame, its solidity at its position in that frame, 0 to 1, over pixels that it covers in no other. */
   readonly solid: readonly (number | undefined)[];
 }
 
@@ -27,22 +27,22 @@ export interface TrafficScore {
   readonly warnings: readonly string[];
 }
 
-/** Display values further apart than this, over 5 × 5 pixels, are seen. */
+/** Minimum visible difference of display values, over 5 × 5 pixels. */
 const visible = 0.08;
-/** An object is right with at most this share of its area visibly off. */
+/** Maximum share of an object's area that may be visibly wrong. */
 const mostOff = 0.1;
-/** From this on it counts as standing at a place. */
+/** Minimum solidity at which it counts as present. */
 const isThere = 0.6;
 const plainly = { deghost: "off", check: "off" } as const;
 
-/** Fuses a bracket through which something passes, and says how each thing came out. */
+/** Fuses a bracket in which something passes, and returns the result for each object. */
 export async function judgeTraffic(bracket: SimulatedBracket, fuser: Fuser): Promise<TrafficScore> {
   const { seed, frames, plan, objects } = bracket;
   const photos = plan.exposuresEv.map(photoOf);
   const asIs = { align: false } as const;
   const ours = await fuser.merge(frames, photos, asIs);
   const seen = objects.filter(({ mask, pixels }) => pixels / mask.length >= leastShare);
-  // Of the same method, which the check or frames that contradict each other may have changed.
+  // References use the same method, which the check or contradicting frames may have changed.
   const method = ours.facts.merge?.method ?? "natural";
   const truths: IntegerImage[] = [];
   for (const k of seen.length > 0 ? [undefined, ...frames.keys()] : []) {
@@ -57,7 +57,7 @@ export async function judgeTraffic(bracket: SimulatedBracket, fuser: Fuser): Pro
   return { ...score, warnings };
 }
 
-/** `truths`: of the empty place, then of what each frame saw. */
+/** `truths`: the empty scene, then the scene of each frame. */
 function judgeObject(image: IntegerImage, truths: readonly IntegerImage[], object: MovedObject): PassingScore {
   const { kind, places, mask } = object;
   const anywhere = mask.map((_, p) => (places.some((place) => place[p]) ? 1 : 0));
@@ -75,10 +75,10 @@ function judgeObject(image: IntegerImage, truths: readonly IntegerImage[], objec
   return { ...shared, outcome: standing > 1 ? "twice" : "ghost" };
 }
 
-/** Contrast over the truth's that one exposure or another may give a thing, which does not make a ghost. */
+/** Range of contrast relative to the reference that different exposures may cause without a ghost. */
 const [leastContrast, mostContrast] = [0.7, 1.4];
 
-/** Pixels of a mask that differ visibly, except for brightness and contrast of the whole. */
+/** Number of pixels of a mask that differ visibly, after brightness and contrast were matched. */
 function visiblyOff(a: IntegerImage, b: IntegerImage, mask: Uint8Array): number {
   const { width, height } = a;
   const apart = new Float32Array(width * height);
@@ -96,7 +96,7 @@ function visiblyOff(a: IntegerImage, b: IntegerImage, mask: Uint8Array): number 
   return count;
 }
 
-/** The straight line from one picture's tones to another's over a mask, by least squares. */
+/** The least-squares line from one picture's tones to another's over a mask. */
 function fitTone(ours: ArrayLike<number>, theirs: ArrayLike<number>, mask: Uint8Array) {
   const inside = [...mask.keys()].filter((p) => mask[p]);
   const meanOf = (at: (p: number) => number) => inside.reduce((sum, p) => sum + at(p), 0) / inside.length;
@@ -107,7 +107,7 @@ function fitTone(ours: ArrayLike<number>, theirs: ArrayLike<number>, mask: Uint8
   return { contrast, offset: own - contrast * their };
 }
 
-/** Where a picture lies between one without a thing (0) and one with it (1), in the least squares over a mask. */
+/** Position of a picture between one without an object (0) and one with it (1), by least squares over a mask. */
 function solidity(
   image: IntegerImage,
   without: IntegerImage,

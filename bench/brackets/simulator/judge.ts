@@ -10,7 +10,7 @@ import type { Region } from "./take-frame.ts";
 
 export interface StillScore {
   readonly seed: number;
-  /** Share of the picture that one frame shows although nothing moved. */
+  /** Share of the picture taken from one frame although nothing moved. */
   readonly replaced: number;
   readonly natural: number;
   readonly mertens: number;
@@ -20,13 +20,11 @@ export interface StillScore {
 
 export interface ObjectScore {
   readonly kind: MoverKind;
-  /** Share of the picture that visibly moved. */
+  /** Share of the picture with visible motion. */
   readonly share: number;
-  /** Share of that which came out otherwise than in a plain fusion. */
+  /** Share of that area that differs from a plain fusion. */
   readonly covered: number;
-  /**
-   * Root mean square error against what the nearest single frame saw, 1 = full scale: ours, and of the plain fusion.
-   */
+  /** Root mean square error relative to the closest frame's scene, 1 = full scale: of ours, and of the plain fusion. */
   readonly error: number;
   readonly plainError: number;
 }
@@ -39,15 +37,15 @@ export interface MovingScore {
   readonly warnings: readonly string[];
 }
 
-/** Edge of the pictures that MEF-SSIM is taken on. */
+/** Longer edge of the pictures for MEF-SSIM, in pixels. */
 const scoredEdgePx = 480;
-/** A plain fusion with less error than this has no ghost to be seen: 34 dB. */
+/** Maximum error of a plain fusion without a visible ghost: 34 dB. */
 export const visibleError = 0.02;
-/** Objects smaller than this cannot be found: share of the picture. */
+/** Minimum share of the picture of an object that can be found. */
 export const leastShare = 0.0005;
-/** Pixels further apart than this came from somewhere else, 1 = full scale. */
+/** Minimum difference of pixels with another source, 1 = full scale. */
 const replacedBy = 3 / 255;
-/** All frames fused as they are, whatever the result. */
+/** Fuses all frames without checks. */
 const plainly = { deghost: "off", check: "off" } as const;
 
 export async function judgeStill(bracket: SimulatedBracket, fuser: Fuser): Promise<StillScore> {
@@ -68,7 +66,7 @@ export async function judgeStill(bracket: SimulatedBracket, fuser: Fuser): Promi
 export async function judgeMoving(bracket: SimulatedBracket, fuser: Fuser): Promise<MovingScore> {
   const { seed, frames, plan, objects } = bracket;
   const photos = plan.exposuresEv.map(photoOf);
-  // What alignment leaves is part of the frames; it would see every truth's frames otherwise.
+  // Misalignment is part of the frames; aligning again would change the frames of each reference.
   const asIs = { align: false } as const;
   const ours = await fuser.merge(frames, photos, asIs);
   const plain = await fuser.merge(frames, photos, { ...asIs, ...plainly });
@@ -91,7 +89,7 @@ export async function judgeMoving(bracket: SimulatedBracket, fuser: Fuser): Prom
   return { ...score, warnings: ours.warnings };
 }
 
-/** The rung of the ladder that the picture came from; empty where nothing checks it. */
+/** The rung of the ladder that made the picture; empty if it was not checked. */
 function rungOf({ check }: Fused): string {
   return check?.rung ?? "";
 }
@@ -104,10 +102,7 @@ function isOfSize(common: Rect | undefined, image: IntegerImage): common is Rect
   return common?.width === image.width && common.height === image.height;
 }
 
-/**
- * Every part of a moved thing counts as the frame that it is nearest to saw it: where one frame ends and another begins
- * is free.
- */
+/** Compares each part of a moved object with the closest frame, because the boundary between frames may be anywhere. */
 function errorWithin(image: IntegerImage, truths: readonly IntegerImage[], mask: Uint8Array): number {
   const { width, height } = image;
   let [sum, count] = [0, 0];
@@ -122,11 +117,11 @@ function errorWithin(image: IntegerImage, truths: readonly IntegerImage[], mask:
   return Math.sqrt(sum / Math.max(1, count));
 }
 
-/** Edge of the parts, px. */
+/** Edge of the parts, in pixels. */
 const partPx = 24;
 
 function squaredError(a: IntegerImage, b: IntegerImage, mask: Uint8Array, { left, top, right, bottom }: Region) {
-  // A picture that comes from one frame alone has that frame's bits.
+  // A picture from a single frame has the bits of that frame.
   const [scaleA, scaleB] = [1 / maxValueOf(a.data), 1 / maxValueOf(b.data)];
   let [sum, count] = [0, 0];
   for (let y = top; y < bottom; y++) {

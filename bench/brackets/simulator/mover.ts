@@ -7,11 +7,11 @@ export type TrafficKind = (typeof trafficKinds)[number];
 export const moverKinds = ["person", "curtain", "leaves", "screen", "clouds", "water"] as const;
 export type MoverKind = (typeof moverKinds)[number] | TrafficKind;
 
-/** Something that looks different in each frame. */
+/** An object that looks different in each frame. */
 export interface Mover {
   readonly kind: MoverKind;
-  /** Nothing of it is ever outside. */
+  /** Region that always contains all of it. */
   readonly region: Region;
-  /** Paints it as frame k sees it, over the scene. */
+  /** Paints it over the scene as it is in frame k. */
   draw(state: Light, k: number): void;
 }

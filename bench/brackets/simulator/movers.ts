@@ -5,7 +5,7 @@ import { clip, each, lightAt, put, type Rgb } from "./paint.ts";
 import type { Light } from "./scenes.ts";
 import { drawTraffic } from "./traffic.ts";
 
-/** A mover of a kind, somewhere in the picture. */
+/** A mover of a kind at a random position. */
 export function drawMover(kind: MoverKind, base: Light, seed: number): Mover {
   const dice = new Dice(0x40000 + seed);
   return isTraffic(kind) ? drawTraffic(kind, base, dice, seed) : makers[kind](base, dice, seed);
@@ -32,7 +32,7 @@ function colour(dice: Dice, reflectance: number): Rgb {
   ];
 }
 
-/** Head, trunk, arms and legs in patterned cloth; walks, or shifts from foot to foot. */
+/** A person with head, trunk, arms and legs in patterned cloth, who walks or shifts from foot to foot. */
 function drawPerson(base: Light, dice: Dice, seed: number): Mover {
   const tall = base.height * dice.between(0.22, 0.65);
   const wide = tall * 0.3;
@@ -47,7 +47,7 @@ function drawPerson(base: Light, dice: Dice, seed: number): Mover {
     colour(dice, dice.between(0.02, 0.3)),
   ];
   const region = clip(base, Math.min(...places) - wide, top - 2, Math.max(...places) + wide, top + tall + 2);
-  /** How far inside of the body, px, and what covers it. */
+  /** Distance inside the body's outline, in px, and colour. */
   const body = (u: number, v: number, stride: number): readonly [number, Rgb] => {
     const ellipse = (cx: number, cy: number, rx: number, ry: number) =>
       (1 - Math.hypot((u - cx) / rx, (v - cy) / ry)) * Math.min(rx, ry) * tall;
@@ -79,7 +79,7 @@ function drawPerson(base: Light, dice: Dice, seed: number): Mover {
   };
 }
 
-/** Hanging cloth whose folds move; some light comes through. */
+/** Translucent hanging cloth with moving folds. */
 function drawCurtain(base: Light, dice: Dice, seed: number): Mover {
   const [wide, tall] = [base.width * dice.between(0.08, 0.25), base.height * dice.between(0.3, 0.7)];
   const [left, top] = [dice.between(0, base.width - wide), dice.between(0, 0.3) * base.height];
@@ -108,7 +108,7 @@ function drawCurtain(base: Light, dice: Dice, seed: number): Mover {
   };
 }
 
-/** Twigs with leaves before the scene, in wind. */
+/** Twigs with leaves in front of the scene, in wind. */
 function drawLeaves(base: Light, dice: Dice, seed: number): Mover {
   const radius = base.height * dice.between(0.1, 0.28);
   const [midX, midY] = [dice.between(0.1, 0.9) * base.width, dice.between(0.1, 0.8) * base.height];
@@ -193,7 +193,7 @@ function drawScreen(base: Light, dice: Dice, seed: number): Mover {
   };
 }
 
-/** Clouds drift over what is bright: the sky, or the view in a window. */
+/** Clouds that drift over bright parts: the sky, or the view in a window. */
 function drawClouds(base: Light, dice: Dice, seed: number): Mover {
   const bright = brightPart(base);
   const size = base.width * dice.between(0.06, 0.2);
@@ -214,7 +214,7 @@ function drawClouds(base: Light, dice: Dice, seed: number): Mover {
   };
 }
 
-/** Pixels over four times the median light; the upper third where there are few. */
+/** Mask of pixels over four times the median light; of the upper third if there are few. */
 function brightPart({ width, height, data }: Light): Uint8Array {
   const luminance = Float32Array.from({ length: width * height }, (_, p) => data[3 * p + 1]);
   const median = Float32Array.from(
@@ -226,7 +226,7 @@ function brightPart({ width, height, data }: Light): Uint8Array {
   return share > 0.02 ? bright : bright.map((_, p) => (p < bright.length / 3 ? 1 : 0));
 }
 
-/** Waves and glints on a floor of water. */
+/** Waves and glints of water on the floor. */
 function drawWater(base: Light, dice: Dice, seed: number): Mover {
   const top = base.height * dice.between(0.55, 0.8);
   const region = clip(base, 0, top, base.width, base.height);

@@ -3,7 +3,7 @@ import type { Region } from "./take-frame.ts";
 
 export type Rgb = readonly [number, number, number];
 
-/** Whole pixels of a picture. */
+/** Clips a region to the picture, in whole pixels. */
 export function clip({ width, height }: Light, left: number, top: number, right: number, bottom: number): Region {
   const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value)));
   return {
@@ -14,7 +14,7 @@ export function clip({ width, height }: Light, left: number, top: number, right:
   };
 }
 
-/** Light of the scene round a place: what falls on something there. */
+/** Light of the scene around a place, which also illuminates an object there. */
 export function lightAt({ width, height, data }: Light, x: number, y: number): number {
   const found: number[] = [];
   for (let i = 0; i < 49; i++) {

@@ -2,10 +2,10 @@ import { marked, signed, type Table, tableLines } from "../../fusion/table.ts";
 import { leastShare, type MovingScore, type ObjectScore, type StillScore, visibleError } from "./judge.ts";
 import type { PassingScore, TrafficScore } from "./judge-traffic.ts";
 
-/** A score with the camera in a line. */
+/** A score and a line that describes the camera. */
 export type Told<T> = T & { readonly setting: string };
 
-/** Nothing moves; something of any kind moves; something passes and has to be shown whole. */
+/** Nothing moves; any kind of object moves; an object passes and must be shown whole. */
 export type ScoreKind = "still" | "moving" | "traffic";
 
 export interface SimulatorScores {
@@ -15,15 +15,15 @@ export interface SimulatorScores {
 }
 
 /**
- * The share of still brackets with more than `share` replaced, how far the median may lie below mertens, and shares of
- * the things passing that are shown whole, and that are not without a warning.
+ * Bars: maximum share of still brackets with more than `share` replaced, minimum median relative to mertens, minimum
+ * share of passing objects shown whole, and maximum share of the others without a warning.
  */
 const simulatorBars = { share: 0.001, brackets: 0.003, medianAhead: -0.02, whole: 0.97, silent: 0.01 } as const;
 
-/** Number of the worst that are listed. */
+/** Number of the worst brackets that are listed. */
 const listed = 12;
 
-/** Tables of both kinds, and the worst brackets where they are wanted. */
+/** Tables of both kinds, optionally with the worst brackets. */
 export function simulatorLines(scores: SimulatorScores, list: boolean): string[] {
   const { still, moving, traffic } = scores;
   const lines: string[] = [];
@@ -51,7 +51,7 @@ function trafficWords(traffic: readonly TrafficScore[]): string {
   return `${passing(traffic).length} people, cars, dogs, doors and curtains pass or swing`;
 }
 
-/** Whatever passed, with the warnings of its picture. */
+/** All passing objects, with the warnings of their pictures. */
 function passing(traffic: readonly TrafficScore[]) {
   return traffic.flatMap(({ objects, warnings }) => objects.map((object) => ({ ...object, warnings })));
 }
@@ -193,7 +193,7 @@ function aheadOf({ natural, mertens }: StillScore): number {
   return natural - mertens;
 }
 
-/** Half of the ghost is gone, or what is left cannot be seen. */
+/** Whether at least half of the ghost is removed, or the remainder is invisible. */
 function isGone({ error, plainError }: ObjectScore): boolean {
   return error <= Math.max(visibleError * 0.75, plainError / 2);
 }

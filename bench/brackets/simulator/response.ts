@@ -3,15 +3,15 @@ import { encodeSrgb } from "../../../src/image/index.ts";
 import { sharedFixture } from "../../../test/support/shared-fixtures.ts";
 import type { Dice } from "../../dice.ts";
 
-/** A camera's response: display value, 0 to 1, of linear light in steps of 1/1023 of full scale. */
+/** A camera's response: display values, 0 to 1, for linear light in steps of 1/1023 of full scale. */
 export type Response = Float32Array;
 
 export const responseSteps = 1024;
 
-/** Entries of EMoR that are drawn, each with the spread of its weight over the 201 measured cameras and films. */
+/** Standard deviations of the weights of EMoR's components over the 201 measured cameras and films. */
 const spreads = [2.4, 1.1, 0.45, 0.22, 0.12] as const;
 
-/** What parts red and blue from green, as a share of the spread. */
+/** Deviation of red and blue from green, as a share of these. */
 const channelShare = 0.06;
 
 interface Basis {
@@ -22,8 +22,8 @@ interface Basis {
 let basis: Basis | undefined | null = null;
 
 /**
- * The basis of measured responses (Grossberg, Nayar, "What is the space of camera response functions?", 2003), where
- * its file is next to the checkout.
+ * The basis of measured responses (Grossberg, Nayar, "What is the space of camera response functions?", 2003), if its
+ * file is next to the checkout.
  */
 export function measuredBasis(): Basis | undefined {
   if (basis === null) basis = readBasis(sharedFixture("response/emor.txt"));
@@ -41,12 +41,12 @@ function readBasis(path: string): Basis | undefined {
 }
 
 /**
- * Responses of red, green and blue of one camera: alike, not equal. From the measured basis for two cameras in three,
- * if there is one.
+ * Similar but not equal responses of red, green and blue of one camera. Two cameras in three use the measured basis, if
+ * there is one.
  */
 export function drawResponses(dice: Dice): { readonly kind: string; readonly channels: readonly Response[] } {
   const known = measuredBasis();
-  // Drawn in any case, so that what follows is the same with the basis and without.
+  // Always drawn, so that later random numbers do not depend on the basis.
   const wantsMeasured = dice.chance(0.67);
   const weights = spreads.map((spread) => spread * normal(dice));
   const shape = { contrast: dice.between(-0.2, 1.1), toe: dice.between(0, 0.03), shoulder: dice.between(0, 0.6) };
@@ -64,7 +64,7 @@ export function drawResponses(dice: Dice): { readonly kind: string; readonly cha
   return { kind: "measured", channels: apart.map(() => combine(known, [])) };
 }
 
-/** About standard normal: the sum of twelve evenly spread numbers. */
+/** Approximately standard normal: the sum of twelve uniform numbers. */
 function normal(dice: Dice): number {
   let sum = -6;
   for (let i = 0; i < 12; i++) sum += dice.between(0, 1);
@@ -75,13 +75,13 @@ function combine({ mean, parts }: Basis, weights: readonly number[]): Response {
   return Float32Array.from(mean, (value, i) => weights.reduce((sum, weight, k) => sum + weight * parts[k][i], value));
 }
 
-/** Slopes stay above a hundredth of the mean one, so that no range of light gives one display value. */
+/** Whether all slopes exceed a hundredth of the mean slope, so that different light gives different display values. */
 function rises(curve: Response): boolean {
   for (let i = 1; i < curve.length; i++) if (curve[i] - curve[i - 1] < 0.01 / responseSteps) return false;
   return true;
 }
 
-/** sRGB with an S of contrast, blacks pulled down and a soft shoulder. */
+/** sRGB with a contrast curve, lowered blacks and a soft shoulder. */
 function parametric(
   shape: { readonly contrast: number; readonly toe: number; readonly shoulder: number },
   apart: readonly (readonly number[])[],
@@ -96,7 +96,7 @@ function parametric(
   });
 }
 
-/** Highlights compressed: more range below full scale, the upper end reached ever more slowly. */
+/** Compresses highlights: more range below full scale, which is approached ever more slowly. */
 function rolled(light: number, shoulder: number): number {
   const steep = 1 + 3 * shoulder;
   return (1 - (1 - light) ** steep * (1 - shoulder * light)) ** (1 / (1 + 0.25 * shoulder));

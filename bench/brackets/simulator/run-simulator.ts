@@ -12,20 +12,20 @@ import { measuredBasis } from "./response.ts";
 import { SceneLibrary } from "./scenes.ts";
 
 export interface SimulatorRequest {
-  /** So many brackets of each kind. */
+  /** Number of brackets of each kind. */
   readonly counts: Readonly<Record<ScoreKind, number>>;
   /** Seed of the first bracket of each kind. */
   readonly first: number;
   readonly jobs: number;
   readonly small: boolean;
   readonly list: boolean;
-  /** Folder for the frames of every bracket. */
+  /** Folder to keep the frames of every bracket. */
   readonly keep?: string;
-  /** File that takes every score as soon as it is there, one JSON a line; a later run makes only what it lacks. */
+  /** File that receives each score as a line of JSON; a later run computes only the missing ones. */
   readonly scores?: string;
 }
 
-/** A part of the brackets that one process makes. */
+/** Brackets for one process. */
 interface Part {
   readonly kind: ScoreKind;
   readonly seeds: readonly number[];
@@ -33,7 +33,7 @@ interface Part {
   readonly keep?: string;
 }
 
-/** Prints how brackets of simulated cameras are fused; returns the bars that were missed. */
+/** Prints results of fusing brackets of simulated cameras; returns the missed bars. */
 export async function runSimulator(request: SimulatorRequest): Promise<string[]> {
   const library = new SceneLibrary(request.small);
   await library.prepare(request.jobs);
@@ -47,7 +47,7 @@ export async function runSimulator(request: SimulatorRequest): Promise<string[]>
   return missedSimulatorBars(scores);
 }
 
-/** Seeds in order, dealt to processes of their own; those that the file of scores holds are taken from there. */
+/** Distributes seeds over separate processes; scores already in the file are read from it. */
 async function scoreAll<T extends { readonly seed: number }>(
   { counts, first, jobs, small, keep, scores: file }: SimulatorRequest,
   kind: ScoreKind,
@@ -97,7 +97,7 @@ async function scorePart(part: Part, tell: (score: object) => void = () => {}): 
   return scores;
 }
 
-/** The camera in a line. */
+/** Describes the camera in one line. */
 function settingOf({ scene, camera, plan }: SimulatedBracket): string {
   const { exposures, told } = plan;
   const [drift, displaced] = [

@@ -17,27 +17,27 @@ export interface ScenePlan {
   readonly angle: number;
 }
 
-/** Scene-linear light, 3 values a pixel. */
+/** Scene-linear light, 3 values for each pixel. */
 export interface Light {
   readonly width: number;
   readonly height: number;
   readonly data: Float32Array;
 }
 
-/** Places by number. */
+/** Scenes by number. */
 export interface Scenes {
   readonly length: number;
   at(index: number): { readonly plan: ScenePlan; readonly light: Light };
 }
 
-/** Every place that brackets are taken of; rooms of their own for the simulator, which no other bench shows. */
+/** All scenes of brackets; the simulator's rooms are not used by any other bench. */
 const scenePlan: readonly ScenePlan[] = [...plan("room", 14, 2), ...plan("street", 3, 2), ...plan("aerial", 2, 1)];
 
-/** Rooms and grounds from this seed on. */
+/** First seed of rooms and grounds. */
 const firstPlace = 700;
 const sizes = { full: { width: 900, height: 600 }, small: { width: 300, height: 200 } } as const;
 
-/** Kept light: logarithms of 2^−14 to 2^10 in 65,536 steps. */
+/** Encoding of stored light: logarithms of 2^−14 to 2^10 in 65,536 steps. */
 const darkestEv = -14;
 const rangeEv = 24;
 
@@ -49,14 +49,14 @@ function plan(kind: ScenePlan["kind"], places: number, angles: number): ScenePla
   }));
 }
 
-/** Rendered places, kept in the temporary folder: rendering one takes seconds. */
+/** Rendered scenes, cached in the temporary folder, because rendering one takes seconds. */
 export class SceneLibrary implements Scenes {
   readonly #folder: string;
   readonly #plan: readonly ScenePlan[];
   readonly #size: { readonly width: number; readonly height: number };
   readonly #read = new Map<number, Uint16Array>();
 
-  /** `small`: one room at a third of the size, for a look at whether everything works. */
+  /** `small`: one room at a third of the size, for a quick check. */
   constructor(small: boolean) {
     this.#plan = small ? scenePlan.slice(0, 1) : scenePlan;
     this.#size = small ? sizes.small : sizes.full;
@@ -79,7 +79,7 @@ export class SceneLibrary implements Scenes {
     return { plan: this.#plan[index], light: { ...this.#size, data } };
   }
 
-  /** Renders what is missing, by so many processes at a time. */
+  /** Renders missing scenes, in a number of parallel processes. */
   async prepare(jobs: number): Promise<void> {
     const missing = [...this.#plan.keys()].filter((index) => !existsSync(this.#path(index)));
     if (missing.length > 2) console.log(`rendering ${missing.length} scenes, once, into ${this.#folder}`);
@@ -110,7 +110,7 @@ export class SceneLibrary implements Scenes {
       return Math.min(65535, Math.round((ev / rangeEv) * 65535));
     });
     mkdirSync(this.#folder, { recursive: true });
-    // Another process may render the same.
+    // Another process may be rendering the same scene.
     writeFileSync(`${path}.${process.pid}`, codes);
     renameSync(`${path}.${process.pid}`, path);
   }
@@ -138,7 +138,7 @@ function renderPlace(
   return new Float32Array(renderWorld(world, { width, height, camera }).radiance.data);
 }
 
-/** From a corner across the room. */
+/** A camera in a corner that looks across the room. */
 function roomCamera(dice: Dice, angle: number, [w, d]: readonly number[]): Camera {
   const [x, y] = [angle === 0 ? 0.25 : w - 0.25, 0.25];
   const [towardsX, towardsY] = [w * dice.between(0.3, 0.7), d * dice.between(0.4, 0.7)];

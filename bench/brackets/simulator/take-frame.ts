@@ -6,7 +6,7 @@ import type { Light } from "./scenes.ts";
 
 const normals = Float32Array.from({ length: 65536 }, seededNormal(77));
 
-/** A part of the picture: rows and columns from the first to before the last. */
+/** A part of the picture: rows and columns, with exclusive ends. */
 export interface Region {
   readonly left: number;
   readonly top: number;
@@ -15,16 +15,16 @@ export interface Region {
 }
 
 export interface Taking {
-  /** Gain that brings the scene to the middle of the response at 0 EV. */
+  /** Gain that exposes the scene at the middle of the response at 0 EV. */
   readonly gain: number;
-  /** Seed of noise and displacement; `undefined` for none of either kind of noise. */
+  /** Seed of noise and displacement; `undefined` for neither. */
   readonly seed: number;
   readonly noisy: boolean;
-  /** Default: the whole picture. */
+  /** By default, the whole picture. */
   readonly region?: Region;
 }
 
-/** What the camera makes of scene light, before JPEG: display values, 8 bits, of a region (0 elsewhere). */
+/** Converts scene light to the camera's display values before JPEG, 8 bits, for a region (0 elsewhere). */
 export function takeFrame(light: Light, camera: SimulatedCamera, exposure: Exposure, taking: Taking): IntegerImage {
   const { width, height } = light;
   const region = taking.region ?? { left: 0, top: 0, right: width, bottom: height };
@@ -42,7 +42,7 @@ export function takeFrame(light: Light, camera: SimulatedCamera, exposure: Expos
   return image;
 }
 
-/** Light of a row, displaced by a smooth field, another for each frame; bilinear. */
+/** Light of a row, displaced by a smooth field that differs between frames; bilinear. */
 function rowSampler(
   { width, height, data }: Light,
   { displacedPx }: Exposure,
@@ -73,7 +73,7 @@ interface Field {
   readonly values: Float32Array;
 }
 
-/** Waves of some hundred pixels, at most `amplitudePx` along each axis: what a homography fits badly. */
+/** Waves of some hundred pixels, at most `amplitudePx` along each axis, which a homography fits badly. */
 function displacementField(width: number, height: number, amplitudePx: number, seed: number): readonly [Field, Field] {
   const columns = Math.ceil(width / fieldStep) + 2;
   const rows = Math.ceil(height / fieldStep) + 2;
@@ -96,10 +96,10 @@ function fieldAt({ columns, values }: Field, x: number, y: number): number {
   return upper + (lower - upper) * (v - y0);
 }
 
-/** Red and blue gather less light, which white balance brings up together with their noise. */
+/** Gains of white balance: red and blue receive less light, and their noise is amplified with it. */
 const sensorGains = [1.9, 1, 1.6];
 
-/** A row of light to display values: lens, sensor, noise, clipping, matrix, style, clipping, response. */
+/** Converts a row of light to display values: lens, sensor, noise, clipping, matrix, style, clipping, response. */
 function rowDeveloper(
   light: Light,
   camera: SimulatedCamera,
@@ -144,14 +144,14 @@ function rowDeveloper(
 
 const tableSteps = 8191;
 
-/** By the square root, which gives the dark tones their share of the table. */
+/** Encodes by the square root, which gives dark tones more entries of the table. */
 function codeOf(value: number): number {
   return value <= 0 ? 0 : value >= 1 ? tableSteps : Math.round(Math.sqrt(value) * tableSteps);
 }
 
 const knownTables = new WeakMap<Float32Array, Uint8Array>();
 
-/** 8-bit display value of the square root of light. */
+/** Table from square roots of light to 8-bit display values. */
 function tableOf(curve: Float32Array): Uint8Array {
   const known = knownTables.get(curve);
   if (known) return known;

@@ -4,17 +4,17 @@ import type { Mover, TrafficKind } from "./mover.ts";
 import { clip, each, lightAt, put, type Rgb } from "./paint.ts";
 import type { Light } from "./scenes.ts";
 
-/** How far inside of a thing a place is, in its heights (0 at the outline), and what covers it. */
+/** Distance inside an object's outline, in units of its height (0 at the outline), and colour. */
 type Shape = (u: number, v: number, k: number) => readonly [number, Rgb];
 
-/** Frames of a bracket, at most. */
+/** Maximum number of frames in a bracket. */
 const mostFrames = 9;
 
 export function drawTraffic(kind: TrafficKind, base: Light, dice: Dice, seed: number): Mover {
   return kind === "door" ? drawDoor(base, dice, seed) : drawPassing(kind, base, dice, seed);
 }
 
-/** Any hue, from black to white cloth or paint. */
+/** A random colour of cloth or paint, from black to white. */
 function anyColour(dice: Dice): Rgb {
   const [level, vivid] = [2 ** dice.between(-5.5, -0.3), dice.between(0, 0.9)];
   const hue = dice.between(0, 2 * Math.PI);
@@ -27,12 +27,12 @@ const ellipse = (u: number, v: number, cx: number, cy: number, rx: number, ry: n
 const box = (u: number, v: number, left: number, top: number, right: number, bottom: number) =>
   Math.min(u - left, right - u, v - top, bottom - v);
 
-/** Parts from the back to the front: the first that covers a place is seen. */
+/** Combines parts, listed from back to front. */
 function joined(parts: readonly (readonly [number, Rgb])[]): readonly [number, Rgb] {
   return parts.find(([inside]) => inside > 0) ?? parts.reduce((best, part) => (part[0] > best[0] ? part : best));
 }
 
-/** Shapes one unit tall, middle at u = 0. */
+/** Shapes with height 1, centred at u = 0. */
 const shapes: Readonly<Record<Exclude<TrafficKind, "door">, { readonly wide: number; draw(dice: Dice): Shape }>> = {
   walker: {
     wide: 0.34,
@@ -87,7 +87,10 @@ const shapes: Readonly<Record<Exclude<TrafficKind, "door">, { readonly wide: num
   },
 };
 
-/** Positions of a thing by frame, in its widths from the first: it passes, enters, leaves, or crosses and stops. */
+/**
+ * Positions of an object by frame, in units of its width from the first: it passes, enters, leaves, or crosses and
+ * stops.
+ */
 function drawWay(dice: Dice): number[] {
   const step = 2 ** dice.between(Math.log2(0.2), Math.log2(3)) * dice.pick([-1, 1]);
   const uneven = () => dice.between(0.85, 1.15);
@@ -96,7 +99,7 @@ function drawWay(dice: Dice): number[] {
   return dice.chance(0.12) ? way.map((at, k) => (k > 1 ? way[1] : at)) : way;
 }
 
-/** A person, a car or a dog that passes, in the light of its place. */
+/** A person, a car or a dog that passes, lit by the scene around it. */
 function drawPassing(kind: Exclude<TrafficKind, "door">, base: Light, dice: Dice, seed: number): Mover {
   const { wide, draw } = shapes[kind];
   const sizes = { walker: [0.25, 0.6], car: [0.1, 0.22], dog: [0.08, 0.2] } as const;
@@ -105,7 +108,7 @@ function drawPassing(kind: Exclude<TrafficKind, "door">, base: Light, dice: Dice
   const foot = base.height * dice.between(0.6, 0.98);
   const top = foot - tall;
   const way = drawWay(dice);
-  // It comes into the picture, or leaves it, in one of three.
+  // Enters or leaves the picture in one of three cases.
   const begin = dice.chance(0.33)
     ? dice.pick([-0.6 * across, base.width + 0.6 * across])
     : dice.between(0.1, 0.9) * base.width;
@@ -131,7 +134,7 @@ function drawPassing(kind: Exclude<TrafficKind, "door">, base: Light, dice: Dice
   };
 }
 
-/** A leaf that swings on its left or right edge: its width changes from frame to frame. */
+/** A door leaf that swings on its left or right edge, so that its width changes between frames. */
 function drawDoor(base: Light, dice: Dice, seed: number): Mover {
   const tall = base.height * dice.between(0.3, 0.7);
   const wide = tall * dice.between(0.35, 0.5);

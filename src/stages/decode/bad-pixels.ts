@@ -2,7 +2,7 @@ import type { CfaPattern, U16 } from "../../image/index.ts";
 import { neighbours } from "./params.ts";
 
 /**
- * Pixels that opcodes change in place: `samples` interleaved values a pixel, light in proportion to what lies above
+ * Pixels that opcodes change in place: `samples` interleaved values for each pixel, proportional to light above
  * `pedestal`.
  */
 export interface OpcodeFrame {
@@ -11,13 +11,14 @@ export interface OpcodeFrame {
   readonly height: number;
   readonly samples: 1 | 3;
   readonly pedestal: number;
-  /** Of a mosaic: where a defect's like neighbours stand. */
+  /** For a mosaic: its colours, to find neighbours of the same colour. */
   readonly pattern?: CfaPattern;
 }
 
 /**
- * Gives defective sites the mean of the nearest sound ones of their own colour, weighted by nearness; each `place` is y
- * · width + x. The pairs on opposite sides that agree best count alone, so that an edge through the defect stays.
+ * Replaces defective sites by values of the nearest intact ones of the same colour; each `place` is y · width + x.
+ * Takes the mean of the opposite pair that agrees best, so that an edge through the defect is kept, or else a mean
+ * weighted by distance.
  */
 export function repairPlaces(frame: OpcodeFrame, places: readonly number[]): void {
   const broken = new Set(places);
@@ -26,7 +27,7 @@ export function repairPlaces(frame: OpcodeFrame, places: readonly number[]): voi
   }
 }
 
-/** As {@link repairPlaces} for single samples, each y · width · samples + x · samples + c. */
+/** The same as {@link repairPlaces} for single samples, each y · width · samples + x · samples + c. */
 export function repairSamples(frame: OpcodeFrame, samples: readonly number[]): void {
   const broken = new Set(samples.map((at) => Math.floor(at / frame.samples)));
   for (const at of samples) repair(frame, broken, Math.floor(at / frame.samples), at % frame.samples);
@@ -39,7 +40,7 @@ function repair(frame: OpcodeFrame, broken: ReadonlySet<number>, place: number, 
     data[(Math.floor(place / width) * width + (place % width)) * samples + c] = Math.round(value);
 }
 
-/** The value at an offset when it lies inside, is sound and has the same colour. */
+/** The value at an offset if it is inside, intact and of the same colour. */
 function soundAt(frame: OpcodeFrame, broken: ReadonlySet<number>, place: number, dx: number, dy: number, c: number) {
   const { data, width, height, samples, pattern } = frame;
   const [x0, y0] = [place % width, Math.floor(place / width)];

@@ -23,18 +23,18 @@ import { balancedMatrix, gainsOf } from "./white-balance.ts";
 
 type Triple = readonly [number, number, number];
 
-/** The tone that a camera's own picture suggests for its sensor data. */
+/** The tone of a camera's own picture, as settings for its sensor data. */
 export interface CameraLook {
-  /** The tone curve that brings the engine's picture to the camera's. */
+  /** The tone curve that matches the engine's picture to the camera's. */
   readonly curve: CurveShape;
-  /** The response to the scene's white, largest component 1, where the file does not state it. */
+  /** The response to the scene's white, largest component 1, if the file does not state it. */
   readonly neutral?: Triple;
 }
 
 /**
- * The tone that the camera's own small picture (upright, display sRGB) suggests for a mosaic; `undefined` if the two do
- * not belong together, or too little of them is neither dark nor clipped. Brightness is compared quantile by quantile,
- * so that a slightly shifted picture gives the same result.
+ * Derives the tone of a mosaic from the camera's own small picture (upright, display sRGB); `undefined` if the two do
+ * not match, or if too much is dark or clipped. Brightness is compared quantile by quantile, so that a slightly shifted
+ * picture gives the same result.
  */
 export function findCameraLook(mosaic: Mosaic, picture: IntegerImage): CameraLook | undefined {
   const cells = cellsOf(mosaic, picture);
@@ -60,7 +60,9 @@ export function findCameraLook(mosaic: Mosaic, picture: IntegerImage): CameraLoo
   return neutral ? { curve, neutral } : { curve };
 }
 
-/** One look for all frames of a set, so that their exposures keep their relation: the median of what each tells. */
+/**
+ * One look for all frames of a set, which preserves the relation of their exposures: the median of the frames' looks.
+ */
 export function settleCameraLook(looks: readonly (CameraLook | undefined)[]): CameraLook | undefined {
   const found = looks.filter((look) => look !== undefined);
   if (found.length === 0) return undefined;
@@ -71,15 +73,15 @@ export function settleCameraLook(looks: readonly (CameraLook | undefined)[]): Ca
   return { curve, neutral: toNeutral([0, 1, 2].map((c) => medianOf(neutrals.map((neutral) => neutral[c])))) };
 }
 
-/** Sensor responses as shares of white to linear sRGB as the base curve takes it. */
+/** Matrix from sensor responses, as shares of white, to linear sRGB at the input of the base curve. */
 function lightMatrix({ cameraToXyz, baselineExposureEv = 0 }: Mosaic, neutral: Triple): readonly number[] {
   const gains = gainsOf(neutral).map((gain) => gain * 2 ** baselineExposureEv);
   return balancedMatrix(xyzD50ToSrgb, cameraToXyz, neutral).map((value, i) => value * gains[i % 3]);
 }
 
 /**
- * The response to white with which the sensor's colours become those of the camera's picture: the median over cells of
- * how the responses relate to those that the shown colours would give after balancing.
+ * The response to white that makes the sensor's colours match the camera's picture: the median ratio, over cells, of
+ * the sensor's responses to those computed from the displayed colours with balanced channels.
  */
 function findNeutral(all: readonly Cell[], mosaic: Mosaic): Triple {
   const cells = all.filter(({ shown, clips }) => {
@@ -117,7 +119,7 @@ function luminanceOf(light: Triple): number {
   return luminanceWeights.reduce((sum, weight, c) => sum + weight * light[c], 0);
 }
 
-/** Pearson's correlation; not a number where one of them is flat. */
+/** Pearson's correlation; NaN if one of them is constant. */
 function likenessOf(one: readonly number[], other: readonly number[]): number {
   const centred = (values: readonly number[]) => {
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -132,19 +134,19 @@ function sorted(values: readonly number[]): readonly number[] {
   return [...values].sort((a, b) => a - b);
 }
 
-/** A place of the picture as the sensor saw it and as the camera shows it. */
+/** A part of the picture in the sensor data and in the camera's picture. */
 interface Cell {
   /** Responses as shares of white: red, green, blue. */
   readonly sensor: Triple;
   /** Linear sRGB of the camera's picture. */
   readonly shown: Triple;
-  /** Whether a photosite of it is at or near white. */
+  /** Whether any photosite of it is near white. */
   readonly clips: boolean;
 }
 
 /**
- * The picture in cells of the sensor, each with what the camera's upright picture shows there. Both are means of
- * display values (by the base curve, on the sensor's side), brought back to light, so that fine contrast counts alike.
+ * Cells of the sensor with the same cells of the camera's upright picture. Both are means of display values (on the
+ * sensor's side by the base curve), converted back to light, so that fine contrast has the same effect on both.
  */
 function cellsOf(mosaic: Mosaic, picture: IntegerImage): readonly Cell[] {
   const { width, height } = mosaic.crop ?? mosaic;
@@ -179,15 +181,15 @@ function shownCells({ width, height, data }: IntegerImage, columns: number, rows
   return Array.from(counts, (_, i): Triple => [lightAt(i, 0), lightAt(i, 1), lightAt(i, 2)]);
 }
 
-/** What a sample means, colour by colour. */
+/** Conversion of samples to light, by colour. */
 interface Response {
   readonly black: readonly number[];
   readonly white: readonly number[];
-  /** From black-free shares of white to balanced light. */
+  /** From shares of white without black to balanced light. */
   readonly gains: Triple;
 }
 
-/** Of black levels by place the mean. */
+/** Uses the mean of position-dependent black levels. */
 function responseOf({ black, blackPattern, white, asShotNeutral, baselineExposureEv = 0 }: Mosaic): Response {
   const [r, g, b] = gainsOf(asShotNeutral).map((gain) => gain * 2 ** baselineExposureEv);
   const gains: Triple = [r, g, b];
@@ -230,7 +232,7 @@ function sensorCell(mosaic: Mosaic, { black, white, gains }: Response, { left, t
   return { sensor: [lightOf(0), lightOf(1), lightOf(2)] as Triple, clips };
 }
 
-/** The base curve in steps of light up to the headroom. */
+/** Table of the base curve, for light from 0 to the headroom. */
 let displays: Float32Array | undefined;
 
 function displayOf(light: number): number {

@@ -5,17 +5,17 @@ import { bandRows, blur, headroom, sharpening } from "./params.ts";
 import { noiseOf } from "./sensor-noise.ts";
 import { displayCurve, type ToneCurve } from "./tone-table.ts";
 
-/** How linear light became display light. */
+/** How linear light was converted to display values. */
 export interface Shown {
   readonly curve: ToneCurve;
-  /** Stops between the sensor's light and the curve's. */
+  /** Stops from the sensor's light to the input of the curve. */
   readonly exposureEv: number;
 }
 
 /**
- * Removes the sensor's own blur from a developed picture where detail stands out of the noise (`seen`: what the mosaic
- * shows of it). Takes over the picture. Returns the standard deviation of that blur, px; none if the mosaic does not
- * show it.
+ * Removes the blur of lens and sensor from a developed picture where detail exceeds the noise (`seen`: noise measured
+ * in the mosaic). Takes over the picture. Returns the standard deviation of that blur in px; none if it cannot be
+ * measured.
  */
 export async function sharpenCapture(
   image: IntegerImage,
@@ -39,7 +39,7 @@ export async function sharpenCapture(
   return { image: { ...image, data: target }, blurPx };
 }
 
-/** What luma of each display level differs by through noise alone, 1 = white. */
+/** Range of luma caused by noise alone at each display level, 1 = white. */
 function noiseSpans({ scale, offset }: NoiseModel, { curve, exposureEv }: Shown, memory: PixelMemory): F32 {
   const spans = memory.f32(256).fill(sharpening.leastSpan);
   const display = displayCurve(curve, headroom);
@@ -56,7 +56,9 @@ function noiseSpans({ scale, offset }: NoiseModel, { curve, exposureEv }: Shown,
   return spans;
 }
 
-/** The weights of places one to three away in a Gaussian blur of `sigmaPx`; the own place has what is left to 1. */
+/**
+ * Weights at distances one to three of a Gaussian blur of `sigmaPx`; the weight at the centre is the remainder to 1.
+ */
 export function blurTaps(sigmaPx: number): { beside: number; second: number; third: number } {
   const [own, beside, second, third] = [0, 1, 2, 3].map((distance) => Math.exp(-(distance ** 2) / (2 * sigmaPx ** 2)));
   const sum = own + 2 * (beside + second + third);
@@ -64,9 +66,9 @@ export function blurTaps(sigmaPx: number): { beside: number; second: number; thi
 }
 
 /**
- * How much a lens and its sensor blur, as the standard deviation of a Gaussian in pixels: two neighbouring greens
- * differ by a factor of exp(d² / 2σ²) at most at a distance of `d` (after RawTherapee's capture sharpening, which
- * takes the largest ratio). `undefined` if there is too little light.
+ * Estimates the blur of lens and sensor as the standard deviation of a Gaussian in pixels: the ratio of two greens at a
+ * distance `d` is at most exp(d² / 2σ²) (after RawTherapee's capture sharpening, which uses the largest ratio).
+ * `undefined` if there is too little light.
  */
 async function estimateBlurPx(mosaic: Mosaic, noise: NoiseModel, context: StageContext): Promise<number | undefined> {
   const { counts, distance } = await countRatios(mosaic, noise, context);
@@ -82,7 +84,7 @@ async function estimateBlurPx(mosaic: Mosaic, noise: NoiseModel, context: StageC
   return Math.min(most, Math.max(least, sigmaPx));
 }
 
-/** Pairs of greens by their ratio, and how far apart they are, px. */
+/** Histogram of the ratios between neighbouring greens, and their distance in px. */
 async function countRatios(
   { width, height, data, pattern, black, white }: Mosaic,
   noise: NoiseModel,
@@ -113,7 +115,7 @@ function classEdges(): Float64Array<SharedArrayBuffer> {
   return edges;
 }
 
-/** 1 at places of a cell with a green whose neighbour to the right, `down` rows below, is green too. */
+/** 1 at positions of a cell with a green whose neighbour to the right, `down` rows below, is also green. */
 function greensOf(pattern: Mosaic["pattern"], down: number): U8 {
   const { width, height, colors } = pattern ?? { width: 1, height: 1, colors: [1] };
   const isGreen = (x: number, y: number) => colors[(y % height) * width + (x % width)] === 1;

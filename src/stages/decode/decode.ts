@@ -20,56 +20,57 @@ import { type DecodeOptions, type DecodeOptionsInput, decodeOptions } from "./op
 import { measureNoise } from "./sensor-noise.ts";
 
 export interface DecodeInput {
-  /** A file, read in parts as needed, or its bytes. */
+  /** A file that is read in parts as needed, or its bytes. */
   readonly source: Uint8Array | RandomAccess;
-  /** More pixels than this are refused from the headers with `limits/pixels`. */
+  /** Maximum number of pixels; larger files are refused from the headers with `limits/pixels`. */
   readonly maxPixels: number;
   /**
-   * A file that needs more memory to be decoded is refused from the headers with `limits/memory`; absent for no limit.
+   * Maximum memory for decoding, in bytes; files that need more are refused from the headers with `limits/memory`. No
+   * limit if absent.
    */
   readonly maxDecodeBytes?: number | undefined;
-  /** For thumbnails: the longer edge may come as small as this (shrink-on-load, embedded previews). */
+  /** For thumbnails: minimum longer edge of a reduced result (shrink-on-load, embedded previews). */
   readonly minEdgePx?: number | undefined;
-  /** Without folders, where known: by DCF, one that begins with `_` may be Adobe RGB. */
+  /** Name without folders, if known: by DCF, a file whose name begins with `_` may be Adobe RGB. */
   readonly fileName?: string | undefined;
-  /** 8 if that is enough: a picture of 16 bits is then rounded. */
+  /** 8 if that is sufficient: a picture of 16 bits is then rounded. */
   readonly outputBits?: 8 | 16 | undefined;
-  /** What was settled for the whole set, or `none`; absent where the file's own camera picture is to tell. */
+  /** The look chosen for the whole set, or `none`; if absent, it is derived from the file's own camera picture. */
   readonly cameraLook?: CameraLook | "none" | undefined;
-  /** Whether a warp that the file asks for may be left to the caller, who resamples the picture anyway. */
+  /** Whether a warp stated by the file may be left to the caller, who resamples the picture anyway. */
   readonly leavesWarp?: boolean | undefined;
 }
 
 export interface DecodeResult {
   /**
-   * Upright display sRGB, 3 channels; 8 bits where the file has 8 or no more are asked for, else 16. The caller
+   * Upright display sRGB, 3 channels; 8 bits if the file has 8 or only 8 are requested, otherwise 16. The caller
    * releases its `data`.
    */
   readonly image: IntegerImage;
-  /** What the file held. */
+  /** Facts about the file. */
   readonly facts: DecodeFacts;
   /**
-   * A sample for each pixel of `image`, 1 where it was opaque and 0 where something was transparent, which `image`
-   * shows on white; absent where nothing was.
+   * A value for each pixel of `image`, 1 if it was opaque and 0 if any part was transparent, which `image` shows on
+   * white; absent if nothing was transparent.
    */
   readonly opaque?: Uint8Array;
-  /** Present where sensor data was developed. */
+  /** Present if sensor data was developed. */
   readonly development?: DevelopFacts & {
-    /** The file's warp if the caller has to apply it: a correction of `image`. */
+    /** The file's warp, as a correction of `image`, if the caller has to apply it. */
     readonly laterWarp?: LensCorrection;
-    /** Photosites that were stuck bright or dark, and replaced. */
+    /** Number of photosites that were stuck bright or dark and were replaced. */
     readonly hotPixels: number;
-    /** The standard deviation of the blur that was taken out, px; absent where none was. */
+    /** Standard deviation of the blur that was removed, in px; absent if none was. */
     readonly blurPx?: number;
-    /** The tone of the camera's own picture, of this file or of the set. */
+    /** The tone taken from the camera's own picture, of this file or of the set. */
     readonly cameraLook?: CameraLook;
   };
 }
 
 /**
- * A file to an upright display picture: the codec is chosen by content, and a RAW's sensor data is developed. Throws
- * `input/empty`, `input/not-an-image`, `input/corrupt`, `unsupported/format`, `unsupported/variant`, `limits/pixels`,
- * `limits/memory`, `cancelled`.
+ * Decodes a file to an upright display picture: the codec is chosen by content, and the sensor data of a RAW is
+ * developed. Throws `input/empty`, `input/not-an-image`, `input/corrupt`, `unsupported/format`, `unsupported/variant`,
+ * `limits/pixels`, `limits/memory`, `cancelled`.
  */
 export async function decode(
   input: DecodeInput,
@@ -110,8 +111,8 @@ export async function decode(
 }
 
 /**
- * The tone that a RAW's own camera picture suggests, so that one look can be chosen for a whole set; `undefined` if it
- * shows nothing or is not requested. Throws as {@link decode} does.
+ * The tone of a RAW's own camera picture, from which one look is chosen for a whole set; `undefined` if there is none
+ * or it is not requested. Throws as {@link decode} does.
  */
 export async function readCameraLook(
   input: DecodeInput,
@@ -130,7 +131,7 @@ function wantsCameraLook({ rawCameraLook, rawToneCurve }: DecodeOptions): boolea
   return rawCameraLook === "auto" && rawToneCurve === "camera";
 }
 
-/** Ends the lease of the camera's picture. A profile with a tone curve shows the picture as its maker wants. */
+/** Releases the camera's picture. A profile with a tone curve takes precedence, as its maker intends that rendering. */
 function lookOf({ mosaic, cameraPicture }: DecodedMosaic, settings: DecodeOptions, { memory }: StageContext) {
   if (!cameraPicture) return undefined;
   const look = ownCurveOf(mosaic, settings) ? undefined : findCameraLook(mosaic, cameraPicture);

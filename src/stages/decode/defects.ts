@@ -6,8 +6,8 @@ import { neighbours, stuck } from "./params.ts";
 import { noiseOf } from "./sensor-noise.ts";
 
 /**
- * Photosites that are stuck bright or dark get values from sound neighbours of their colour, in `mosaic.data` itself,
- * whose owner calls this. `seen`: the noise that the data shows. Gives how many there were.
+ * Replaces photosites that are stuck bright or dark by values of intact neighbours of their colour, in `mosaic.data`
+ * itself, which the caller owns. `seen`: noise measured in the data. Returns their number.
  */
 export async function repairDefects(mosaic: Mosaic, seen: NoiseModel, context: StageContext): Promise<number> {
   const { data, width, height, pattern } = mosaic;
@@ -30,7 +30,7 @@ export async function repairDefects(mosaic: Mosaic, seen: NoiseModel, context: S
   return places.length;
 }
 
-/** In units of the samples; those of green are used for all. */
+/** Thresholds in units of the samples; those of green apply to all colours. */
 function thresholds(mosaic: Mosaic, seen: NoiseModel) {
   const { black: levels, white } = mosaic;
   const black = Math.max(0, Math.round(Math.min(...levels)));
@@ -53,14 +53,14 @@ function thresholds(mosaic: Mosaic, seen: NoiseModel) {
   };
 }
 
-/** Where a site's like and other neighbours stand, as the kernel `rawDefects` takes it. */
+/** Offsets from a site to its neighbours of the same and of other colours, in the form for the kernel `rawDefects`. */
 interface DefectTables {
   readonly pairs: F32;
   readonly likes: F32;
   readonly probes: F32;
   readonly cellWidth: number;
   readonly cellHeight: number;
-  /** From a site to its like, and from there to that one's pairs. */
+  /** Reach from a site to its neighbours of the same colour, plus their pairs. */
   readonly reachX: number;
   readonly reachY: number;
   readonly likeCount: number;
@@ -75,7 +75,7 @@ interface Offset {
   readonly dy: number;
 }
 
-/** Tables for a mosaic of a 2 × 2 or 6 × 6 cell, or for three colours a pixel; the caller releases their views. */
+/** Tables for a mosaic with a 2 × 2 or 6 × 6 cell, or for three colours a pixel; the caller releases their views. */
 export function defectTables(pattern: CfaPattern | undefined, memory: PixelMemory): DefectTables {
   return pattern ? mosaicTables(pattern, memory) : fullColorTables(memory);
 }
@@ -89,7 +89,8 @@ function mosaicTables(pattern: CfaPattern, memory: PixelMemory): DefectTables {
   );
   const probeLength = Math.max(...places.map(({ probe }) => probe.length));
   return {
-    // X-Trans repeats after 6 sites, and, except for the order of red and blue, after 3: diagonally all colours.
+    // X-Trans repeats after 6 sites, and, except that red and blue are swapped, after 3; diagonally, all colours repeat
+    // after 3.
     pairs: numbersIn(memory, isBayer ? [2, 0, 0, 2, 2, 2, -2, 2] : [6, 0, 0, 6, 3, 3, -3, 3]),
     likes: numbersIn(
       memory,
@@ -111,7 +112,7 @@ function mosaicTables(pattern: CfaPattern, memory: PixelMemory): DefectTables {
     likeCount,
     beside: 4,
     probeLength,
-    // In X-Trans sites of one colour stand side by side, and a point of light may cover two.
+    // X-Trans has adjacent sites of one colour, so a point of light may cover two.
     fellows: isBayer ? 1 : 0,
     sureSigmas: isBayer ? neighbours.sureSigmas.bayer : neighbours.sureSigmas.xTrans,
   };
@@ -152,7 +153,7 @@ function probesOf(pattern: CfaPattern, likeCount: number, x: number, y: number) 
   return { likes, probe };
 }
 
-/** Offsets around a site, the nearest first, except for the site itself; like distances in a fixed order. */
+/** Offsets around a site, without the site itself, nearest first; equal distances in a fixed order. */
 function offsetsWithin(reach: number): readonly Offset[] {
   const side = 2 * reach + 1;
   return Array.from({ length: side * side }, (_, i) => ({ dx: (i % side) - reach, dy: Math.floor(i / side) - reach }))
@@ -161,8 +162,8 @@ function offsetsWithin(reach: number): readonly Offset[] {
 }
 
 /**
- * What each of `sites` counts in the sum, over `targets`, of a plane that is fitted to them by least squares, near ones
- * counting more: the normal equations solved for the targets' sum.
+ * Weight of each of `sites` in the sum, over `targets`, of a plane fitted to them by least squares with larger weights
+ * for near ones: solves the normal equations for the sum over the targets.
  */
 function planeWeights(sites: readonly Offset[], targets: readonly Offset[]): readonly number[] {
   const near = sites.map(({ dx, dy }) => 1 / (dx * dx + dy * dy));
@@ -175,7 +176,10 @@ function planeWeights(sites: readonly Offset[], targets: readonly Offset[]): rea
   return terms.map((term, k) => near[k] * (solution[0] * term[0] + solution[1] * term[1] + solution[2] * term[2]));
 }
 
-/** Next to a sample are the pixel's two others; the same samples of the pixels around are their surroundings. */
+/**
+ * The neighbours of a sample are the two other samples of its pixel; their surroundings are the same samples of
+ * adjacent pixels.
+ */
 function fullColorTables(memory: PixelMemory): DefectTables {
   const around = offsetsWithin(1);
   const likes = around.flatMap(({ dx, dy }) => [3 * dx, dy]);

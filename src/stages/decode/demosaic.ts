@@ -6,7 +6,7 @@ import { xtransFilters } from "./xtrans-filters.ts";
 
 type Triple = readonly [number, number, number];
 
-/** Whether a mosaic repeats in cells of two by two. */
+/** Whether a mosaic has cells of 2 × 2. */
 export function isBayer({ pattern }: Mosaic): boolean {
   return pattern?.width === 2 && pattern.height === 2;
 }
@@ -18,8 +18,8 @@ export function redOf({ pattern }: Mosaic): { readonly redX: number; readonly re
 }
 
 /**
- * Samples as demosaicing starts from them: light is `(v − black[c]) · scale[c]`, 65535 = where the channel whose gain
- * is 1 clips.
+ * Samples at the input of demosaicing: light is `(v − black[c]) · scale[c]`, 65535 = clipping of the channel whose gain
+ * is 1.
  */
 export async function balancedSamples(mosaic: Mosaic, gains: Triple, context: StageContext) {
   const { memory } = context;
@@ -36,8 +36,8 @@ export async function balancedSamples(mosaic: Mosaic, gains: Triple, context: St
 }
 
 /**
- * Sensor data to white-balanced linear camera RGB in `target`, three interleaved samples a pixel, 65535 = where the
- * channel whose gain is 1 clips; `gains` are at most 1. Full-colour data is only brought to that scale.
+ * Converts sensor data to white-balanced linear camera RGB in `target`, three interleaved samples for each pixel, 65535
+ * = clipping of the channel whose gain is 1; `gains` are at most 1. Full-colour data is only scaled.
  */
 export async function demosaic(mosaic: Mosaic, gains: Triple, target: U16, context: StageContext): Promise<void> {
   const { width, height, pattern } = mosaic;

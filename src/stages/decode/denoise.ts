@@ -9,8 +9,8 @@ export function isDenoised({ iso = 0 }: Mosaic, choice: DecodeOptions["rawDenois
 }
 
 /**
- * Smooths grain in white-balanced linear RGB as the file's noise profile, or its ISO speed, lets expect. Gives `data`
- * itself where nothing is to be done, else a new picture; the caller releases both.
+ * Smooths grain in white-balanced linear RGB, by the file's noise profile or its ISO speed. Returns `data` itself if
+ * nothing is to be done, otherwise a new picture; the caller releases both.
  */
 export async function denoise(
   data: U16,
@@ -22,7 +22,8 @@ export async function denoise(
   const { width, height } = mosaic;
   if (!isDenoised(mosaic, choice)) return data;
   const { scale, offset } = noiseOf(mosaic);
-  // The root's standard deviation is half that of light over the root; gains below 1 shrink it with their root.
+  // Standard deviation of the square root of light is half that of light divided by the root; gains below 1 reduce it
+  // by their root.
   const sigma = (grain.demosaicShare * Math.sqrt(scale * Math.max(...balance))) / 2;
   const target = memory.u16(data.length);
   const args = {

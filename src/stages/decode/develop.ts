@@ -16,31 +16,31 @@ type Triple = readonly [number, number, number];
 export interface DevelopFacts {
   /** Multipliers of red, green and blue that made the scene's white neutral, the smallest 1. */
   readonly whiteBalanceGains: Triple;
-  /** What the file's BaselineExposure and the option add up to. */
+  /** Sum of the file's BaselineExposure and the option. */
   readonly exposureEv: number;
-  /** Whether noise was taken out. */
+  /** Whether noise was removed. */
   readonly denoised: boolean;
-  /** Where the black level comes from. */
+  /** Source of the black level. */
   readonly blackFrom: BlackSource;
   /**
-   * What of the file's profile was applied (DNG ProfileHueSatMap, ProfileGainTableMap, ProfileLookTable,
+   * Applied parts of the file's profile (DNG ProfileHueSatMap, ProfileGainTableMap, ProfileLookTable,
    * ProfileToneCurve).
    */
   readonly profile: readonly ProfilePart[];
-  /** Corrections that the file asked for and got (DNG opcode lists), in order. */
+  /** Applied corrections that the file states (DNG opcode lists), in order. */
   readonly opcodes: readonly RawOpcode["kind"][];
 }
 
 export interface DevelopOptions extends DecodeOptions {
-  /** Of the engine's own tone curve. */
+  /** Shape of the engine's own tone curve. */
   readonly curve: CurveShape;
 }
 
 /**
- * Sensor data to an upright display picture of 16 bits, or of 8 where no more is asked for: black and white levels,
- * white balance, demosaicing, highlights rebuilt where a channel clips, the camera's matrix to linear sRGB, the look of
- * the file's profile, the tone curve; in between, whatever corrections the file asks for. The caller keeps
- * `mosaic.data` and releases the result's.
+ * Develops sensor data to an upright display picture of 16 bits, or of 8 if only 8 are requested: black and white
+ * levels, white balance, demosaicing, reconstruction of highlights where a channel clips, the camera's matrix to linear
+ * sRGB, the look of the file's profile, the tone curve; and at their stages the corrections that the file states. The
+ * caller keeps `mosaic.data` and releases the result's data.
  */
 export async function develop(
   mosaic: Mosaic,
@@ -68,13 +68,14 @@ export async function develop(
   return { image, facts, shown: { curve, exposureEv } };
 }
 
-/** The tone curve of the file's profile, where it takes the place of the engine's. */
+/** The tone curve of the file's profile, if it replaces the engine's. */
 export function ownCurveOf({ profile }: Mosaic, { rawProfile, rawToneCurve }: DecodeOptions) {
   return rawProfile === "auto" && rawToneCurve === "camera" ? profile?.toneCurve : undefined;
 }
 
 /**
- * Whether nothing stands between the demosaic and the display colours, so that no picture of linear light need be kept.
+ * Whether the demosaic leads straight to the display colours, so that a picture of linear light is not
+ * needed.
  */
 function needsNothingBetween(mosaic: Mosaic, { rawDenoise, rawProfile }: DecodeOptions): boolean {
   const { opcodes = [], profile } = mosaic;
@@ -106,13 +107,13 @@ async function developInSteps(mosaic: Mosaic, { options, balance, light, curve, 
   return { image, denoised, tables: shaped.applied };
 }
 
-/** From what the numbers of a linear picture mean to display colours. */
+/** Look that converts the values of a linear picture to display colours. */
 function lookOf({ neutral, cameraToXyz, clip, scale, exposureEv }: Light, curve: Look["curve"]): Look {
   const gain = scale * 2 ** exposureEv;
   return { matrix: balancedMatrix(xyzD50ToSrgb, cameraToXyz, neutral).map((value) => value * gain), clip, curve };
 }
 
-/** White-balanced linear camera RGB with all corrections that the file asks for, still as the sensor lay. */
+/** White-balanced linear camera RGB with all corrections that the file states, in the orientation of the sensor. */
 async function developLinear(mosaic: Mosaic, balance: Triple, context: StageContext): Promise<U16> {
   const { width, height } = mosaic;
   let data = context.memory.u16(width * height * 3);

@@ -13,16 +13,16 @@ import { balancedSamples, redOf } from "./demosaic.ts";
 import { bandRows, headroom } from "./params.ts";
 import { type ToneCurve, toneTable } from "./tone-table.ts";
 
-/** What makes display colours of a camera's. */
+/** Conversion from a camera's colours to display colours. */
 export interface Look {
-  /** Balanced camera RGB to linear sRGB, 3 × 3. */
+  /** Matrix from balanced camera RGB to linear sRGB, 3 × 3. */
   readonly matrix: readonly number[];
-  /** Where each channel clips. */
+  /** Clipping level of each channel. */
   readonly clip: readonly number[];
   readonly curve: ToneCurve;
 }
 
-/** A Bayer mosaic that nothing is done to between demosaic and display colours, cut and turned upright. */
+/** Develops a Bayer mosaic without steps between demosaic and display colours; cropped and upright. */
 export async function bayerToDisplay(
   mosaic: Mosaic,
   gains: readonly [number, number, number],
@@ -46,7 +46,10 @@ export async function bayerToDisplay(
   return { ...size, channels: 3, data: target, space: "srgb" };
 }
 
-/** Linear light cut, turned upright, in display colour; of 16 bits over `linear` itself where nothing moves. */
+/**
+ * Crops linear light, turns it upright and converts it to display colours; 16 bits are written over `linear` if the
+ * layout does not change.
+ */
 export async function toDisplay(
   mosaic: Mosaic,
   linear: U16,
@@ -89,7 +92,7 @@ function tablesOf(look: Look, memory: PixelMemory) {
 }
 
 /**
- * How the upright picture's pixels are found in the stored rows of `stride` pixels, by EXIF orientation: start + x ·
+ * Positions of the upright picture's pixels in the stored rows of `stride` pixels, by EXIF orientation: start + x ·
  * stepX + y · stepY.
  */
 export function walk(orientation: number, { x, y, width, height }: Rect, stride: number) {
@@ -110,7 +113,7 @@ export function walk(orientation: number, { x, y, width, height }: Rect, stride:
   return { start, stepX, stepY };
 }
 
-/** Where the upright picture has the crop's pixel (x, y), by EXIF orientation: at start + x · stepX + y · stepY. */
+/** Position in the upright picture of the crop's pixel (x, y), by EXIF orientation: start + x · stepX + y · stepY. */
 function placing(orientation: number, { width, height }: Rect) {
   const last = width * height - 1;
   const [start, stepX, stepY] = [

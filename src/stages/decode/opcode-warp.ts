@@ -22,9 +22,9 @@ export function isWarp(opcode: RawOpcode): opcode is Warp {
 }
 
 /**
- * The picture as WarpRectilinear or WarpFisheye wants it (DNG specification 1.7, chapter 7): by terms about a centre,
- * radius 1 at the farthest corner; three planes take each its own. Of a trimmed picture what was trimmed stays as it is
- * and out of the rest. The result is new; the caller releases both.
+ * Applies WarpRectilinear or WarpFisheye (DNG specification 1.7, chapter 7) to the picture: terms about a centre, with
+ * radius 1 at the farthest corner; with three planes, each channel has its own. The trimmed border of a picture is left
+ * as it is and is not a source of pixels. The result is new; the caller releases both.
  */
 export async function warpPicture(image: IntegerImage, warp: Warp, context: StageContext): Promise<IntegerImage> {
   const { memory } = context;
@@ -47,7 +47,7 @@ function withinOf(image: IntegerImage, { top, left, bottom, right }: OpcodeRect)
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }
 
-/** Calls with where a row begins in the picture and in the part of it, in samples. */
+/** Calls `call` for each row with its offset in the picture and in the part, in samples. */
 function eachRow(
   image: IntegerImage,
   { x, y, width, height }: Rect,
@@ -85,7 +85,7 @@ function warpedBy(planes: readonly WarpTerms[]): Place {
   };
 }
 
-/** Radii by the angle from the axis, which makes a rectilinear picture of a fisheye's. */
+/** Terms in the angle from the axis, which convert a fisheye picture to a rectilinear one. */
 function bentBy(planes: readonly FisheyeTerms[]): Place {
   return (channel, x, y) => {
     const [k0, k1, k2, k3] = planes[channel] ?? planes[0];
@@ -97,16 +97,16 @@ function bentBy(planes: readonly FisheyeTerms[]): Place {
   };
 }
 
-/** A warp for the stage that resamples the picture anyway, and the mosaic without it. */
+/** A warp that a later stage applies as it resamples the picture anyway, and the mosaic without it. */
 interface LaterWarp {
   readonly correction: LensCorrection;
   readonly mosaic: Mosaic;
 }
 
 /**
- * The file's WarpRectilinear as a correction of the upright picture, where it may as well come last: it is the last
- * change that the file asks for, radial, one for all colours, about the middle of the picture, and takes nothing from
- * outside the crop. `undefined` where it must be done among the others.
+ * The file's WarpRectilinear as a correction of the upright picture, if it can be applied last: it is the last change
+ * that the file states, radial, the same for all colours, centred on the picture, and does not need pixels outside the
+ * crop. `undefined` if it must be applied in order.
  */
 export function laterWarp(mosaic: Mosaic, { rawProfile }: DecodeOptions): LaterWarp | undefined {
   const { width, height, opcodes: asked = [], crop = { x: 0, y: 0, width, height } } = mosaic;
@@ -115,7 +115,7 @@ export function laterWarp(mosaic: Mosaic, { rawProfile }: DecodeOptions): LaterW
   if (warp?.kind !== "warpRectilinear" || late.filter(isWarp).length > 1 || warp.picture) return undefined;
   const [[k0, k1, k2, k3, t0, t1], ...others] = warp.planes;
   if (others.length > 0 || t0 !== 0 || t1 !== 0) return undefined;
-  // Gains by place are those of the warped picture.
+  // A gain table applies to the warped picture.
   if (rawProfile === "auto" && mosaic.profile?.gainTableMap) return undefined;
   const [cx, cy] = [warp.centerX * (width - 1), warp.centerY * (height - 1)];
   const unitsPerPx = 1 / Math.max(1, Math.hypot(Math.max(cx, width - 1 - cx), Math.max(cy, height - 1 - cy)));
@@ -135,7 +135,7 @@ export function laterWarp(mosaic: Mosaic, { rawProfile }: DecodeOptions): LaterW
   return { correction, mosaic: { ...mosaic, opcodes: asked.filter(isOther) } };
 }
 
-/** Whether what the crop's border comes from lies in the crop. */
+/** Whether the sources of the crop's border are inside the crop. */
 function staysWithin({ width, height }: Rect, unitsPerPx: number, factor: (r: number) => number): boolean {
   const [shorter, longer] = [Math.min(width, height) / 2, Math.hypot(width, height) / 2];
   for (let i = 0; i <= opcodes.borderSteps; i++) {

@@ -3,21 +3,21 @@ import type { StageContext } from "../context.ts";
 import { type OpcodeFrame, repairPlaces } from "./bad-pixels.ts";
 import { opcodes } from "./params.ts";
 
-/** Whether an opcode means values as they are stored, before black is taken out. */
+/** Whether an opcode applies to stored values, before black is subtracted. */
 export function changesRawData({ kind }: RawOpcode): boolean {
   return (
     kind === "fixBadPixelsConstant" || kind === "fixBadPixelsList" || kind === "mapTable" || kind === "mapPolynomial"
   );
 }
 
-/** Whether an opcode changes values, or moves them: a trim does neither, and is in the mosaic's crop. */
+/** Whether an opcode changes or moves values; a trim does neither and is part of the mosaic's crop. */
 export function changesSamples({ kind }: RawOpcode): boolean {
   return kind !== "trimBounds";
 }
 
 /**
- * Does to a frame what a DNG asks for (DNG specification 1.7, chapter 7). Areas are cut to the frame; what lies outside
- * is nothing. Warps change the place of pixels and are not done here: `warpPicture`.
+ * Applies a DNG opcode to a frame (DNG specification 1.7, chapter 7). Areas are clipped to the frame. Warps, which move
+ * pixels, are done by `warpPicture` instead.
  */
 export async function applyOpcode(opcode: RawOpcode, frame: OpcodeFrame, context: StageContext): Promise<void> {
   switch (opcode.kind) {
@@ -65,12 +65,12 @@ function placesOf(
   return places;
 }
 
-/** What centres and maps are relative to: the frame, or what opcodes before left of it. */
+/** Reference rectangle of centres and maps: the frame, or what earlier opcodes left of it. */
 function pictureOf({ width, height }: OpcodeFrame, { picture }: RawOpcode): OpcodeRect {
   return picture ?? { top: 0, left: 0, bottom: height, right: width };
 }
 
-/** The part of an area that lies in the frame, on the area's own rows and columns. */
+/** The part of an area inside the frame, aligned with the area's rows and columns. */
 function cut({ width, height, samples }: OpcodeFrame, area: OpcodeArea): OpcodeArea | undefined {
   const skip = (start: number, pitch: number) => (start < 0 ? start + Math.ceil(-start / pitch) * pitch : start);
   const [top, left] = [skip(area.top, area.rowPitch), skip(area.left, area.colPitch)];
@@ -79,7 +79,7 @@ function cut({ width, height, samples }: OpcodeFrame, area: OpcodeArea): OpcodeA
   return top < bottom && left < right && planes > 0 ? { ...area, top, left, bottom, right, planes } : undefined;
 }
 
-/** Calls `change` for the index of every sample of an area; x and y count within the area's own rows and columns. */
+/** Calls `change` for the index of every sample of an area; x and y count the rows and columns of the area. */
 function eachSample(frame: OpcodeFrame, whole: OpcodeArea, change: (at: number, x: number, y: number) => void): void {
   const area = cut(frame, whole);
   if (!area) return;
@@ -132,14 +132,14 @@ async function runGainMap(
   const { gains: grid, pointsV, pointsH, mapPlanes, spacingV, spacingH, originV, originH } = opcode;
   const { data, width, height, samples, pedestal } = frame;
   const { left, top, right, bottom } = pictureOf(frame, opcode);
-  // Places of the map are relative to the picture: 0 and 1 are the outer edges of its first and last pixels.
+  // Positions in the map are relative to the picture: 0 and 1 are the outer edges of its first and last pixels.
   const axis = (from: number, size: number, spacing: number, origin: number) =>
     spacing > 0
       ? { step: 1 / size / spacing, origin: ((0.5 - from) / size - origin) / spacing }
       : { step: 0, origin: 0 };
   const [h, v] = [axis(left, right - left, spacingH, originH), axis(top, bottom - top, spacingV, originV)];
   const places = { stepX: h.step, originX: h.origin, stepY: v.step, originY: v.origin };
-  // A file may give any 32 bits; a step beyond the picture is one out of it.
+  // A file may state any 32-bit number; a step larger than the picture equals one that leaves it.
   const pitches = { rowPitch: Math.min(area.rowPitch, height), colPitch: Math.min(area.colPitch, width) };
   await kernels.run(
     "gainField",

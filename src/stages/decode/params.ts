@@ -1,6 +1,6 @@
-// Every number of the development of sensor data. Light is a share of white (where a channel clips) unless a line says
-// otherwise. Where no origin is named a number was set by hand. test/stages/decode judges all of them against rendered
-// scenes whose light is known (docs/RAW.md, Accuracy), `npm run bench -- raw` against cameras' own pictures.
+// Constants of the development of sensor data. Light is a share of white (where a channel clips) unless a line says
+// otherwise. A number without an origin was set by hand. test/stages/decode judges all of them against rendered scenes
+// whose light is known (docs/RAW.md, Accuracy), `npm run bench -- raw` against cameras' own pictures.
 
 /** XYZ (D50) to linear ProPhoto RGB (Bruce Lindbloom, RGB/XYZ matrices, brucelindbloom.com). */
 export const xyzD50ToProPhoto: readonly number[] = [
@@ -8,122 +8,136 @@ export const xyzD50ToProPhoto: readonly number[] = [
 ];
 
 /**
- * How far above the first channel's clipping the tone curve still distinguishes light: the other channels reach up to
- * there, and a clipped one is rebuilt from them. Daylight balances of sensors have gains of about 2.
+ * Maximum light that the tone curve distinguishes, relative to the level at which the first channel clips. The other
+ * channels reach that far, and a clipped channel is reconstructed from them. Daylight balances of sensors have gains of
+ * about 2.
  */
 export const headroom = 2;
 
-/** Where channels clip in a picture whose clipped ones are rebuilt: beyond every number of 16 bits. */
+/**
+ * Clipping level of channels in a picture whose clipped channels were reconstructed: larger than every 16-bit number.
+ */
 export const beyondClipping = 1e9;
 
-/** Where black is put when samples are rewritten, of 65535, so that noise below it survives: 3 % of the range. */
+/** Black level of rewritten samples, of 65535, which preserves noise below black: 3 % of the range. */
 export const pedestal = 2048;
 
-/** Rows of a band; no effect on values. The fewer bands of the development the less is demosaiced twice. */
+/** Rows in a band; no effect on values. Fewer bands of the development demosaic fewer rows twice. */
 export const bandRows = { develop: 256, sharpen: 64 } as const;
 
 /** The white balance `auto`: shades of grey. */
 export const greyWorld = {
-  /** Side of the squares whose mean colours are looked at, sites; a multiple of both cells' sides. */
+  /** Side of the squares whose mean colours are used, in sites; a multiple of the sides of both cells. */
   squarePx: 24,
-  /** Minkowski norm over the squares' colours (Finlayson and Trezzi 2004 find 6 best). */
+  /** Minkowski norm over the squares' colours (Finlayson and Trezzi 2004 find that 6 is best). */
   norm: 5,
-  /** A square with a sample above the larger share of white, or a mean below the smaller, is not evidence. */
+  /** Minimum mean and maximum sample of a usable square, as shares of white. */
   usable: [0.005, 0.9],
-  /** Factor by which the estimate may differ from the camera's own white, each ratio to green. */
+  /** Maximum factor between the estimate and the camera's own white, for each ratio to green. */
   farthest: 1.8,
 } as const;
 
-/** Noise of a sensor whose file states none. */
+/** Noise of a sensor whose file does not state it. */
 export const noise = {
-  /** Variance by light at ISO 100: photon noise of a site that takes 45,000 electrons. */
+  /** Variance per light at ISO 100: photon noise of a photosite that holds 45,000 electrons. */
   scaleAtIso100: 1 / 45000,
-  /** Variance by light at most: ISO 90,000. */
+  /** Maximum variance per light: ISO 90,000. */
   mostScale: 0.02,
-  /** Variance without light, as a share of `scale`: a read noise of two electrons at ISO 100. */
+  /** Variance without light, relative to `scale`: a read noise of two electrons at ISO 100. */
   offsetShare: 1e-4,
 } as const;
 
-/** Noise that the data shows. */
+/** Measurement of noise in the data. */
 export const measuredNoise = {
-  /** Side of the squares that are looked at, and their distance from the border, sites; about so many of them. */
+  /** Side of the measured squares and their distance from the border, in sites, and their approximate number. */
   squarePx: 4,
   marginPx: 3,
   squares: 10_000,
-  /** Share of the squares, the more even ones, that hold noise alone. */
+  /** Share of the squares, the most uniform ones, that count as noise only. */
   evenShare: 1 / 12,
-  /** The variance within those, as a share of the true one: even squares are even by chance as well. */
+  /** Their variance relative to the true one, since uniform squares are partly uniform by chance. */
   evenVariance: 0.6,
-  /** The darkest share of them shows the noise without light. */
+  /** Share of the squares, the darkest ones, that show the noise without light. */
   darkShare: 1 / 4,
-  /** Light that variance is divided by, at least. */
+  /** Minimum light by which variance is divided. */
   leastLight: 1e-3,
 } as const;
 
-/** Grain that is smoothed. */
+/** Smoothing of grain. */
 export const grain = {
-  /** ISO from which pictures are smoothed by default. */
+  /** Minimum ISO at which pictures are smoothed by default. */
   autoIso: 400,
-  /** Differences up to so many standard deviations of the noise count as noise. */
+  /** Maximum difference that counts as noise, in standard deviations of the noise. */
   lumaSigmas: 2.2,
   chromaSigmas: 4,
-  /** Share of the luma's grain that is taken out: smoothed to the last looks like plastic. */
+  /** Share of the luma's grain that is removed: complete smoothing looks like plastic. */
   lumaShare: 0.7,
-  /** Standard deviation that demosaicing leaves of a sensor's noise. */
+  /** Factor of the noise's standard deviation after demosaicing. */
   demosaicShare: 0.7,
-  /** Least reaches and floor of the kernel, so that it divides by no 0. */
+  /** Minimum reach and floor of the kernel, which avoid division by 0. */
   leastReach: 1e-4,
   leastFloor: 1e-5,
 } as const;
 
-/** Stuck photosites. docs/RAW.md: of 85 planted in a room 68 to 76 are found, and none without them. */
+/**
+ * Detection of stuck photosites. docs/RAW.md: of 85 planted in a room, 68 to 76 are found, and none is reported without
+ * them.
+ */
 export const stuck = {
-  /** Room for finds in a row; if there are more, it is not single sites that are broken. */
+  /** Slots for detected sites in a row; a row that fills them is not repaired, as its faults are not single sites. */
   perRow: 64,
-  /** More than this share of all sites is not stuck: then noise is other than the file states. */
+  /** Maximum share of stuck sites; more of them mean that the noise differs from what the file states. */
   mostShare: 5e-4,
-  /** A site is looked at closely from so many standard deviations of noise on. */
+  /** Minimum deviation of a candidate in the scan, in standard deviations of noise. */
   scanSigmas: 5,
-  /** Light whose noise sets the scan's linear threshold: its tangent there. */
+  /** Light at which the scan's linear threshold is tangent to the noise. */
   scanLevel: 0.05,
-  /** The scan's threshold by light, and in samples, at most. */
+  /** Maximum of the scan's threshold: its slope by light, and its offset in samples. */
   mostSlope: 0.6,
   mostFloor: 16384,
-  /** Sites at this share of white count as clipped. */
+  /** Minimum share of white that counts as clipped. */
   clippedShare: 0.98,
-  /** A smaller difference is never a defect: in steps of the samples, by white, and by the light around. */
+  /**
+   * Minimum difference of a defect: in steps of the samples, relative to white, and relative to the light around it.
+   */
   leastSteps: 8,
   leastLight: 2e-3,
   leastShare: 0.125,
 } as const;
 
-/** The neighbours that stuck sites are compared with. */
+/** Neighbours with which photosites are compared. */
 export const neighbours = {
-  /** How far around a site they are looked for, sites. */
+  /** Radius of the search for neighbours, in sites. */
   reachPx: 3,
-  /** The ring of 8 in Bayer; in X-Trans all within reach, since the nearest alone leave thin lines unseen. */
+  /**
+   * Number of neighbours of the same colour: the ring of 8 in Bayer; all within reach in X-Trans, because the nearest
+   * ones alone miss thin lines.
+   */
   bayerLikes: 8,
   xTransLikes: 28,
-  /** Distance within which a lens spreads a point, sites: nearer ones are not evidence of the surroundings. */
+  /** Radius over which a lens spreads a point, in sites: nearer sites are not evidence of the surroundings. */
   besidePx: 1.5,
-  /** Red light leaves blue sites dark, and blue light red ones; green ones see some of all light. */
+  /**
+   * Weights of the colours next to a site. Red light leaves blue sites dark, and blue light red ones; green ones
+   * respond to all light.
+   */
   colorWeights: [1 / 2, 1, 1 / 2],
   /**
-   * Share of the standard deviations that count. X-Trans finds sites of the same colour so far away that they differ by
-   * content more than by noise, and so would overstate the noise.
+   * Factor of the standard deviation that counts. In X-Trans, sites of the same colour are so far apart that they
+   * differ by content more than by noise, which would overestimate the noise.
    */
   sureSigmas: { bayer: 1, xTrans: 0.4, fullColor: 1 },
-  /** Rings that are searched for sound neighbours of the same colour when a site is replaced, sites. */
+  /** Radius of the search for intact neighbours of the same colour when a site is replaced, in sites. */
   repairReachPx: 6,
 } as const;
 
-/** Demosaicing of X-Trans: ten models of a picture. Set on the scenes of docs/RAW.md, which judge them. */
+/** Demosaicing of X-Trans by ten models of a picture. Set on the scenes of docs/RAW.md, which judge them. */
 export const xTransModels = {
   /**
-   * `lumaReach` and `colorReach`: distances over which covariance falls to 1/e, sites, along and across; `isotropic` is
-   * the same in all directions, `lines` along four. `colorVariance`: of a colour's deviation, that of luminance being
-   * 1. `doubt`: how many times larger its errors count: of two models that predict alike, the one with less colour is
-   * the likelier.
+   * `lumaReach` and `colorReach`: distances over which covariance falls to 1/e, in sites, along and across; `isotropic`
+   * is the same in all directions, `lines` follows four directions. `colorVariance`: variance of a colour's deviation,
+   * relative to that of luminance. `doubt`: factor of the model's errors; of two models that predict equally well, the
+   * one with less colour is more likely.
    */
   littleColor: {
     isotropic: { lumaReach: [3, 3], colorReach: [6, 6] },
@@ -137,86 +151,96 @@ export const xTransModels = {
     colorVariance: 1,
     doubt: 2,
   },
-  /** Variance of noise, that of the luminance being 1. */
+  /** Variance of noise relative to that of the luminance. */
   noise: 1e-4,
-  /** Sum of the weights with which the kernel adds errors up: (1 + 2 + 3 + 2 + 1)². */
+  /** Sum of the weights with which the kernel sums up errors: (1 + 2 + 3 + 2 + 1)². */
   windowSum: 81,
-  /** Sites on each side that a prediction is made from: 7 × 7, what the kernel takes. */
+  /** Radius of the window for a prediction, in sites: 7 × 7, as in the kernel. */
   reach: 3,
 } as const;
 
-/** Width of the blur of lens and sensor, after RawTherapee's capture sharpening. */
+/** Estimation of the blur of lens and sensor, after RawTherapee's capture sharpening. */
 export const blur = {
-  /** Standard deviations, pixels, that sensors behind lenses have; others are rejected. */
+  /** Range of plausible standard deviations, in pixels; estimates are clamped to it. */
   plausiblePx: [0.45, 0.75],
-  /** Greens that are compared: the brighter of two lies between these shares of white. */
+  /** Range of the brighter green of a compared pair, as shares of white. */
   telling: { least: 0.08, most: 0.8 },
-  /** The darker of two counts as no darker than so many standard deviations of noise. */
+  /** Minimum for the darker green of a pair, in standard deviations of noise. */
   noiseSigmas: 4,
-  /** So many of a million pairs are steeper than what is taken for the steepest, which may be a speck. */
+  /** Number of pairs, per million, that may be steeper than the steepest edge: they may be specks. */
   specksPerMillion: 30,
-  /** Steps of the ratio's natural logarithm. */
+  /** Width of a class of the histogram, in natural logarithms of the ratio. */
   stepLog: 0.02,
-  /** Fewer pairs are not evidence. */
+  /** Minimum number of pairs. */
   leastPairs: 500,
-  /** About so many rows are looked at. */
+  /** Approximate number of rows that are sampled. */
   rows: 400,
 } as const;
 
-/** Capture sharpening. docs/RAW.md says what it gains and what it costs. */
+/** Capture sharpening. docs/RAW.md describes its gain and its cost. */
 export const sharpening = {
-  /** Noise spans so many standard deviations over 5 × 5 places. */
+  /** Range of noise over 5 × 5 pixels, in standard deviations. */
   spanSigmas: 4.5,
-  /** Display value: less is never a difference, since it is that of samples of 8 bits. */
+  /** Minimum range of noise, as a display value: the quantisation of 8-bit samples. */
   leastSpan: 2 / 255,
-  /** The curve is followed in so many steps of light, finer in the shadows. */
+  /** Number of steps in light at which the curve is sampled, finer in the shadows. */
   steps: 2048,
 } as const;
 
-/** The tone of the camera's own picture. Chosen on the seven files of docs/RAW.md, the only ones with a picture. */
+/**
+ * Matching of the tone to the camera's own picture. Chosen on the seven files of docs/RAW.md, the only ones with a
+ * picture.
+ */
 export const cameraLook = {
-  /** Stops by which the curve may differ from the usual one, and its contrasts. */
+  /** Maximum distance of the curve from the usual one, in stops, and range of its contrast. */
   mostLiftEv: 1,
   contrasts: [1.3, 1.8],
-  /** Factor by which the picture's white may differ from the assumed one, each ratio to green. */
+  /** Maximum factor between the picture's white and the assumed one, for each ratio to green. */
   farthest: 2,
-  /** The matrix to light hangs on the white that is looked for; a few rounds settle both. */
+  /** Iterations for white: the matrix to light depends on it. */
   rounds: 4,
-  /** Luminances of the camera's picture that can be compared: darker is noise and flare, brighter the shoulder. */
-  comparable: { least: 0.01, most: 0.8 },
-  /** Light of the scene up to which no channel clips, 1 being where the first does. */
-  nearClipping: 0.9,
   /**
-   * Quantiles of light that are compared, from the darkest to the brightest; fewer than the second are not evidence.
+   * Range of luminance in which the camera's picture is compared: darker values are noise and flare, brighter ones the
+   * shoulder.
    */
+  comparable: { least: 0.01, most: 0.8 },
+  /** Maximum scene light that is compared, to avoid clipping; the first channel clips at 1. */
+  nearClipping: 0.9,
+  /** Number of quantiles of light that are compared, and minimum number of usable ones. */
   quantiles: 39,
   leastQuantiles: 12,
-  /** Correlation, of square roots of light by place, of pictures that belong together. */
+  /** Minimum correlation between square roots of light, by position, in pictures that match. */
   leastLikeness: 0.7,
 } as const;
 
-/** The cells that both pictures are compared in. */
+/** The cells in which both pictures are compared. */
 export const lookCells = {
-  /** Cells along the longer edge. */
+  /** Number of cells along the longer edge. */
   longest: 48,
-  /** Sites of a cell that are looked at along each axis, or a few more. */
+  /** Minimum number of sampled sites in a cell along each axis. */
   sitesAcross: 8,
-  /** Share of white above which a site clips. */
+  /** Share of white above which a site counts as clipped. */
   clipping: 0.95,
-  /** Strides that meet every colour of Bayer's and X-Trans's cells: without a divisor in common with 2 and 3. */
+  /** Strides that sample every colour of Bayer and X-Trans cells: they have no divisor in common with 2 and 3. */
   strides: [25, 19, 13, 11, 7, 5, 1],
-  /** Steps of the base curve's table, up to the headroom. */
+  /** Number of steps of the base curve's table, up to the headroom. */
   curveSteps: 16_384,
 } as const;
 
-/** What DNG files ask for. */
+/** Limits for the opcodes of DNG files. */
 export const opcodes = {
-  /** A sensor with more defects than this is not a sensor. */
+  /** Maximum number of defects that are repaired. */
   mostDefects: 2 ** 20,
-  /** Pixels between points of the grid that represents a radial gain; the polynomial bends little over it. */
+  /**
+   * Distance between points of the grid that represents a radial gain, in pixels; the polynomial is nearly linear over
+   * it.
+   */
   vignetteStepPx: 32,
-  /** Pixels by which a warp's middle may differ from the crop's, and a warped border point leave the picture. */
+  /**
+   * Maximum distance in pixels between the centres of a warp and of the crop, and of a warped border point outside the
+   * picture.
+   */
   tolerancePx: 0.5,
-  /** Points of the border, from the middle of a side to a corner, where that is checked. */
+  /** Number of checked border points from the middle of a side to a corner. */
   borderSteps: 64,
 } as const;

@@ -7,10 +7,10 @@ import { balancedMatrix } from "./white-balance.ts";
 
 type Triple = readonly [number, number, number];
 
-/** Parts of a DNG's profile that were applied. */
+/** Applied parts of a DNG's profile. */
 export type ProfilePart = "hueSatMap" | "gainTableMap" | "lookTable" | "toneCurve";
 
-/** What the development has chosen so far. */
+/** State of the development at this point. */
 export interface Light extends GainTableLight {
   readonly neutral: Triple;
   readonly cameraToXyz: readonly number[];
@@ -18,8 +18,9 @@ export interface Light extends GainTableLight {
 
 /**
  * Applies the tables of the file's profile to white-balanced linear camera RGB, in place: the corrections of hue and
- * saturation, interpolated between two calibrations, the gains by place and light, then the look, which counts from the
- * exposed picture (DNG specification 1.7, chapter 6). Gives what was applied, and what the picture's numbers mean then.
+ * saturation, interpolated between two calibrations; the gains by position and light; then the look, which applies to
+ * the exposed picture (DNG specification 1.7, chapter 6). Returns the applied parts and the new meaning of the
+ * picture's values.
  */
 export async function applyProfileTables(
   linear: U16,
@@ -74,27 +75,27 @@ async function applyHueSatMap(
   return true;
 }
 
-/** Tables of different sizes cannot be mixed: then the first one counts. */
+/** Tables of different sizes cannot be interpolated; the first one is then used. */
 function mixed(first: HueSatMap, second: HueSatMap | undefined, share: number): HueSatMap {
   if (!second || second.table.length !== first.table.length || second.hues !== first.hues) return first;
   if (second.saturations !== first.saturations || second.isEncoded !== first.isEncoded) return first;
   return { ...first, table: first.table.map((value, i) => value * share + second.table[i] * (1 - share)) };
 }
 
-/** What the numbers of a linear picture mean. */
+/** Meaning of the values in a linear picture. */
 interface GainTableLight {
-  /** Where each channel of the picture clips. */
+  /** Clipping level of each channel. */
   readonly clip: readonly number[];
-  /** 65535 of the picture is so much light; 1 is where the first channel clips. */
+  /** Light at 65535; 1 is the level at which the first channel clips. */
   readonly scale: number;
-  /** Not yet in the picture. */
+  /** Exposure that is still to be applied, in stops. */
   readonly exposureEv: number;
 }
 
 /**
- * Exposes white-balanced linear camera RGB, rebuilds what clips, and applies the gain tables of the file's profile, in
- * place; the tables look at light that is exposed as the file asks, whatever the caller adds (DNG specification 1.7.1,
- * ProfileGainTableMap). Gives what the numbers mean then.
+ * Exposes white-balanced linear camera RGB, reconstructs clipped channels and applies the gain tables of the file's
+ * profile, in place. The tables are looked up at the exposure that the file states, without the caller's (DNG
+ * specification 1.7.1, ProfileGainTableMap). Returns the new meaning of the values.
  */
 async function applyGainTables(
   linear: U16,
@@ -128,7 +129,8 @@ async function applyGainTables(
 }
 
 /**
- * The place of a line of pixels' first middle among the tables, and from one to the next; a single table is everywhere.
+ * Position in the tables of the first pixel's centre along an axis, and the step between pixels; a single table applies
+ * everywhere.
  */
 function placesOf(count: number, from: number, size: number, origin: number, spacing: number): [number, number] {
   if (count === 1) return [0, 0];

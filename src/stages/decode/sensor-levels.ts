@@ -4,7 +4,7 @@ import { applyOpcode, changesRawData, changesSamples } from "./opcodes.ts";
 import { pedestal } from "./params.ts";
 
 /**
- * Samples whose levels are one a colour: `(v − black[c]) / (white[c] − black[c])` is light, 1 where the sensor clips.
+ * Samples with one level for each colour: `(v − black[c]) / (white[c] − black[c])` is light, 1 where the sensor clips.
  */
 interface LevelledSamples {
   readonly data: U16;
@@ -13,8 +13,8 @@ interface LevelledSamples {
 }
 
 /**
- * Takes per-site black levels out and does what the file asks to be done before demosaicing (opcode lists 1 and 2).
- * Where the file has neither, that is the mosaic's own `data`; else a copy, which the caller releases.
+ * Subtracts position-dependent black levels and applies the corrections before demosaicing (opcode lists 1 and 2). If
+ * the file has neither, the result is the mosaic's own `data`; otherwise a copy, which the caller releases.
  */
 export async function levelSamples(mosaic: Mosaic, context: StageContext): Promise<LevelledSamples> {
   const { data, width, height, black, white, blackPattern } = mosaic;
@@ -45,7 +45,9 @@ async function applyAll(
   }
 }
 
-/** Levels and scales of every place of a cell that both the black pattern and the colour filter repeat in. */
+/**
+ * Levels and scales for every position of a cell that is a multiple of both the black pattern and the colour filter.
+ */
 function levelArgs(
   { width, height, pattern, black, white, blackPattern }: Mosaic,
   samples: number,

@@ -1,7 +1,7 @@
 import type { Mosaic, NoiseModel } from "../../image/index.ts";
 import { measuredNoise, noise } from "./params.ts";
 
-/** The noisiest channel's model of the file, else what its ISO speed lets expect. */
+/** The model of the file's noisiest channel; if the file has none, an estimate from its ISO speed. */
 export function noiseOf({ noise: stated, iso = 100 }: Mosaic): NoiseModel {
   const [first] = [...(stated ?? [])].sort((a, b) => b.scale - a.scale);
   if (first && first.scale > 0) return { scale: first.scale, offset: Math.max(0, first.offset) };
@@ -10,15 +10,15 @@ export function noiseOf({ noise: stated, iso = 100 }: Mosaic): NoiseModel {
 }
 
 interface Square {
-  /** Relative to white. */
+  /** Light relative to white. */
   readonly light: number;
-  /** Of one sample, relative to white. */
+  /** Variance of one sample, relative to white squared. */
   readonly variance: number;
 }
 
 /**
- * The noise that the data itself shows in its more even parts, beyond what slopes explain. Where a picture has none,
- * detail is taken for noise: it is never less than the noise.
+ * Measures noise in the most uniform parts of the data, excluding slopes. In a picture without uniform parts, detail
+ * counts as noise, so the result is never lower than the noise.
  */
 export function measureNoise(mosaic: Mosaic): NoiseModel {
   const all = measureSquares(mosaic).sort((a, b) => a.light - b.light);
@@ -38,7 +38,7 @@ function evenLevel(values: readonly number[]): number {
   );
 }
 
-/** Squares on a grid, except for those with clipped samples. */
+/** Squares on a grid, without those that contain clipped samples. */
 function measureSquares(mosaic: Mosaic): Square[] {
   const { width, height } = mosaic;
   const { marginPx: margin } = measuredNoise;
@@ -57,7 +57,8 @@ function measureSquares(mosaic: Mosaic): Square[] {
 function levelsOf({ width, pattern, black, white }: Mosaic) {
   return {
     samples: pattern ? 1 : 3,
-    // Two sites on in a Bayer row, three along the diagonal of an X-Trans cell, the next pixel in full colour.
+    // Distance to the next sample of the same colour: two sites in a Bayer row, three along the diagonal of an X-Trans
+    // cell, one pixel in full colour.
     step: pattern ? (pattern.width === 2 ? 2 : 3 + 3 * width) : 3,
     range: Math.max(1, white[1] - black[1]),
     top: Math.min(...white),
@@ -65,7 +66,7 @@ function levelsOf({ width, pattern, black, white }: Mosaic) {
   };
 }
 
-/** By second differences between sites of one colour, whose variance is six times that of a sample. */
+/** Uses second differences between sites of one colour, whose variance is six times that of a sample. */
 function measureSquare(
   { data, width }: Mosaic,
   { samples, step, range, top, base }: ReturnType<typeof levelsOf>,

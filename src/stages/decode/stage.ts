@@ -2,16 +2,16 @@ import type { StageDescriptor } from "../descriptor.ts";
 import type { DecodeResult } from "./decode.ts";
 import { decodeOptions } from "./options.ts";
 
-/** A frame and the file that it comes from. */
+/** A frame and its file. */
 export interface DecodedFrame extends DecodeResult {
-  /** The file, by its name. */
+  /** Name of the file. */
   readonly file: string;
 }
 
-/** What was found while a frame was decoded, for the report. */
+/** Facts found while decoding a frame, for the report. */
 export type DecodedFacts = Omit<DecodedFrame, "image">;
 
-/** Of a RAW that is not rendered from its preview; capture sharpening is a part of it. */
+/** Operation of a RAW that is not decoded from its preview; includes capture sharpening. */
 export const sensorOperation = "developed sensor data";
 
 export const decodeStage = {

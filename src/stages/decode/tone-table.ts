@@ -6,10 +6,10 @@ type Points = readonly (readonly [number, number])[];
 /** A file's own tone curve, the engine's, or none. */
 export type ToneCurve = CurveShape | "linear" | Points;
 
-/** The engine's own curve takes 10 ms to lay out and serves every picture of a set. */
+/** The engine's own curve takes 10 ms to compute and is shared by all pictures of a set. */
 let kept: { readonly shape: CurveShape; readonly headroom: number; readonly table: Uint16Array } | undefined;
 
-/** The tone curve over [0, headroom] in 65536 steps, to display values. */
+/** Table of the tone curve over [0, headroom] in 65536 steps, to display values. */
 export function toneTable(kind: ToneCurve, headroom: number, memory: PixelMemory): U16 {
   const table = memory.u16(65536);
   const shape = isShape(kind) ? kind : undefined;
@@ -40,8 +40,8 @@ function isSame(one: CurveShape, other: CurveShape): boolean {
 }
 
 /**
- * A curve through points that overshoots nowhere (Fritsch & Carlson 1980, with the harmonic mean of Fritsch & Butland
- * 1984).
+ * A monotone curve through points, without overshoot (Fritsch & Carlson 1980, with the harmonic mean of Fritsch &
+ * Butland 1984).
  */
 export function monotoneCurve(points: Points): (x: number) => number {
   const last = points.length - 1;

@@ -5,7 +5,7 @@ import { greyWorld } from "./params.ts";
 
 type Triple = readonly [number, number, number];
 
-/** The camera's response to what becomes white, largest component 1. */
+/** The camera's response to the colour that becomes white, largest component 1. */
 export function neutralFor(mosaic: Mosaic, choice: DecodeOptions["rawWhiteBalance"]): Triple {
   if (choice === "daylight") return mosaic.daylightNeutral ?? mosaic.asShotNeutral;
   if (choice === "auto") return estimateNeutral(mosaic) ?? mosaic.asShotNeutral;
@@ -20,7 +20,7 @@ export function gainsOf(neutral: Triple): Triple {
 
 /**
  * Shades of grey (Finlayson, Trezzi 2004, eq. 3) over squares of the sensor that are neither dark nor clipped;
- * `undefined` when there are none.
+ * `undefined` if there are none.
  */
 function estimateNeutral(mosaic: Mosaic): Triple | undefined {
   const sums = [0, 0, 0];
@@ -58,13 +58,19 @@ function meanOfSquare({ width, data, pattern, black, white }: Mosaic, x0: number
   return Math.min(...mean) > greyWorld.usable[0] ? mean : undefined;
 }
 
-/** Camera to XYZ for another white than the camera's where the file says how that changes with the light. */
+/**
+ * Matrix from camera RGB to XYZ; for a white other than the camera's, interpolated if the file has calibrations for
+ * several lights.
+ */
 export function cameraToXyzFor({ calibrations, asShotNeutral, cameraToXyz }: Mosaic, neutral: Triple) {
   if (neutral === asShotNeutral || !calibrations) return cameraToXyz;
   return dngCameraToXyz(calibrations, neutral) ?? cameraToXyz;
 }
 
-/** White-balanced camera RGB to a linear RGB space, 3 × 3; each row sums to 1, so that neutral stays neutral. */
+/**
+ * Matrix from white-balanced camera RGB to a linear RGB space, 3 × 3; each row sums to 1, so that neutral stays
+ * neutral.
+ */
 export function balancedMatrix(
   xyzToSpace: readonly number[],
   cameraToXyz: readonly number[],

@@ -3,9 +3,9 @@ import { solveLu } from "../../ops/index.ts";
 import { xTransModels } from "./params.ts";
 
 /**
- * What a picture is taken to be around a place: square roots of light, the sum of a luminance and, for each colour, a
- * deviation from it, all with covariance exp(−distance). Distances are counted in reaches along the direction `angle`
- * and across it: the longer the reach, the slower the change.
+ * Statistical model of a picture around a site: square roots of light, as the sum of a luminance and a deviation for
+ * each colour, all with covariance exp(−distance). Distances are in units of the reach along the direction `angle` and
+ * across it; a longer reach means slower change.
  */
 interface Model {
   readonly angle: number;
@@ -17,7 +17,7 @@ interface Model {
 
 const quarters = [0, 1, 2, 3].map((i) => (i * Math.PI) / 4);
 
-/** Each family: the same in all directions, then along four lines. */
+/** For each family: one model for all directions, then four along lines. */
 const models: readonly Model[] = [xTransModels.littleColor, xTransModels.muchColor].flatMap(
   ({ isotropic, lines, ...rest }) => [
     { angle: 0, ...isotropic, ...rest },
@@ -34,10 +34,10 @@ const middle = (xtransTaps - 1) / 2;
 const known = new Map<string, Float32Array>();
 
 /**
- * The tables `filters` of the kernel demosaicXtrans for a cell of 36 colours (0 red, 1 green, 2 blue): of each model,
+ * The tables `filters` of the kernel demosaicXtrans for a cell of 36 colours (0 red, 1 green, 2 blue): for each model,
  * best linear unbiased prediction from 7 × 7 samples (ordinary cokriging; Cressie 1993, §3.2.4 and §3.4.5). A flat
- * colour is predicted exactly. The error of a sample as predicted by the others follows from the same equations
- * (Dubrule 1983, eq. 7). Computed once a cell.
+ * colour is predicted exactly. The error of predicting a sample from the others follows from the same equations
+ * (Dubrule 1983, eq. 7). Computed once for each cell.
  */
 export function xtransFilters(cell: ArrayLike<number>): Float32Array {
   const key = Array.from(cell).join("");
@@ -57,7 +57,8 @@ function designAll(cell: ArrayLike<number>): Float32Array {
   const designed = new Map<string, Float32Array>();
   for (let place = 0; place < 36; place++) {
     const colors = colorsAround(cell, place % 6, Math.floor(place / 6));
-    // All three colours are alike to the models, so that places which differ in their names only share tables.
+    // The models treat all three colours the same, so sites whose surroundings differ only in the names of colours
+    // share tables.
     const names = colors.join("");
     let filters = designed.get(names);
     if (!filters) {
@@ -104,7 +105,8 @@ function design(
     i < n ? between(i, middle, colors[i] === 1) : Number(i === n + 1),
   );
   const [impulse, green] = solveLu(matrix, [atMiddle, toGreen]);
-  // Row `middle` of the inverse: the error there times 1 / its variance, which is the diagonal's entry.
+  // Row `middle` of the inverse is the prediction error there divided by its variance; the reciprocal of that variance
+  // is the entry on the diagonal.
   const toUsualSize = Math.sqrt(doubt / windowSum / impulse[middle]);
   for (let i = 0; i < n; i++) {
     filters[i * xtransModels + k] = impulse[i] * toUsualSize;
@@ -113,8 +115,8 @@ function design(
 }
 
 /**
- * A model's covariances of luminance and of a colour's deviation by the distance of two samples: dy = −6…6, then dx =
- * −6…6.
+ * A model's covariances of luminance and of a colour's deviation by the offset between two samples: dy = −6…6, then dx
+ * = −6…6.
  */
 interface Covariances {
   readonly luma: Float64Array;

@@ -10,55 +10,55 @@ import { type FlashLight, readFlashLight, type SmallViews } from "./read-light.t
 import { takeWindows } from "./take-windows.ts";
 
 export interface FlashInput {
-  /** The picture by ambient light, display sRGB of three channels. It stays the caller's. */
+  /** The picture by ambient light, display sRGB of three channels. It still belongs to the caller. */
   readonly image: IntegerImage;
-  /** Flash frames of the same size; they stay the caller's. */
+  /** Flash frames of the same size; they still belong to the caller. */
   readonly flash: readonly IntegerImage[];
-  /** Of each flash frame: pixel of the picture → pixel of the frame. */
+  /** For each flash frame: pixel of the picture → pixel of the frame. */
   readonly motions: readonly Homography[];
   /**
-   * Of each flash frame: EV of its exposure over that of the picture; undefined or absent where the headers do not
-   * state it. The ambient light in the frame is then not taken off.
+   * For each flash frame: EV of its exposure relative to the picture's; undefined or absent if the headers do not state
+   * it. The ambient light in the frame is then not subtracted.
    */
   readonly flashEvs?: readonly (number | undefined)[];
-  /** What is where in the picture: windows, sky and lamps keep their own light. */
+  /** The scene map: windows, sky and lamps keep their own light. */
   readonly scene: SceneMap;
   /**
-   * Judges the picture before parts of flash frames are shown in its windows: what is wrong with it, in words. The
-   * picture given is then the result. Default: nothing is wrong.
+   * Judges the picture before parts of flash frames are shown in its windows. Returns its fault in words, in which case
+   * the result is the input picture. Default: no fault.
    */
   readonly judge?: (picture: IntegerImage) => Promise<string | undefined>;
 }
 
-/** What became of the flash frames. */
+/** Result of the flash frames. */
 export interface FlashFacts {
   /** Whether the flash frames changed the picture. */
   readonly applied: boolean;
-  /** Why the picture was left as the ambient light shows it. */
+  /** Why the picture was not changed. */
   readonly reason?: string;
-  /** Share of the picture on which the flash frames show the colour of surfaces, 0 to 1. */
+  /** Share of the picture in which the flash frames show the colour of surfaces, 0 to 1. */
   readonly seenShare?: number;
-  /** Share of the picture whose colour was taken from them for the most part, 0 to 1. */
+  /** Share of the picture whose colour was mostly taken from them, 0 to 1. */
   readonly colouredShare?: number;
   /** Share of the picture that was lifted by a tenth of a stop or more, 0 to 1. */
   readonly filledShare?: number;
-  /** Share of the picture that shows a flash frame: windows which the ambient light clips, 0 to 1. */
+  /** Share of the picture that shows a flash frame: windows clipped by the ambient light, 0 to 1. */
   readonly windowShare?: number;
 }
 
 export interface FlashResult extends FlashFacts {
-  /** Where the picture has the colours that the flash shows; absent where it was not applied. */
+  /** Parts of the picture with the colours that the flash shows; absent if flash frames were not applied. */
   readonly known?: KnownColour;
-  /** A new picture of 16 bits where it was applied, else the one given. */
+  /** A new picture of 16 bits if `applied`, otherwise the input. */
   readonly image: IntegerImage;
 }
 
 /**
- * Gives a picture by ambient light the surface colours that its flash frames show, and lifts its dark parts as these
- * show them. The room takes only smooth gains from the flash frames, never pixels: their shadows and reflections cannot
- * get into the picture. What is behind windows, lamps and what the flash did not reach keeps its own colour; windows
- * that the ambient light clips and a flash frame holds are shown as that frame has them, which `color` does not do.
- * Throws `options/*`, `input/*` for a broken picture, and `cancelled`.
+ * Gives a picture by ambient light the surface colours that its flash frames show, and lifts its dark parts to match
+ * them. The room gets only smooth gains from the flash frames, never pixels, so that their shadows and reflections
+ * cannot get into the picture. Windows, lamps and parts that the flash did not reach keep their own colour. Windows
+ * that the ambient light clips and a flash frame does not are replaced by that frame, except in mode `color`. Throws
+ * `options/*`, `input/*` for a broken picture, and `cancelled`.
  */
 export async function flash(
   { image, flash: frames, motions, flashEvs = [], scene, judge }: FlashInput,
@@ -98,10 +98,10 @@ export async function flash(
   };
 }
 
-/** Small copies of all frames as the picture shows them, and what is where in them. */
+/** Small copies of all frames, aligned with the picture, and masks of their content. */
 interface Views extends SmallViews {
   readonly window: Float32Array;
-  /** Pixels of the picture, along each axis, by a cell. */
+  /** Pixels of the picture in a cell, along each axis. */
   readonly factor: number;
 }
 
@@ -129,7 +129,7 @@ async function readViews(
   return { width, height, factor, ambient, flash: flashed, flashEvs, surface, window };
 }
 
-/** By the kernel of toning, whose grid holds a white balance and a lift a cell. */
+/** Uses the toning kernel, whose grid contains a white balance and a lift for each cell. */
 async function applyLight(
   image: IntegerImage,
   light: FlashLight,
@@ -151,7 +151,7 @@ async function applyLight(
     const gain = fills ? 2 ** (displayPower * light.fillEv[i]) : 1;
     const at = ambient.subarray(3 * i, 3 * i + 3);
     const display = Math.min(0.5, encodeSrgb(Math.max(0, (at[0] + at[1] + at[2]) / 3) ** 2.2));
-    // The kernel's lift is a hyperbola in brightness; this one has the gain wanted at the cell's own.
+    // The kernel's lift is a hyperbola in brightness; this one has the required gain at the brightness of the cell.
     const lift = (gain * (1 - display)) / Math.max(0.2, 1 - gain * display);
     grid.set(toneCell.of({ ...unchangedCell, redGain: red / sum, blueGain: blue / sum, lift }), toneCell.length * i);
   }

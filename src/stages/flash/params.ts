@@ -1,83 +1,93 @@
 /**
- * Tuned numbers of the flash stage. Origin of all: set by hand on the views of a real kitchen and on rendered rooms
- * whose paint is known (test/stages/flash, which judges them).
+ * Tuned numbers of the flash stage. All were set by hand on the views of a real kitchen and on rendered rooms whose
+ * paint is known (test/stages/flash, which judges them).
  */
 
-/** Longer edge of the copies that are compared, pixels: casts of light are smooth, and noise averages out. */
+/** Longer edge of the copies that are compared, in pixels: casts of light are smooth, and noise averages out. */
 export const analysisEdgePx = 640;
 
-/** Display values, 0 to 1, between which a channel begins to count. */
+/** Display values, 0 to 1, over which the weight of a channel fades in above black, and out below white. */
 export const darkest = { from: 0.04, to: 0.1 };
 export const brightest = { from: 0.9, to: 0.97 };
 
 /**
- * EV of flash over ambient light, compared with the picture's median, between which a place counts as lit by the flash.
- * Behind windows and around lamps the flash adds nothing.
+ * EV of flash light over ambient light, relative to the picture's median, over which a place fades from unlit to lit by
+ * the flash. The flash adds nothing behind windows and around lamps.
  */
 export const lit = { from: -1.6, to: -0.9 };
 
-/** Share of a flash frame's places that may be darker than by ambient light alone: noise, and things that moved. */
+/**
+ * Quantile of flash over ambient light that bounds the ambient share of a flash frame; places below it are noise and
+ * things that moved.
+ */
 export const darkestShare = 0.02;
-/** Least share of a channel that is taken to come from the flash, so that noise in weakly lit places stays small. */
+/** Minimum share of a channel that is attributed to the flash, which limits noise in weakly lit places. */
 export const leastOwnShare = 0.25;
 
-/** EV that a place may be off its surroundings in one flash frame: hot spots lie above, hard shadows below. */
+/**
+ * EV by which a place of a flash frame may differ from its surroundings: hot spots are brighter, hard shadows darker.
+ */
 export const outlierEv = 0.6;
-/** Cells around a place that are its surroundings. */
+/** Radius of the surroundings of a place, in cells. */
 export const surroundingsCells = 28;
 
-/** Cells around a place over which a cast is averaged, and EV² of the guide's variance that counts as an edge. */
+/** Radius of the smoothing of a cast, in cells, and variance of the guide that counts as an edge, in EV². */
 export const smoothCells = 12;
 export const edgeEv2 = 0.08;
 
-/** Share of the cells around a place that must show the flash's colour: none below, all of it above. */
+/** Share of the cells around a place that show the flash's colour, over which its use fades in. */
 export const support = { from: 0.08, to: 0.4 };
 /**
- * Cells around a place from which it takes its cast where too few next to it show the flash's colour, and the share of
- * these that must show it: none below, all of it above.
+ * Radius of a wider window, in cells, for places whose neighbours do not show enough of the flash's colour, and share
+ * of its cells that show it, over which its use fades in.
  */
 export const wideCells = 64;
 export const wideSupport = { from: 0.02, to: 0.08 };
-/** Share of the picture that must show it before the flash frames are used at all. */
+/** Minimum share of the picture that shows the flash's colour; below it, flash frames are not used. */
 export const leastShare = 0.2;
-/** Median of the residual of a cast against the smooth one, in natural logarithms of display values. */
+/** Maximum median difference between a cast and the smoothed one, in natural logarithms of display values. */
 export const mostResidual = 0.08;
 
-/** Share of window, sky and lamp in a cell between which it stops being a surface of the room. */
+/** Share of window, sky and lamp in a cell over which it fades out as a surface of the room. */
 export const notSurface = { from: 0.4, to: 0.75 };
 
-/** Display luminance below which places are dark, from not at all to fully. */
+/** Display luminance over which the lift of dark places fades in: none at `from`, full at `to`. */
 export const dark = { from: 0.4, to: 0.14 };
-/** Share of what the flash shows there, and EV at most, by which a dark place is lifted. */
+/** Share of the flash's brightness by which a dark place is lifted, and maximum lift in EV. */
 export const fillShare = 0.6;
 export const mostFillEv = 1.2;
 
-/** Display values between which a channel loses what is behind a window: cameras round highlights off long before 1. */
+/** Display values over which a view in a window counts as washed out: cameras compress highlights far below 1. */
 export const washed = { from: 0.86, to: 0.95 };
 /**
- * Share of the windows that the ambient light must clip before a flash frame is shown there, and share of that which
- * such a frame may clip itself.
+ * Minimum share of the windows that the ambient light clips before a flash frame is used there, and maximum of what
+ * that frame clips itself, as a share of it.
  */
 export const windowLoss = { least: 0.08, kept: 0.5 };
-/** Correlation of edges around the windows, −1 to 1, from which a flash frame lies over the picture. */
+/**
+ * Minimum correlation of edges around the windows, −1 to 1, at which a flash frame counts as aligned with the picture.
+ */
 export const leastAgreement = 0.3;
-/** Cells around a place in a window that count as its pane. */
+/** Radius around windows, in cells, in which edges are compared. */
 export const paneCells = 24;
 /**
- * Cells around a place that show blinds and bars of its window too, and the share of window there that makes a pane.
+ * Radius that closes gaps by blinds and bars of a window, in cells, and minimum share of window within it that makes a
+ * pane.
  */
 export const barCells = 4;
 export const paneShare = 0.35;
-/** Share of the picture that a pane covers at least, and how surely it is a window on average. */
+/** Minimum share of the picture that a pane covers, and its minimum mean certainty of being a window. */
 export const leastPane = 0.01;
 export const leastWindow = 0.6;
-/** Cells around a place over which the edge of a window is softened. */
+/** Radius over which the edge of a window is softened, in cells. */
 export const rimCells = 2;
-/** EV that a place may be brighter in one flash frame than in another: from there on it mirrors the flash. */
+/**
+ * EV by which a place is brighter in one flash frame than in another, over which it fades to a reflection of the flash.
+ */
 export const spotEv = { from: 0.5, to: 1 };
-/** Cells around a mirrored flash that may show its glow. */
+/** Radius of the glow around a reflection of the flash, in cells. */
 export const spotCells = 3;
-/** Display value that the brightest parts of a window are brought to, and EV of gain at most. */
+/** Target display value of the brightest parts of a window, and maximum gain in EV. */
 export const windowWhite = 0.9;
 export const mostWindowEv = 1.5;
 

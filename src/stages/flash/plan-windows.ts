@@ -7,25 +7,25 @@ import type { CellSize } from "./smooth-within.ts";
 interface WindowViews extends CellSize {
   readonly ambient: Float32Array;
   readonly flash: readonly Float32Array[];
-  /** How surely each cell lies in a window, 0 to 1. */
+  /** Certainty that each cell shows a window, 0 to 1. */
   readonly window: Float32Array;
 }
 
-/** What one flash frame gives to the windows of a picture. */
+/** Contribution of one flash frame to the windows of a picture. */
 export interface WindowPart {
   /** Index of the flash frame. */
   readonly frame: number;
-  /** How far each cell shows that frame, 0 to 1. */
+  /** Blend weight of that frame in each cell, 0 to 1. */
   readonly share: Float32Array;
   /** Factor of the frame's linear light. */
   readonly gain: number;
 }
 
 /**
- * Finds windows that the ambient light clips and a flash frame, which is exposed for less light, holds. Each cell comes
- * from the best frame that shows no reflection of the flash there; a reflection is what is bright in one frame and not
- * in another; where only one frame holds the windows, what it clips. Empty where the ambient light holds the windows
- * itself, and where the frames do not agree with it around them.
+ * Finds windows that are clipped by the ambient light but not in a flash frame, which has a shorter exposure. Each cell
+ * comes from the best frame without a reflection of the flash there. A reflection is a place that is bright in one
+ * frame and not in another; if only one frame shows the windows, it is what that frame clips. Empty if the ambient
+ * light does not clip the windows, or if no such frame agrees with it around them.
  */
 export function planWindows(views: WindowViews): readonly WindowPart[] {
   const { width, height, ambient, flash, window } = views;
@@ -54,7 +54,10 @@ export function planWindows(views: WindowViews): readonly WindowPart[] {
   return parts.filter(({ share }) => sumOver(share, (i) => share[i]) > 0.001 * width * height);
 }
 
-/** The windows that lose light, whole: blinds and bars in front of a pane come from the same frame as the pane. */
+/**
+ * Mask of the windows that lose light, as a whole: blinds and bars in front of a pane come from the same frame as the
+ * pane.
+ */
 function maskOf({ width, height, window }: WindowViews, washed: Float32Array): Float32Array {
   // Closes the gaps that blinds and bars make.
   const closed = boxMean({ width, height, data: window }, params.barCells, false);
@@ -69,7 +72,7 @@ function maskOf({ width, height, window }: WindowViews, washed: Float32Array): F
   return boxMean({ width, height, data: mask }, params.rimCells, false);
 }
 
-/** Connected areas of a plane of zeros and ones: the cells of each. */
+/** Connected areas of a plane of zeros and ones, as lists of cells. */
 function areasOf(plane: Float32Array, width: number): number[][] {
   const left = plane.slice();
   const areas: number[][] = [];
@@ -90,7 +93,7 @@ function areasOf(plane: Float32Array, width: number): number[][] {
   return areas;
 }
 
-/** Where a frame shows no reflection of its flash, 0 to 1. */
+/** Weight of each cell that shows no reflection of the flash, 0 to 1. */
 function cleanOf(
   { width, height, flash, window }: WindowViews,
   frame: number,
@@ -110,7 +113,7 @@ function cleanOf(
   return around.map((share) => 1 - ramp(share, 0.05, 0.3));
 }
 
-/** Median EV by which one frame is brighter than another where the windows are. */
+/** Median EV of one frame relative to another inside the windows. */
 function usualEv(one: Float32Array, other: Float32Array, where: Float32Array): number {
   return percentile(
     one.map((ev, i) => ev - other[i]).filter((_, i) => where[i] > 0.5),
@@ -118,7 +121,7 @@ function usualEv(one: Float32Array, other: Float32Array, where: Float32Array): n
   );
 }
 
-/** Brings the brightest of what is taken near to white, and darkens nothing. `light`: log2 of linear luminance. */
+/** Gain that brings the brightest parts of the mask close to white; at least 1. `light`: log2 of linear luminance. */
 function gainOf(light: Float32Array, mask: Float32Array): number {
   const high =
     2 **
@@ -129,7 +132,7 @@ function gainOf(light: Float32Array, mask: Float32Array): number {
   return Math.min(2 ** params.mostWindowEv, Math.max(1, decodeSrgb(params.windowWhite) / high));
 }
 
-/** Correlation of edges around the windows, −1 to 1: two pictures of one view that lie over each other agree. */
+/** Correlation of edges around the windows, −1 to 1; high if two pictures of one view are aligned. */
 function agree({ width, height, ambient, window }: WindowViews, frame: Float32Array): number {
   const near = boxMean({ width, height, data: window }, params.paneCells, false);
   const [a, b] = [ambient, frame].map((display) => lightOf(display).map((ev) => encodeSrgb(2 ** ev)));

@@ -3,37 +3,39 @@ import { boxMean, medianOf, percentile, ramp } from "../../ops/index.ts";
 import * as params from "./params.ts";
 import { type CellSize, type Guidance, smoothWithin } from "./smooth-within.ts";
 
-/** Small copies over one another: interleaved display sRGB, 0 to 1. */
+/** Aligned small copies: interleaved display sRGB, 0 to 1. */
 export interface SmallViews extends CellSize {
   readonly ambient: Float32Array;
   readonly flash: readonly Float32Array[];
   /**
-   * Of each flash frame: EV of its exposure over that of the picture by ambient light; undefined if it is not known.
+   * For each flash frame: EV of its exposure relative to the picture by ambient light; undefined if it is not known.
    */
   readonly flashEvs: readonly (number | undefined)[];
-  /** Share of each cell, 0 to 1, that shows surfaces of the room: no window, sky or lamp. */
+  /** Share of each cell, 0 to 1, that shows surfaces of the room, and not window, sky or lamp. */
   readonly surface: Float32Array;
 }
 
-/** What the flash frames show of a picture by ambient light, a number a cell. */
+/** Comparison of the flash frames with a picture by ambient light, one number for each cell. */
 export interface FlashLight extends CellSize {
-  /** Natural logarithms of the factors of red and blue over that of green that give surfaces their colour by flash. */
+  /**
+   * Natural logarithms of the factors of red and blue relative to green that give surfaces their colour under flash.
+   */
   readonly red: Float32Array;
   readonly blue: Float32Array;
-  /** How far these hold, 0 to 1. */
+  /** Blend weight of these factors, 0 to 1. */
   readonly strength: Float32Array;
-  /** EV by which dark places are to be lifted; never negative. */
+  /** EV by which dark places are lifted; never negative. */
   readonly fillEv: Float32Array;
   /** Share of the cells that show the flash's colour, 0 to 1. */
   readonly share: number;
-  /** Median of what the smooth factors leave unexplained, natural logarithm of a display value. */
+  /** Median residual of the smooth factors, in natural logarithms of display values. */
   readonly residual: number;
 }
 
 /**
- * Compares ambient and flash light cell by cell. The ratio of both does not depend on what a surface is made of, so
- * that it is smooth except for hot spots, hard shadows, reflections and places that the flash does not reach, which
- * count little or nothing.
+ * Compares ambient and flash light cell by cell. Their ratio does not depend on the material of a surface, so it is
+ * smooth except for hot spots, hard shadows, reflections and places that the flash does not reach, which get little or
+ * no weight.
  */
 export function readFlashLight({ width, height, ambient, flash, flashEvs, surface }: SmallViews): FlashLight {
   const count = width * height;
@@ -134,7 +136,7 @@ function readFrame({ width, height, ambient, frame, flashEv, guide, luminance }:
   const middle = known.length === 0 ? 0 : medianOf(known);
   const isLit = ratios.map((ratio) => ramp(ratio - middle, params.lit.from, params.lit.to));
   const lit = isLit.map((share, i) => open[i] * share);
-  // What the flash blew out, and what is too dark or too colourful to compare, was reached all the same.
+  // Cells that the flash clipped, and cells too dark or too colourful to compare, count as reached too.
   const reached = isLit.map((share, i) => (1 - blown(ambient, i)) * Math.max(share, blown(frame, i)));
   const around = (at: (i: number) => number) =>
     boxMean({ width, height, data: ratios.map((_, i) => at(i)) }, params.surroundingsCells, false);
@@ -147,8 +149,9 @@ function readFrame({ width, height, ambient, frame, flashEv, guide, luminance }:
 }
 
 /**
- * How much of the picture by ambient light is in a flash frame, as a factor of linear light. Nothing in the frame can
- * be darker than that, which bounds it where the camera or a program set the brightness of one of them afterwards.
+ * Ambient light in a flash frame, as a factor of that in the picture, in linear light. No part of the frame can be
+ * darker than its ambient light, which bounds the factor if the camera or a program changed the brightness of either
+ * afterwards.
  */
 function ambientShareOf(ratios: Float32Array, open: Float32Array, flashEv: number | undefined): number {
   if (flashEv === undefined) return 0;
@@ -163,13 +166,13 @@ function luminanceOf(display: Float32Array, cell: number): number {
   return r * decodeSrgb(display[i]) + g * decodeSrgb(display[i + 1]) + b * decodeSrgb(display[i + 2]);
 }
 
-/** How far a cell is neither dark nor clipped in any channel, 0 to 1. */
+/** Weight of a cell that is neither dark nor clipped in any channel, 0 to 1. */
 function opennessOf(display: Float32Array, cell: number): number {
   const least = Math.min(display[3 * cell], display[3 * cell + 1], display[3 * cell + 2]);
   return ramp(least, params.darkest.from, params.darkest.to) * (1 - blown(display, cell));
 }
 
-/** How far a cell is clipped in a channel, 0 to 1. */
+/** Degree to which any channel of a cell is clipped, 0 to 1. */
 function blown(display: Float32Array, cell: number): number {
   const most = Math.max(display[3 * cell], display[3 * cell + 1], display[3 * cell + 2]);
   return ramp(most, params.brightest.from, params.brightest.to);

@@ -8,19 +8,19 @@ export interface CellSize {
 }
 
 export interface Guidance extends CellSize {
-  /** Its edges are kept, those of the values alone are not: log2 of light. */
+  /** Guide whose edges are preserved, unlike those of the values: log2 of light. */
   readonly guide: Float32Array;
-  /** How much the value of each cell counts, 0 to 1. */
+  /** Weight of the value of each cell, 0 to 1. */
   readonly weights: Float32Array;
 }
 
 /**
- * Values smoothed by a guided filter (He, Sun, Tang 2010) in which each cell counts by its weight, so that cells
- * without a value take that of their surroundings. `radius` in cells, `epsilon` in the square of the guide's unit.
+ * Smooths values by a weighted guided filter (He, Sun, Tang 2010), so that cells without a value take that of their
+ * surroundings. `radius` in cells, `epsilon` in the square of the guide's unit.
  */
 export function smoothWithin(values: Float32Array, by: Guidance, radius: number, epsilon: number): Float32Array {
   const { width, height, guide, weights } = by;
-  // Plain loops: a typed array's `from` takes many times as long.
+  // Plain loops: `from` of a typed array is many times slower.
   const plane = (at: (i: number) => number) => {
     const data = new Float32Array(values.length);
     for (let i = 0; i < data.length; i++) data[i] = at(i);

@@ -14,6 +14,6 @@ export const flashStage = {
       ...(windowShare > 0 ? ["took windows from the flash frames, which hold them"] : []),
     ];
   },
-  // With all frames there are the picture, the one made of it and a frame that is laid over it, of 16 bits each.
+  // At the peak, all frames, the picture, its result and an aligned frame, of 16 bits each, are in memory.
   peakBytes: ({ flashFrames, bytes, pixels }: SetSize) => (flashFrames > 0 ? bytes + 18 * pixels : 0),
 } as const satisfies StageDescriptor;

@@ -10,7 +10,7 @@ import { buildGrid, warpImage } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { WindowPart } from "./plan-windows.ts";
 
-/** The parts of small copies, and how many pixels of the picture one of their cells has along each axis. */
+/** The parts, on small copies; `factor` is the number of picture pixels in a cell along each axis. */
 interface WindowParts {
   readonly parts: readonly WindowPart[];
   readonly width: number;
@@ -18,7 +18,7 @@ interface WindowParts {
   readonly factor: number;
 }
 
-/** Shows the parts of flash frames in a picture of 16 bits, in place. */
+/** Blends the parts of flash frames into a picture of 16 bits, in place. */
 export async function takeWindows(
   picture: IntegerImage,
   frames: readonly IntegerImage[],
@@ -51,7 +51,7 @@ export async function takeWindows(
   }
 }
 
-/** What each sample of a frame becomes in a picture of 16 bits. */
+/** Table from the samples of a frame to those of a picture of 16 bits. */
 function tableOf({ data }: IntegerImage, gain: number, { memory }: StageContext) {
   const entries = data instanceof Uint8Array ? 256 : 65536;
   const table = memory.u16(3 * entries);

@@ -3,24 +3,24 @@ import { leastStops, lumaSteps, stepsPerStop, stopEntries } from "../../kernels/
 import { trustOf } from "../../ops/index.ts";
 import { camera, room, shoulder, trust } from "./params.ts";
 
-/** Display value of middle grey, at which camera curves are taken to agree with sRGB. */
+/** Display value of middle grey, at which camera curves are assumed to equal sRGB. */
 const anchor = encodeSrgb(room.middleGrey);
 /**
- * What a camera shows of light, and what light it showed; in stops over sRGB's display white, as large as sRGB has them
- * in the mid-tones: the size of a bracket's stops is less certain than the form of the curve.
+ * Conversion between display values and light for a camera, in stops over sRGB's display white. Stops are scaled to
+ * match sRGB in the mid-tones: the size of a bracket's stops is less certain than the shape of the curve.
  */
 export interface CameraCurve {
-  /** Of these stops in one of the table's. */
+  /** Number of these stops in one stop of the relation's table. */
   readonly perStop: number;
   /** Light of a display value, 0 to 1. */
   lightOf(value: number): number;
-  /** Display value of light; above the camera's white it continues as sRGB does. */
+  /** Display value of light; above the camera's white it follows sRGB. */
   displayOf(stops: number): number;
 }
 
 /**
- * The curve of the camera that took a bracket. `light`: stops by display value, as a table from 0 to 1, of
- * which only differences count. Below `camera.darkest` and above white it continues as sRGB does.
+ * The response curve of the camera of a bracket. `light`: stops by display value, as a table from 0 to 1, of which only
+ * differences count. Below `camera.darkest` and above white it follows sRGB.
  */
 export function cameraCurve(light: Float32Array): CameraCurve {
   const last = light.length - 1;
@@ -52,7 +52,7 @@ export function cameraCurve(light: Float32Array): CameraCurve {
   return { perStop, lightOf, displayOf };
 }
 
-/** Stops of sRGB in one of a curve's, over the mid-tones. */
+/** Number of sRGB stops in one stop of a curve, over the mid-tones. */
 function midSlope(read: (value: number) => number): number {
   const [darkest, brightest] = camera.mid;
   let [product, square] = [0, 0];
@@ -70,8 +70,8 @@ function srgbLight(value: number): number {
 }
 
 /**
- * Values above `from` bend towards `top`: by 1 − 1 / (1 + t + t² / 2), which starts with slope 1 and nears the top so
- * late that peaks keep structure.
+ * Compresses values above `from` towards `top`: by 1 − 1 / (1 + t + t² / 2), which starts with slope 1 and approaches
+ * the top so slowly that peaks keep their structure.
  */
 export function bend(value: number, from: number, top: number): number {
   if (value <= from) return value;
@@ -81,13 +81,13 @@ export function bend(value: number, from: number, top: number): number {
 
 const stopsAt = (i: number) => leastStops + i / stepsPerStop;
 
-/** The tables that the kernels read, in their memory. */
+/** Lookup tables for the kernels, in their memory. */
 export interface LightTables {
   readonly logLight: F32;
   readonly trust: F32;
   readonly display: F32;
   readonly tone: F32;
-  /** Stops at which `display` has what `tone` has. */
+  /** Stops at which `display` has the value that `tone` has. */
   readonly shown: F32;
 }
 
@@ -110,7 +110,7 @@ function shownStops(value: number, stops: number, lightOf: (value: number) => nu
   return value <= shoulder ? stops : lightOf(bend(value, shoulder, 1));
 }
 
-/** Stops over display white at which the picture shows a luma: the inverse of the table `tone`. */
+/** Stops over display white that the picture renders as a luma: the inverse of the table `tone`. */
 export function stopsOf(luma: number, { tone }: LightTables): number {
   let [low, high] = [0, stopEntries - 1];
   while (high - low > 1) {

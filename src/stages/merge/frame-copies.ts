@@ -4,30 +4,27 @@ import type { StageContext } from "../context.ts";
 import type { LightTables } from "./camera-curve.ts";
 import { bands, baseEdge, copyBands, fineEdgePx, planPerBase } from "./params.ts";
 
-/** Small copies of frames of one size, a list entry a frame. */
+/** Small copies of frames of one size; lists have one entry for each frame. */
 export interface FrameCopies extends FineCopies {
   /** Rec. 601 luma, display values 0 to 1, width × height. */
   readonly lumas: readonly F32[];
-  /** The largest of the three channels there: what clips first. */
+  /** The largest of the three channels, which clips first. */
   readonly peaks: readonly F32[];
   readonly width: number;
   readonly height: number;
-  /** Pixels of a frame, along each axis, that one pixel of these averages. */
+  /** Pixels of a frame, along each axis, that one pixel of the copies averages. */
   readonly factor: number;
 }
 
 export interface FineCopies {
-  /** Luma again, 65535 = full scale, fineWidth × fineHeight. */
+  /** Luma at a finer scale, 65535 = full scale, fineWidth × fineHeight. */
   readonly fine: readonly U16[];
   readonly fineWidth: number;
   readonly fineHeight: number;
   readonly fineFactor: number;
 }
 
-/**
- * All that is judged and planned on small copies, in one pass over each frame. The caller releases what is no longer
- * needed.
- */
+/** Makes the copies for judging and planning, in one pass over each frame. The caller releases them. */
 export async function copyFrames(
   frames: readonly IntegerImage[],
   { kernels, memory }: StageContext,
@@ -65,22 +62,22 @@ export async function copyFrames(
   };
 }
 
-/** What small copies of all frames show, on two grids over the picture. The caller releases the planes. */
+/** Measurements on small copies of all frames, on two grids over the picture. The caller releases the planes. */
 export interface SmallFrames {
-  /** Scene light in stops, 0 where the first frame shows display white. */
+  /** Scene light in stops; 0 is display white of the first frame. */
   readonly light: F32;
   readonly width: number;
   readonly height: number;
   /** Pixels of a frame, along each axis, that a cell covers. */
   readonly factor: number;
-  /** Each frame's luma, and the variance of it in 3 × 3 cells; 1.0 = full scale. */
+  /** Luma of each frame, and its variance in 3 × 3 cells; 1.0 = full scale. */
   readonly lumas: readonly F32[];
   readonly structure: readonly F32[];
-  /** Scene light on a finer grid, `planPerBase` cells for each cell along each axis. */
+  /** Scene light on a finer grid, with `planPerBase` cells for each cell along each axis. */
   readonly finer: { readonly data: F32; readonly width: number; readonly height: number; readonly factor: number };
 }
 
-/** `stops`: light of each frame over the first. The fine copies stay the caller's. */
+/** `stops`: light of each frame relative to the first. The fine copies still belong to the caller. */
 export async function measureSmallFrames(
   { fine, fineWidth, fineHeight, fineFactor }: FineCopies,
   stops: readonly number[],

@@ -2,23 +2,23 @@ import { type IntegerImage, maxValueOf } from "../../image/index.ts";
 import type { FrameCopies } from "./frame-copies.ts";
 import { samples } from "./params.ts";
 
-/** What frames are judged by: plain numbers, display values 0 to 1. */
+/** Data by which frames are judged: plain numbers, display values 0 to 1. */
 export interface FrameEvidence {
-  /** Rec. 601 luma of small copies, one a frame. */
+  /** Rec. 601 luma of small copies, one for each frame. */
   readonly lumas: readonly Float32Array[];
-  /** The largest of the three channels there: what clips first. */
+  /** The largest of the three channels, which clips first. */
   readonly peaks: readonly Float32Array[];
   readonly samples: readonly PairSample[];
 }
 
-/** Two frames at full size, at places where both show the scene. */
+/** Two frames at full size, at places that both show well. */
 export interface PairSample {
   readonly frames: readonly [number, number];
-  /** Luma of squares of `samples.edge` pixels, row by row, one behind the other; a list a frame. */
+  /** Luma of squares of `samples.edge` pixels, row by row, one square after the other; one list for each frame. */
   readonly tiles: readonly [Float32Array, Float32Array];
 }
 
-/** Frames of one size, darkest first. */
+/** Gathers the evidence from frames of one size, darkest first. */
 export function gatherEvidence(frames: readonly IntegerImage[], copies: FrameCopies): FrameEvidence {
   const [{ width, height }] = frames;
   const { lumas, peaks } = copies;
@@ -36,13 +36,13 @@ export function gatherEvidence(frames: readonly IntegerImage[], copies: FrameCop
 
 type Corner = readonly [number, number];
 
-/** Squares that samples may be cut from. */
+/** Candidate squares for samples. */
 interface Grid {
-  /** Upper left corners, pixels of the small copies. */
+  /** Upper left corners, in pixels of the small copies. */
   readonly corners: readonly Corner[];
-  /** The part of the picture that each square belongs to. */
+  /** Index of the part of the picture that contains each square. */
   readonly partOf: readonly number[];
-  /** Edge of a square and row length, in pixels of the small copies. */
+  /** Edge of a square and row stride, in pixels of the small copies. */
   readonly edge: number;
   readonly stride: number;
   readonly factor: number;
@@ -64,7 +64,7 @@ function layGrid(width: number, height: number, factor: number, stride: number):
   return { corners, partOf, edge, stride, factor };
 }
 
-/** Sum of squared differences of neighbours in one square; 0 where the frame does not show all of it. */
+/** Sum of squared differences between neighbouring pixels in a square; 0 if the frame clips any of it. */
 function structureOf(
   luma: Float32Array,
   peak: Float32Array,
@@ -83,7 +83,7 @@ function structureOf(
   return sum;
 }
 
-/** Corners at full size. */
+/** Corners of the chosen squares, in pixels of the frames. */
 function choosePlaces(
   { corners, partOf, factor }: Grid,
   first: readonly number[],

@@ -13,41 +13,40 @@ interface FrameDrop {
   /** Index of the frame, darkest first, as in the evidence. */
   readonly frame: number;
   readonly reason: DropReason;
-  /** The frame that shows the same, for copies and blurred frames. */
+  /** For copies and blurred frames: the frame that shows the same. */
   readonly instead?: number;
 }
 
-/** Fewer pixels of a small copy than this are hot pixels and the like; of a tiny one, every pixel counts. */
+/** Maximum number of pixels of a small copy that may be hot pixels; 0 for a tiny copy. */
 const specks = ({ length }: Float32Array) => Math.min(selection.specks, length >> 6);
 
-/** A frame as the caller gave it: `index` is its place there. */
+/** A frame of the input; `index` is its position there. */
 export interface GivenFrame {
   readonly index: number;
   readonly image: IntegerImage;
   readonly name: string;
 }
 
-/** A frame that adds nothing. */
+/** A frame that contributes nothing. */
 export interface DroppedFrame {
-  /** Index of the frame, in the order given. */
+  /** Index of the frame in the input. */
   readonly frame: number;
-  /** The frame, by name. */
+  /** Name of the frame. */
   readonly name: string;
-  /** Why it adds nothing. */
+  /** Why it contributes nothing. */
   readonly reason: DropReason;
-  /** For copies and blurred frames: which frame shows the same. */
+  /** For copies and blurred frames: name of the frame that shows the same. */
   readonly instead?: string;
 }
 
 export interface Judgement {
-  /** Frames that are of use; `place` is their index in the list that was judged. */
+  /** Useful frames; `place` is their index in the list that was judged. */
   readonly kept: readonly { readonly image: IntegerImage; readonly place: number }[];
   readonly dropped: readonly DroppedFrame[];
 }
 
 /**
- * Finds out which frames are of use; warns of those that are not. Frames darkest first, two or more; `light`: stops by
- * display value.
+ * Finds the useful frames, and warns of the others. Two or more frames, darkest first; `light`: stops by display value.
  */
 export function judgeFrames(
   frames: readonly GivenFrame[],
@@ -79,10 +78,10 @@ function describeDrop({ frame, reason, instead }: FrameDrop, frames: readonly Gi
 }
 
 /**
- * Frames that add nothing to a fusion: copies, black ones, blown-out ones, and those that shake or defocus has blurred
- * while a neighbour in exposure is sharp. A frame that alone shows some part of the scene is never skipped, and one
- * frame is always kept. `light`: stops of scene light by display value. Two good frames of one exposure both stay:
- * their noise is averaged.
+ * Finds frames that contribute nothing to a fusion: copies, black ones, blown-out ones, and those blurred by shake or
+ * defocus if a neighbour in exposure is sharp. A frame is never skipped if it is the only one to show some part of the
+ * scene, and at least one frame is kept. `light`: stops of scene light by display value. Two good frames of one
+ * exposure are both kept, because averaging them reduces noise.
  */
 export function selectFrames(evidence: FrameEvidence, light: Float32Array): FrameDrop[] {
   const { lumas, samples } = evidence;
@@ -97,7 +96,7 @@ export function selectFrames(evidence: FrameEvidence, light: Float32Array): Fram
     const original = [...kept].find((other) => other < frame && isCopy(evidence, other, frame));
     if (original !== undefined) drop(frame, "copy", original);
   }
-  // The emptiest first: of nothing but empty frames, the best remains.
+  // Those that show least come first, so that the best remains if all frames are empty.
   const empty = [...kept].filter((frame) => isBlack(evidence, frame) || isBlown(evidence, frame));
   const byShown = empty.map((frame) => ({ frame, shown: countShown(evidence, frame) }));
   byShown.sort((a, b) => a.shown - b.shown || a.frame - b.frame);
@@ -119,9 +118,8 @@ function countShown({ lumas, peaks }: FrameEvidence, frame: number): number {
 }
 
 /**
- * Whether more than a trace of the picture is shown by this one of the kept frames only: too dark in all darker ones
- * and clipped in all brighter ones. Where a darker frame is clipped, what this one shows is a smear or something that
- * moved.
+ * Whether this is the only kept frame that shows more than a trace of the picture: parts too dark in all darker frames
+ * and clipped in all brighter ones. Where a darker frame is clipped, this one shows a smear or something that moved.
  */
 function showsAlone(frame: number, { lumas, peaks }: FrameEvidence, kept: ReadonlySet<number>): boolean {
   const darker = [...kept].filter((other) => other < frame).map((other) => lumas[other]);
@@ -146,7 +144,7 @@ function isBlack({ lumas, peaks }: FrameEvidence, frame: number): boolean {
   return lumas.length > 1 && others.every((value, other) => other === frame || Math.abs(value) < selection.unrelated);
 }
 
-/** Judged by luma, not by the largest channel: where one channel clips, the others still show the scene. */
+/** Uses luma instead of the largest channel: if one channel clips, the others still show the scene. */
 function isBlown({ lumas }: FrameEvidence, frame: number): boolean {
   const pixels = lumas[frame].length;
   let shown = 0;
@@ -162,7 +160,7 @@ function moreAbove(values: Float32Array, limit: number, count: number): boolean 
   return above > count;
 }
 
-/** Pearson's; 1 if either is constant, which is not evidence. */
+/** Pearson's correlation; 1 if either is constant, which is not evidence. */
 function correlation(a: Float32Array, b: Float32Array): number {
   let [sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0];
   for (let i = 0; i < a.length; i++) {
@@ -194,7 +192,7 @@ interface Blur {
   readonly octaves: number;
 }
 
-/** The most blurred first. */
+/** Blurred frames, most blurred first. */
 function findBlurred(samples: readonly PairSample[], light: Float32Array): Blur[] {
   const found: Blur[] = [];
   for (const sample of samples) {

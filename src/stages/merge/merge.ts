@@ -11,38 +11,38 @@ import { type MergeOptions, type MergeOptionsInput, mergeOptions } from "./optio
 import { cutBack, widenAround } from "./wrap-around.ts";
 
 export interface MergeInput {
-  /** Aligned frames of one scene: one size, display sRGB, 8 or 16 bits, any order. */
+  /** Aligned frames of one scene: one size, display sRGB, 8 or 16 bits, in any order. */
   readonly frames: readonly [IntegerImage, ...IntegerImage[]];
-  /** How the frames' exposures are related. A single frame needs none. */
+  /** How the frames' exposures relate. Not used for a single frame. */
   readonly relation: Relation;
-  /** What the frames are called in warnings and facts. */
+  /** Names of the frames in warnings and facts. */
   readonly names?: readonly string[];
-  /** The frames are full circles: their left and right edges meet. */
+  /** The frames are full spheres: their left and right edges meet. */
   readonly wrapX?: boolean;
 }
 
 export interface MergeResult {
-  /** 16 bits, display sRGB; the very frame that was given when there is only one, or only one adds anything. */
+  /** 16 bits, display sRGB; the input frame itself if only one is given or useful. */
   readonly image: IntegerImage;
   /** Whether frames were fused. */
   readonly applied: boolean;
-  /** Why none were fused, in plain words. */
+  /** Why no frames were fused. */
   readonly reason?: string;
-  /** How many frames went into the picture. */
+  /** Number of fused frames. */
   readonly framesUsed: number;
-  /** How they were fused; absent where none were. */
+  /** Method of fusion; absent if no frames were fused. */
   readonly method?: MergeOptions["method"];
   /** Frames that were skipped, and why. */
   readonly dropped?: readonly DroppedFrame[];
-  /** What the natural method found. */
+  /** Facts of the natural method. */
   readonly natural?: NaturalFacts;
-  /** The scene's light over the picture; absent for full circles and if frames do not show it. */
+  /** The scene's light over the picture; absent for full spheres and if frames do not show it. */
   readonly light?: SceneLight;
 }
 
 /**
- * Fuses the frames of a bracket into one 16-bit picture. Frames that add nothing are skipped first, with the warning
- * `merge/frame-dropped`. Throws `input/mismatch` when sizes differ, or the relation is one of other frames.
+ * Fuses the frames of a bracket into one 16-bit picture. Frames that contribute nothing are skipped first, with the
+ * warning `merge/frame-dropped`. Throws `input/mismatch` if sizes differ, or if the relation belongs to other frames.
  */
 export async function merge(
   input: MergeInput,
@@ -103,14 +103,12 @@ async function fuseFrames(
   return { ...done, image, ...(natural ? { natural } : {}), ...(light ? { light } : {}) };
 }
 
-/** The method `mertens` is the paper's, exactly: by default it takes all frames as they are. */
+/** The method `mertens` follows the paper exactly: by default it uses all frames. */
 function needsJudging({ method, dropFrames }: MergeOptions): boolean {
   return method === "natural" || dropFrames === "always";
 }
 
-/**
- * Keeps the fine copies of the kept frames if fusing needs them; the fusing function releases them.
- */
+/** Keeps the fine copies of the kept frames if fusing needs them; the fusion releases them. */
 async function judgeCopies(
   frames: readonly GivenFrame[],
   { light }: Relation,
@@ -162,7 +160,9 @@ function validateRelation({ order }: Relation, frames: number): void {
   throw new EngineError("input/mismatch", message, { frames, related: order.length });
 }
 
-/** Light of the frames at some places of the order over the first of them, in stops; rising. */
+/**
+ * Light of some frames relative to the first of them, in stops, ascending; `places` are their positions in the order.
+ */
 function stopsBetween({ links }: Relation, places: readonly number[]): number[] {
   const total = [0];
   for (const { stops } of links) total.push(total[total.length - 1] + Math.max(0, stops));

@@ -9,28 +9,27 @@ import type { ToneCurves } from "./tone-curves.ts";
 
 /** Facts for the report. */
 export interface NaturalFacts {
-  /** Light of each frame over the darkest, in stops, darkest first. */
+  /** Light of each frame relative to the darkest, in stops, darkest first. */
   readonly stops: readonly number[];
-  /** The exposure that the room is shown at, in stops over the darkest frame. */
+  /** Exposure of the room, in stops over the darkest frame. */
   readonly roomStops: number;
-  /** Index of the frame whose exposure is nearest to that, darkest first. */
+  /** Index of the frame with the nearest exposure, darkest first. */
   readonly roomFrame: number;
 }
 
 interface NaturalSettings {
-  /** Light of each frame over the first, in stops; rising. */
+  /** Light of each frame relative to the first, in stops, ascending. */
   readonly stops: readonly number[];
-  /** What the camera shows of light. */
+  /** Response curve of the camera. */
   readonly curve: CameraCurve;
   readonly windowPull: keyof typeof pulls;
 }
 
 /**
- * Exposure fusion that keeps the room as a correct exposure shows it and darkens the view in the windows. Every pixel
- * is shown at its own exposure, between the frames, which is a smooth function of scene light: local tone curves
- * over the base light, planned on small copies. Curves never fall and change slowly from place to place, so edges get
- * no rings; what is finer than the base light keeps the contrast that the camera gave it. Frames darkest first; their
- * fine copies are released.
+ * Exposure fusion that renders the room as a correct exposure shows it and darkens the view in the windows. Each pixel
+ * has its own exposure, between those of the frames, as a smooth function of scene light: local tone curves over the
+ * base light, planned on small copies. Curves never fall and change slowly between places, so edges get no rings;
+ * detail finer than the base light keeps the camera's contrast. Frames darkest first; their fine copies are released.
  */
 export async function fuseNatural(
   frames: readonly IntegerImage[],
@@ -93,7 +92,7 @@ async function exposeFrames(
   return { width, height, channels: 3, data: target, space: "srgb" };
 }
 
-/** A plane of width × height in the kernels' memory. */
+/** A plane of width × height in kernel memory. */
 interface Plane {
   readonly data: F32;
   readonly width: number;
@@ -101,9 +100,9 @@ interface Plane {
 }
 
 /**
- * Light without the small things in it, as a function of the light itself: slope and offset for every cell, one plane
- * behind the other (guided filter with the light as its own guide; He, Sun, Tang 2013, section 3.4). Steps larger than
- * about √epsilon are preserved. The coefficients may be read with a finer guide (He, Sun 2015). The caller
+ * Light without small details, as a linear function of the light itself: slope and offset for every cell, as two
+ * consecutive planes (guided filter with the light as its own guide; He, Sun, Tang 2013, section 3.4). Steps larger
+ * than about √epsilon are preserved. The coefficients may be applied to a finer guide (He, Sun 2015). The caller
  * releases the result.
  */
 async function findBaseLight(
@@ -120,8 +119,8 @@ async function findBaseLight(
 }
 
 /**
- * The exposure at which the room's median is at middle grey, as near to one of the frames as that allows: a
- * photographer who exposed within reason knows better how bright this room is.
+ * The exposure that brings the room's median to middle grey, moved towards the nearest frame by up to
+ * `room.nearEnough`: a photographer who exposed reasonably knows better how bright this room is.
  */
 function chooseRoomExposure(light: Float32Array, stops: readonly number[]): number {
   const median = percentile(light, 0.5);
@@ -138,7 +137,7 @@ function nearestTo(stops: readonly number[], wanted: number): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** A message a band costs the calling thread as much as the work of many rows: a picture has a dozen bands. */
+/** A dozen bands for a picture: a message for each band costs the calling thread as much as the work of many rows. */
 function bandOf(rows: number): number {
   return Math.ceil(rows / bands.exposed);
 }

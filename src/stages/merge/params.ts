@@ -1,53 +1,57 @@
-// Every tuned number of the merge. "Set on" names what chose a value; where nothing is named, it was set by hand.
-// `npm run bench -- fusion` judges rooms and brackets by them, `npm run bench -- brackets` rings, shadows and damage,
-// test/stages/merge/frame-selection.test.ts which frames are skipped.
+// Tuned numbers of the merge. "Set on" names the data that a value was chosen on; without it, the value was set by
+// hand. `npm run bench -- fusion` judges rooms and brackets by them, `npm run bench -- brackets` rings, shadows and
+// damage, test/stages/merge/frame-selection.test.ts which frames are skipped.
 
-/** Longer edge of the finer small copies, pixels, at most; twice `baseEdge`. The coarser copies have half of it. */
+/** Maximum longer edge of the finer small copies, in pixels; twice `baseEdge`. The coarser copies have half of it. */
 export const fineEdgePx = 1500;
-/** Parts that a pass over one frame is cut in; frames are processed in parallel. No effect on values. */
+/** Number of bands in a pass over one frame; frames are processed in parallel. No effect on values. */
 export const copyBands = 4;
-/** Rows of blocks that one band of a measurement on the copies takes, and bands of a picture that is exposed. */
+/** Rows of blocks in one band of a measurement on the copies, and number of bands for exposing a picture. */
 export const bands = { measuredRows: 32, exposed: 12 } as const;
 
-/** Longer edge of the grid that the base light is found on, cells, at most. Insensitive from 375 to 750. */
+/** Maximum longer edge of the grid for the base light, in cells. Results hardly change from 375 to 750. */
 export const baseEdge = 750;
 /** Cells of that grid along each side of one cell of the plan's grid. */
 export const planPerBase = 2;
 
 export const room = {
-  /** What is this much brighter than the median, stops, is a window and not part of the room. Set on rendered rooms. */
+  /**
+   * Minimum brightness of windows above the median, in stops; darker parts count as the room. Set on rendered rooms.
+   */
   windowStops: 2,
-  /** Linear light of middle grey, where a correct exposure puts the median of a room. ISO 2720. */
+  /** Linear light of middle grey, which is the median of a room in a correct exposure. ISO 2720. */
   middleGrey: 0.18,
-  /** The photographer's exposure is used if the room's median is within so many stops of middle grey. */
+  /** Maximum distance of the room's median from middle grey, in stops, at which the photographer's exposure is used. */
   nearEnough: 0.75,
 } as const;
 
-/** Frames that differ by less, stops, hold no more range than each of them: there is nothing to balance. */
+/** Minimum range of a bracket, in stops; frames that differ less do not add range to each other. */
 export const leastRange = 0.3;
 
 export const plan = {
-  /** Stops from one simulated exposure to the next. 1 keeps more contrast than 1.5 and 2 (MEF-SSIM +0.004, +0.009). */
+  /** Step between simulated exposures, in stops. 1 keeps more contrast than 1.5 and 2 (MEF-SSIM +0.004, +0.009). */
   stepStops: 1,
-  /** Weights of exposures darker and brighter than the room's, which has 1. Set on the real brackets. */
+  /** Weights of exposures darker and brighter than the room's, whose weight is 1. Set on the real brackets. */
   darker: 0.5,
   brighter: 0.8,
-  /** Share of the cells that may lie beyond the darkest simulated exposure. */
+  /** Share of the brightest cells that are ignored in choosing the darkest simulated exposure. */
   beyond: 0.005,
-  /** The darkest exposure shows the brightest cells at this, stops over display white, or darker. */
+  /** Maximum level of the brightest cells in the darkest exposure, in stops over display white. */
   headroomStops: -0.6,
-  /** Exposures brighter than the room's, at most. */
+  /** Maximum number of exposures brighter than the room's. */
   mostBrighter: 5,
-  /** Standard deviation of luma at which texture counts as much as plain surface. Below what grain leaves on copies. */
+  /**
+   * Standard deviation of luma at which texture counts as much as a plain surface. Below that of grain on the copies.
+   */
   texture: 0.01,
-  /** Range of the planned luma, display values. */
+  /** Range of the planned luma, in display values. */
   least: 0.02,
   most: 0.985,
 } as const;
 
 /**
- * Above `from` the planned luma bends towards `top`, display values. natural: professionals show windows at L* 55 to 72
- * and the brightest hundredth of a picture at L* 84 to 90.
+ * Display value `from` above which the planned luma is compressed towards `top`. natural: professionals show windows at
+ * L* 55 to 72 and the brightest hundredth of a picture at L* 84 to 90.
  */
 export const pulls = {
   none: { from: 0.9, top: 0.985 },
@@ -57,148 +61,165 @@ export const pulls = {
 
 export const surfaces = {
   /**
-   * Standard deviation of luma in 3 × 3 cells, in any frame as far as it is well exposed there, at which a surface
-   * counts as half textured.
+   * Standard deviation of luma in 3 × 3 cells at which a surface counts as half textured; the maximum over the frames,
+   * weighted by their exposedness.
    */
   flatness: 0.006,
-  /** How much more a flat, well-exposed surface counts for the curve of its tone than other cells. Set on rooms. */
+  /**
+   * Additional weight of a flat, well-exposed surface in the fit of tone curves; other cells have weight 1. Set on
+   * rooms.
+   */
   weight: 30,
 } as const;
 
 export const curves = {
-  /** Places of the grid along the longer edge. 12 to 32 differ by 0.02 in rings and 0.004 in MEF-SSIM. */
+  /** Number of grid places along the longer edge. 12 to 32 differ by 0.02 in rings and 0.004 in MEF-SSIM. */
   places: 24,
-  /** Stops from one bin to the next. */
+  /** Width of a bin, in stops. */
   binStops: 0.5,
-  /**
-   * Standard deviations of the smoothing, places and bins: tones that lie within a stop of each other share a curve.
-   */
+  /** Standard deviations of the smoothing, in places and in bins: tones within a stop of each other share a curve. */
   smoothPlaces: 1,
   smoothBins: 1.5,
   /**
-   * Light above this, stops over display white in the room's exposure, belongs to windows, lamps and skies; there a bin
-   * spans 1 / `highlights` times as many stops.
+   * Light above `kneeStops`, in stops over display white in the room's exposure, belongs to windows, lamps and skies;
+   * bins there are 1 / `highlights` times as wide.
    */
   kneeStops: -0.5,
   highlights: 0.5,
-  /** Standard deviation of tones, stops, below which they do not determine a slope. */
+  /** Minimum standard deviation of tones, in stops, that determines a slope. */
   leastSpread: 1,
-  /** Weight of the whole picture's curve at a place without such a tone, relative to a full place. */
+  /** Weight of the whole picture's curve at a place that lacks a tone, relative to a full place. */
   wholePicture: 1e-3,
 } as const;
 
 /**
- * What stands out from its surroundings by less than about `edgeStops` is texture: tone curves leave its contrast to
- * the camera, and `detail` is added.
+ * Details with a contrast of less than about `edgeStops` are texture: tone curves leave their contrast as the camera
+ * gave it, and `detail` is added.
  */
 export const base = {
   /**
-   * Share of the contrast that plain texture gains. Professionals' pictures have a fifth more fine contrast than their
+   * Relative contrast added to plain texture. Professionals' pictures have a fifth more fine contrast than their
    * frames. With 0.6, MEF-SSIM falls by 0.002; all of it at edges, too, would draw rings.
    */
   detail: 0.4,
-  /** Radius, cells of the base grid. 10 draws wide halos round the windows of rendered rooms. */
+  /**
+   * Radius of the guided filter, in cells of the base grid. 10 draws wide halos round the windows of rendered rooms.
+   */
   radius: 6,
   edgeStops: 0.5,
 } as const;
 
-/** Display luma from which on the picture bends towards white instead of clipping. */
+/** Display luma above which the picture rolls off to white instead of clipping. */
 export const shoulder = 0.9;
 
-/** The camera's curve, by which frames' values become light. */
+/** The camera's response curve, which converts frame values to light. */
 export const camera = {
-  /** Display value below which the curve is unknown: values are crushed there, and coarse. Set by hand. */
+  /** Display value below which the curve is unknown: values there are crushed and coarse. Set by hand. */
   darkest: 0.02,
-  /** Linear light that counts as black: below it 8 bits of sRGB show nothing (1 / 255 / 12.92 = 3e-4). */
+  /** Linear light that counts as black; 8 bits of sRGB resolve nothing below it (1 / 255 / 12.92 = 3e-4). */
   blackLight: 2e-4,
   /**
-   * Mid-tones, display values, over which stops are made as large as sRGB has them, and steps that they are read in.
+   * Mid-tones, in display values, in which stops are scaled to those of sRGB, and number of steps in which they are
+   * sampled.
    */
   mid: [0.2, 0.8],
   midSteps: 12,
   /**
-   * No camera's curve is this much flatter or steeper than sRGB's. Without it, one simulated bracket in 150 had a
-   * response that made curves of a million bins.
+   * Maximum ratio of a camera curve's slope to sRGB's, in either direction. Without it, one simulated bracket in 150
+   * had a response that made curves of a million bins.
    */
   mostScale: 4,
-  /** Stops by which light rises at least from one entry of the table to the next, so that it can be inverted. */
+  /** Minimum increase of light between entries of the table, in stops, so that it can be inverted. */
   leastRise: 1e-5,
 } as const;
 
 /**
- * Trust in a frame that shows nothing, where none shows more: at white, and at black. Light that is clipped in one
- * frame and black in a brighter one moved between them. The log of black is all noise, so the clipped frame decides.
- * The values only have to be far apart, and far below the trust in a frame that shows the place.
+ * Trust in a frame that does not show a place, if no frame shows it: at white, and at black. Light that is clipped in
+ * one frame and black in a brighter one moved between them. The log of black is only noise, so the clipped frame
+ * decides. The values only have to be far apart, and far below the trust in a frame that shows the place.
  */
 export const trust = { hidden: 1e-6, least: 1e-12 } as const;
 
 /**
- * How far a 360° picture is extended beyond its edges while it is fused: a share of the width. Levels of the pyramid
- * that reach further are so coarse that they hold no seam.
+ * Extension of a 360° picture beyond each edge while it is fused, as a share of the width. Coarser levels of the
+ * pyramid reach further, but do not contain a seam.
  */
 export const marginShare = 1 / 8;
 
-/** Memory that merging takes, measured by `npm run bench -- memory`. */
+/** Memory of the merge, measured by `npm run bench -- memory`. */
 export const memory = {
-  /** Bytes of a pixel of the merged picture: three channels of 16 bits. */
+  /** Bytes for each pixel of the merged picture: three channels of 16 bits. */
   bytesPerPixel: 6,
-  /** Small copies of all frames and what is planned on them: at most so much, and so many bytes a pixel. */
+  /** Small copies of all frames and the plan made from them: maximum in bytes, and bytes for each pixel. */
   planBytes: 110e6,
   planBytesPerPixel: 60,
 } as const;
 
-/** Places at full size where two frames are compared, to find blurred ones (docs/decisions/005). Set by hand. */
+/** Full-size samples of two frames, compared to find blurred ones (docs/decisions/005). Set by hand. */
 export const samples = {
-  /** Edge of a place, pixels. */
+  /** Edge of a sample, in pixels. */
   edge: 48,
-  /** Parts that the picture is cut in along each axis; each gives the most structured place that both frames show. */
+  /**
+   * Number of parts of the picture along each axis; each contributes the most structured sample that both frames show.
+   */
   parts: 6,
-  /** Neighbours in brightness are compared up to this far apart. */
+  /** Maximum distance of compared frames in the order of brightness. */
   reach: 2,
-  /** Display values between which a frame shows the place: above the noise reduction of shadows, below the shoulder. */
+  /**
+   * Range of display values in which a frame shows a place: above the noise reduction of shadows, below the shoulder.
+   */
   shown: [0.12, 0.88],
 } as const;
 
-/** How steep edges are in such places. */
+/** Steepness of edges in the samples. */
 export const slopes = {
-  /** Slopes are counted in classes of one of so many parts of a stop a pixel. */
+  /** Number of classes in the histogram of slopes; a class is 1 / `classes` stops per pixel wide. */
   classes: 1024,
-  /** The steepest share of a place's pixels counts as its edges. Set by hand. */
+  /** Share of a sample's pixels, the steepest ones, that count as its edges. Set by hand. */
   edgeShare: 0.02,
   /**
-   * The slope at that share, in normally distributed noise, over the median: quantiles 0.98 and 0.5 of a half-normal
-   * distribution, 2.326 / 0.6745.
+   * Ratio of the slope at that share to the median slope in normally distributed noise: quantiles 0.98 and 0.5 of a
+   * half-normal distribution, 2.326 / 0.6745.
    */
   noiseSpread: 3.45,
-  /** Edges count if they are this much steeper than noise looks, and steeper than this, stops a pixel. Set by hand. */
+  /** Minimum steepness of edges: as a factor of the slope of noise, and in stops per pixel. Set by hand. */
   clear: 2,
   blunt: 0.02,
-  /** Octaves beyond this number are not distinguished. */
+  /** Maximum difference in sharpness, in octaves; larger ones are clamped. */
   mostOctaves: 4,
-  /** Shares of the places that lie under the lower and under the upper bound of a comparison. */
+  /** Quantiles of the places at the lower and at the upper bound of a comparison. */
   lower: 0.2,
   upper: 0.8,
 } as const;
 
-/** Which frames add nothing (docs/decisions/005). Set by hand: doubt keeps a frame. */
+/** Rules for frames that contribute nothing (docs/decisions/005). Set by hand: in doubt, a frame is kept. */
 export const selection = {
-  /** Display values that show the scene: above black and the worst of the noise, below clipping. */
+  /** Range of display values that show the scene: above black and the worst of the noise, below clipping. */
   shows: [0.04, 0.96],
-  /** A frame that alone shows so much of the picture stays, whatever is wrong with it: it may hold the window. */
+  /**
+   * Minimum share of the picture that no other frame shows. Such a frame is kept whatever its faults, as it may show
+   * the window.
+   */
   ownShare: 1e-4,
-  /** Pixels of a small copy that may be hot pixels and the like; on a tiny copy, one in 64. */
+  /** Maximum number of pixels of a small copy that may be hot pixels; on a tiny copy, one in 64. */
   specks: 4,
-  /** Display value: no brighter than this is black. */
+  /** Maximum display value of black. */
   black: 0.02,
-  /** Display value up to which what is seen may be noise alone, if no other frame correlates with it by this. */
+  /**
+   * Maximum display value of a frame that may be only noise, and minimum correlation with another frame that disproves
+   * it.
+   */
   murk: 0.2,
   unrelated: 0.1,
-  /** A frame that shows no more of the picture than this share, and is white elsewhere, is blown out. */
+  /** Maximum share of the picture below white in a blown-out frame. */
   blownShare: 0.005,
-  /** Copies differ by rounding only: on average by less than half an 8-bit step, and nowhere by more than three. */
+  /** Copies differ only by rounding: on average by less than half an 8-bit step, and by at most three anywhere. */
   copyMean: 0.5 / 255,
   copyMost: 3 / 255,
-  /** Edges this much wider than a neighbour's, octaves, in the middle and at the upper bound of so many places. */
+  /**
+   * Relative sharpness of a blurred frame in octaves, negative for wider edges: maximum median, maximum upper bound,
+   * and minimum number of places.
+   */
   blurOctaves: -1,
   blurUpper: -0.6,
   blurPlaces: 8,

@@ -5,18 +5,18 @@ import type { SmallFrames } from "./frame-copies.ts";
 import { curves, plan, pulls, surfaces } from "./params.ts";
 import { fitToneCurves, type ToneCurves } from "./tone-curves.ts";
 
-/** The targets that the tones of a picture are planned for. */
+/** Targets for planning the tones of a picture. */
 interface PlanTargets {
-  /** The exposure that the room is shown at, and that of the brightest frame, in stops over the darkest. */
+  /** Exposure of the room, and that of the brightest frame, in stops over the darkest. */
   readonly roomStops: number;
   readonly longestStops: number;
   readonly windowPull: keyof typeof pulls;
 }
 
 /**
- * Plans how the picture shows each tone at each place: exposures around the room's are simulated from scene light and
- * fused (Mertens 2007), which depends on the scene alone and not on how many frames were taken; flat surfaces are set
- * to the room's exposure; and local tone curves are fitted to that.
+ * Plans the rendering of each tone at each place. Exposures around the room's are simulated from scene light and fused
+ * (Mertens 2007), which depends only on the scene and not on the number of frames; flat surfaces are set to the room's
+ * exposure; local tone curves are fitted to the result.
  */
 export async function planTones(
   small: SmallFrames,
@@ -64,7 +64,7 @@ async function fuseSimulated(
 
 /**
  * The room's exposure, darker ones until the brightest cells are shown, and brighter ones up to a step beyond the
- * longest frame: what only that frame shows well is wanted as bright as it shows it.
+ * longest frame, so that parts shown well only by that frame become as bright as in it.
  */
 export function chooseExposures(
   light: Float32Array,
@@ -75,7 +75,7 @@ export function chooseExposures(
   const wanted = Math.max(0, Math.ceil(over / stepStops));
   const possible = Math.floor(roomStops / stepStops);
   const below = Array.from({ length: Math.min(wanted, possible) }, (_, i) => roomStops - (i + 1) * stepStops);
-  // The darkest frame itself, where whole steps end well above it.
+  // The darkest frame's exposure, if whole steps end well above it.
   const last = below.at(-1) ?? roomStops;
   if (wanted > possible && last >= stepStops / 2) below.push(0);
   const above = Math.min(mostBrighter, 1 + Math.floor((longestStops - roomStops) / stepStops));
@@ -86,7 +86,7 @@ export function chooseExposures(
   ];
 }
 
-/** How surely each cell is a flat surface that the room's exposure shows well, 0 to 1. */
+/** Weight of each cell as a flat surface that the room's exposure shows well, 0 to 1. */
 function findSurfaces(
   { light, lumas, structure }: SmallFrames,
   roomStops: number,

@@ -2,29 +2,29 @@ import { lookUp } from "../../ops/index.ts";
 import type { PairSample } from "./frame-evidence.ts";
 import { samples, slopes } from "./params.ts";
 
-/** How much steeper the edges of one frame are than those of another at the same places. */
+/** Steepness of the edges of one frame relative to another at the same places. */
 interface SharpnessComparison {
-  /** Median, in octaves; −1: edges twice as wide. */
+  /** Median, in octaves; −1 means edges twice as wide. */
   readonly octaves: number;
-  /** A fifth of the places lie under `lower`, a fifth above `upper`. */
+  /** Quantiles 0.2 and 0.8 over the places. */
   readonly lower: number;
   readonly upper: number;
-  /** Number of places that gave a measurement. */
+  /** Number of places with a measurement. */
   readonly places: number;
 }
 
-/** How steep the edges of one sample are in one direction. */
+/** Steepness of the edges of one sample in one direction. */
 interface Steepness {
-  /** Stops a pixel that the steepest edges climb, free of noise; 0 where nothing rises above it. */
+  /** Slope of the steepest edges in stops per pixel, with noise subtracted; 0 if no edge rises above it. */
   readonly edges: number;
-  /** As steep as this, noise makes it look. */
+  /** Slope that noise alone would give, in stops per pixel. */
   readonly noise: number;
 }
 
 /**
- * Sharpness of the first frame over the second, across and down. Light is compared, by a table from display values to
- * stops, so that frames of different exposures have the same edges; noise, which is stronger in the darker frame, is
- * subtracted by its spread in each sample.
+ * Sharpness of the first frame relative to the second, horizontally and vertically. Compares light, by a table from
+ * display values to stops, so that edges are the same in frames of different exposures. Noise, which is stronger in the
+ * darker frame, is subtracted by its spread in each sample.
  */
 export function compareSharpness({ tiles }: PairSample, light: Float32Array): readonly SharpnessComparison[] {
   const lights = tiles.map((each) => each.map((value) => lookUp(light, value)));

@@ -4,7 +4,7 @@ import type { MergeResult } from "./merge.ts";
 import { mergeOptions } from "./options.ts";
 import { marginShare, memory } from "./params.ts";
 
-/** Of each frame's pyramid, and of the fused one's, bytes a pixel of a frame: the levels that are kept. */
+/** Stored levels of a pyramid, of each frame and of the fused picture, in bytes for each pixel of a frame. */
 const levelBytes = 8 / 4 ** storedLevel;
 
 export const mergeStage = {

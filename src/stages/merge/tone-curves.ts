@@ -1,36 +1,34 @@
 import { curves } from "./params.ts";
 
-/** Local tone curves: stops to be added to the light, by place (row, column) and tone (bin), in that order. */
+/** Local tone curves: stops to add to the light, by place (row, column) and tone (bin), in that order. */
 export interface ToneCurves {
   readonly width: number;
   readonly height: number;
   readonly depth: number;
-  /**
-   * Light of the first bin, and from one to the next, stops; above `knee` a bin spans 1 / `highlights` times as many.
-   */
+  /** Light of the first bin and width of a bin, in stops; above `knee` a bin is 1 / `highlights` times as wide. */
   readonly firstBin: number;
   readonly binStops: number;
   readonly knee: number;
   readonly highlights: number;
-  /** Cells of the plan from one place to the next; the first place lies at the picture's corner. */
+  /** Distance between places, in cells of the plan; the first place is at the picture's corner. */
   readonly spacing: number;
   readonly stops: Float32Array;
 }
 
-/** What is wanted cell by cell, on a grid of width × height. */
+/** Target for each cell, on a grid of width × height. */
 export interface Wanted {
   readonly width: number;
   readonly height: number;
-  /** Scene light, stops. */
+  /** Scene light, in stops. */
   readonly light: Float32Array;
-  /** Stops to be added to it. */
+  /** Stops to add to it. */
   readonly stops: Float32Array;
   readonly weights: Float32Array;
-  /** Light above which tones are those of windows, lamps and skies: one curve for a wider range of them. */
+  /** Light above which tones belong to windows, lamps and skies; bins are wider there. */
   readonly knee: number;
 }
 
-/** Light at a place of the bins, where the first one lies at 0; the inverse of {@link toneAt}. */
+/** Light at a position on the axis of tones, where the first bin is 0; the inverse of {@link toneAt}. */
 export function lightAt({ firstBin, knee, highlights }: Bins, tone: number): number {
   const light = firstBin + tone;
   return light <= knee ? light : knee + (light - knee) / highlights;
@@ -43,9 +41,9 @@ function toneAt({ firstBin, knee, highlights }: Bins, light: number): number {
 type Bins = Pick<ToneCurves, "firstBin" | "knee" | "highlights">;
 
 /**
- * Fits local tone curves to what is wanted: a bilateral grid (Chen, Paris, Durand 2007) of weighted means, smoothed
- * over places and tones. What a curve shows never falls while light rises, so that no edge can get a ring from it;
- * between places curves change slowly.
+ * Fits local tone curves to the targets: a bilateral grid (Chen, Paris, Durand 2007) of local linear fits, smoothed
+ * over places and tones. The output of a curve never falls as light rises, so that edges cannot get rings; between
+ * places, curves change slowly.
  */
 export function fitToneCurves(wanted: Wanted): ToneCurves {
   const grid = layGrid(wanted);
@@ -64,7 +62,10 @@ export function fitToneCurves(wanted: Wanted): ToneCurves {
   return { ...grid, stops };
 }
 
-/** The line that fits best around a bin, read at its light: a mean would be off where tones end. */
+/**
+ * The least-squares line around a bin, evaluated at its light: a mean would be biased at the ends of the range of
+ * tones.
+ */
 function readLine(
   [weight, light, square, stops, product]: readonly Float64Array[],
   at: number,
@@ -86,7 +87,7 @@ function layGrid({ width, height, light, knee }: Wanted): Grid {
   ] as [number, number]);
   const places = (cells: number) => Math.ceil(cells / spacing) + 1;
   const { binStops, highlights } = curves;
-  // The knee lies between two bins, so that light is linear within each.
+  // The knee coincides with a bin, so that light is linear within each interval.
   const firstBin = knee - Math.max(0, Math.ceil((knee - least) / binStops)) * binStops;
   const bins = { firstBin, binStops, knee, highlights };
   const depth = Math.floor(toneAt(bins, most) / binStops) + 2;
@@ -124,7 +125,7 @@ function splat(wanted: Wanted, grid: Grid, [weight, tones, squares, sums, produc
 
 const side = (share: number, far: number) => (far ? share : 1 - share);
 
-/** A little of the whole picture's curve at every place, for tones that it does not have. */
+/** Adds a small weight of the whole picture's curve at every place, for tones missing there. */
 function addWholePicture(values: Float64Array, { width, height, depth }: Grid): void {
   const whole = new Float64Array(depth);
   for (let i = 0; i < values.length; i++) whole[i % depth] += values[i];
@@ -135,7 +136,7 @@ function addWholePicture(values: Float64Array, { width, height, depth }: Grid): 
 function smooth(values: Float64Array, { width, height, depth }: Grid): void {
   const { smoothBins, smoothPlaces } = curves;
   const row = width * depth;
-  // Over all bins: tones that no cell has lie between those of cells that are far away.
+  // Over all bins, so that tones without cells are interpolated between distant ones.
   blur(values, { length: depth, step: 1, lines: width * height, startOf: (line) => line * depth }, smoothBins, depth);
   const alongRows = (line: number) => Math.floor(line / depth) * row + (line % depth);
   const reach = Math.ceil(4 * smoothPlaces);
@@ -143,7 +144,7 @@ function smooth(values: Float64Array, { width, height, depth }: Grid): void {
   blur(values, { length: height, step: row, lines: row, startOf: (line) => line }, smoothPlaces, reach);
 }
 
-/** Lines of values through the grid along one of its axes. */
+/** Lines of values along one axis of the grid. */
 interface Lines {
   readonly length: number;
   readonly step: number;
@@ -151,7 +152,7 @@ interface Lines {
   readonly startOf: (line: number) => number;
 }
 
-/** Gaussian along lines; the outermost values repeat. */
+/** Gaussian blur along lines; the outermost values are repeated. */
 function blur(values: Float64Array, { length, step, lines, startOf }: Lines, sigma: number, reach: number): void {
   const taps = Float64Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * sigma ** 2)));
   const total = taps.reduce((sum, tap) => sum + tap, 0);
@@ -167,7 +168,7 @@ function blur(values: Float64Array, { length, step, lines, startOf }: Lines, sig
   }
 }
 
-/** The mean of the least rising curve above and the largest one below. */
+/** The mean of the smallest non-falling curve above and the largest one below. */
 function leastRising(curve: Float64Array): Float64Array {
   const rising = curve.slice();
   for (let i = 1; i < rising.length; i++) rising[i] = Math.max(rising[i], rising[i - 1]);

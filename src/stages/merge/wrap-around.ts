@@ -4,8 +4,8 @@ import { marginShare } from "./params.ts";
 const marginOf = (width: number) => Math.ceil(width * marginShare);
 
 /**
- * Full-circle frames to be fused as if they had no edges: each is extended at both sides with pixels of the other side.
- * The lease of a frame ends as soon as the wide one is there, which keeps the peak at one frame more.
+ * Extends full-sphere frames at both sides with pixels of the other side, so that they are fused as if they had no
+ * edges. The lease of a frame ends as soon as its wide copy is made, which limits the peak to one additional frame.
  */
 export function widenAround(frames: readonly IntegerImage[], memory: PixelMemory): IntegerImage[] {
   return frames.map((frame, i) => {
@@ -18,14 +18,14 @@ export function widenAround(frames: readonly IntegerImage[], memory: PixelMemory
   });
 }
 
-/** What was fused of wide frames, as wide as they were before; its lease goes over to that. */
+/** Crops a picture fused from wide frames to the original width, and releases it. */
 export function cutBack(fused: IntegerImage, width: number, memory: PixelMemory): IntegerImage {
   const image = columnsOf(fused, marginOf(width), width, memory);
   memory.release(fused.data);
   return image;
 }
 
-/** `count` columns from `first` on, which may lie outside: the picture repeats. In new memory. */
+/** `count` columns from `first` on, modulo the width. In new memory. */
 function columnsOf(image: IntegerImage, first: number, count: number, memory: PixelMemory): IntegerImage {
   const { width, height, channels } = image;
   const length = count * height * channels;

@@ -1,10 +1,10 @@
-/** A text, a list, or a structure of XMP with its fields by ExifTool's names. */
+/** A text, a list, or an XMP structure with its fields by ExifTool's names. */
 export type PlanValue = string | readonly PlanValue[] | { readonly [field: string]: PlanValue };
 
 export interface TagAssignment {
-  /** Family-1 group and name, e.g. `XMP-dc:Creator`; of XMP also with a language, `XMP-dc:Title-de`. */
+  /** Family-1 group and name, e.g. `XMP-dc:Creator`; in XMP, optionally with a language, `XMP-dc:Title-de`. */
   readonly tag: string;
-  /** Unconverted values; more than one makes a list. */
+  /** Unconverted values; several make a list. */
   readonly values: readonly PlanValue[];
 }
 
@@ -12,7 +12,7 @@ export interface TagAssignment {
 export class AssignmentList {
   readonly assignments: TagAssignment[] = [];
 
-  /** Absent values are skipped; nothing is assigned when all are. */
+  /** Skips absent values; assigns nothing if all are absent. */
   add(tag: string, ...values: readonly (PlanValue | number | undefined)[]): void {
     const present = values
       .map((value) => (value === undefined ? "" : typeof value === "number" ? String(value) : value))
@@ -21,7 +21,7 @@ export class AssignmentList {
   }
 }
 
-/** The longest prefix of whole characters that fits. */
+/** The longest prefix of whole characters that fits in `maxBytes`. */
 export function truncateUtf8(text: string, maxBytes: number): string {
   let bytes = 0;
   let end = 0;

@@ -9,8 +9,8 @@ interface TimeSource {
 }
 
 /**
- * In this order; the time of the last change (ModifyDate, the file's mtime) says nothing of the exposure and is not
- * used.
+ * Sources in order of preference. The time of the last change (ModifyDate, the file's mtime) does not state the time of
+ * exposure and is not used.
  */
 const sources: readonly TimeSource[] = [
   { time: "ExifIFD:DateTimeOriginal", subSeconds: "ExifIFD:SubSecTimeOriginal", zone: "ExifIFD:OffsetTimeOriginal" },
@@ -25,7 +25,7 @@ const sources: readonly TimeSource[] = [
   { time: "*:CreateDate" },
 ];
 
-/** The moment of the exposure, from the first source that holds a real date. */
+/** The time of the exposure, from the first source with a real date. */
 export function findCaptureTime(tags: TagRecord): CaptureTime | undefined {
   const reader = new TagReader(tags);
   for (const { time, subSeconds, zone } of sources) {
@@ -44,8 +44,9 @@ const timePattern =
   /^(\d{4})[:-](\d{2})[:-](\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * Parses EXIF's `YYYY:MM:DD hh:mm:ss` with what XMP and QuickTime append (fraction, zone); `fraction` and `zone` are
- * EXIF's SubSecTime digits and OffsetTime. Undefined for placeholders (0000:00:00, blanks) and impossible dates.
+ * Parses EXIF's `YYYY:MM:DD hh:mm:ss`, optionally with the fraction and zone that XMP and QuickTime append; `fraction`
+ * and `zone` are EXIF's SubSecTime digits and OffsetTime. Undefined for placeholders (0000:00:00, blanks) and
+ * impossible dates.
  */
 function parseCaptureTime(text: string, fraction?: string, zone?: string): CaptureTime | undefined {
   const match = timePattern.exec(text.trim());
@@ -56,7 +57,7 @@ function parseCaptureTime(text: string, fraction?: string, zone?: string): Captu
   const milliseconds = digits === "" ? 0 : Math.round(Number(`0.${digits}`) * 1000);
   const localMs = Date.UTC(year, month - 1, day, hour, minute, second, milliseconds);
   const date = new Date(localMs);
-  // Date.UTC rolls 31 February over into March and hour 24 into the next day.
+  // Date.UTC converts 31 February to a day in March, and hour 24 to the next day.
   const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hour;
   if (!isReal || year < plausible.earliestYear || minute > 59 || second > 59) return undefined;
   const offsetMinutes = parseZone(match[8] ?? zone);
@@ -70,7 +71,7 @@ function parseCaptureTime(text: string, fraction?: string, zone?: string): Captu
   };
 }
 
-/** Minutes east of Greenwich; undefined outside of the zones in use. */
+/** Minutes east of Greenwich; undefined outside the range of zones in use. */
 function parseZone(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const trimmed = text.trim();

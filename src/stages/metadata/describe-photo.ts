@@ -15,8 +15,8 @@ export interface PhotoDescription {
 }
 
 /**
- * What ExifTool's tags of one file say of the photograph. Never throws: fields that are missing, empty or impossible
- * are absent. Sizes are as stored, before orientation; times come from the camera's clock only, never from the file
+ * Describes a photograph from ExifTool's tags of its file. Never throws: fields that are missing, empty or impossible
+ * are absent. Sizes are as stored, before orientation; times come only from the camera's clock, never from the file
  * system.
  */
 export function describePhoto(tags: TagRecord): PhotoDescription {
@@ -43,7 +43,7 @@ export function describePhoto(tags: TagRecord): PhotoDescription {
   return { photo, warnings: findWarnings(photo, reader) };
 }
 
-/** Many of ExifTool's complaints are harmless; one matters if it is the only thing that ExifTool found. */
+/** Many of ExifTool's complaints are harmless; one is reported if ExifTool found nothing else. */
 function findWarnings(photo: Photo, reader: TagReader): readonly Warning[] {
   const complaint = reader.text("ExifTool:Error", "ExifTool:Warning");
   const isBare =
@@ -53,7 +53,7 @@ function findWarnings(photo: Photo, reader: TagReader): readonly Warning[] {
     : [];
 }
 
-/** The main picture's size; EXIF's own fields come last, because editors forget to update them. */
+/** The main picture's size; EXIF's own fields come last, because editors often do not update them. */
 function findSize(reader: TagReader): readonly [number, number] | undefined {
   const composite = reader.numbers("Composite:ImageSize");
   if (composite?.length === 2 && composite[0] > 0 && composite[1] > 0) return [composite[0], composite[1]];

@@ -18,8 +18,9 @@ const boilerplate = new RegExp(
 const wholeBoilerplate = new RegExp(`^(?:${boilerplate.source})$`, "i");
 
 /**
- * Caption, author and copyright. XMP before IPTC before EXIF: the first two are written by people and editors, EXIF's
- * ImageDescription mostly by cameras. Boilerplate counts as absent, so that the next source is looked at.
+ * Caption, author and copyright. XMP takes precedence over IPTC, and IPTC over EXIF: the first two are written by
+ * people and editors, EXIF's ImageDescription mostly by cameras. Boilerplate counts as absent, so that the next source
+ * is used.
  */
 export function describeText(tags: TagRecord): Description {
   const reader = new TagReader(tags);

@@ -3,11 +3,11 @@ import { fujifilmCrop, mostMoved, sonyUnits } from "./params.ts";
 import type { TagReader } from "./tags.ts";
 
 /**
- * What makers write into their RAW files for the correction of the lens; `undefined` if there is nothing, or the
- * numbers are implausible for a lens. The formulas are not published: these are what ExifTool (Sony 0x7035 and 0x7037,
- * Fujifilm 0xF00B and 0xF00F, Panasonic 0x0119), darktable's correction by embedded metadata (`lens.cc`) and
- * RawTherapee's (`lensmetadata.cc`, Olympus 0x150a and 0x150c) found. Vignetting is left to measured profiles, because
- * what these numbers mean in light is not certain.
+ * Lens correction that makers write into their RAW files; `undefined` if there is none, or if its numbers are
+ * implausible for a lens. The formulas are not published; these are reverse-engineered by ExifTool (Sony 0x7035 and
+ * 0x7037, Fujifilm 0xF00B and 0xF00F, Panasonic 0x0119), darktable's correction by embedded metadata (`lens.cc`) and
+ * RawTherapee's (`lensmetadata.cc`, Olympus 0x150a and 0x150c). Vignetting is left to measured profiles, because the
+ * unit of these numbers is not certain.
  */
 export function describeEmbeddedLens(reader: TagReader): EmbeddedLens | undefined {
   return [sony, fujifilm, panasonic, olympus].map((read) => read(reader)).find((found) => found && isLens(found));
@@ -20,7 +20,9 @@ function isLens({ radii, distortion, fringes }: EmbeddedLens): boolean {
   return radii.length > 2 && isRising && isSound && isNearOne(distortion, mostMoved.distortion);
 }
 
-/** A count, then so many values from the centre outwards; of fringes those of red, then those of blue. */
+/**
+ * A count, followed by that number of values from the centre outwards; for fringes those of red, then those of blue.
+ */
 function sony(reader: TagReader): EmbeddedLens | undefined {
   const [count, ...values] = reader.numbers(...inSubIfd("DistortionCorrParams")) ?? [0];
   const [countOfBoth, ...shifts] = reader.numbers(...inSubIfd("ChromaticAberrationCorrParams")) ?? [0];
@@ -40,14 +42,14 @@ function sony(reader: TagReader): EmbeddedLens | undefined {
   };
 }
 
-/** The maker notes have fields of these names too, in another form. */
+/** The maker notes also have fields of these names, in another format. */
 function inSubIfd(name: string): string[] {
   return [`SR2SubIFD:${name}`, `SubIFD:${name}`];
 }
 
 /**
- * One number, radii in the file, and the correction at each of them in percent; fringes likewise, red then blue, in
- * parts. Cameras before X-Trans IV leave the radius 0 out of the fringes'.
+ * A number, followed by radii in the file and the correction at each of them in percent; for fringes the same as
+ * fractions, red then blue. Cameras before X-Trans IV omit the radius 0 for fringes.
  */
 function fujifilm(reader: TagReader): EmbeddedLens | undefined {
   const [, ...values] = reader.numbers("*:GeometricDistortionParams") ?? [];
@@ -71,7 +73,7 @@ function fujifilm(reader: TagReader): EmbeddedLens | undefined {
   };
 }
 
-/** Three lists of ten, each begun with a zero. */
+/** Three lists of ten, with a zero inserted before each. */
 function withCentre(shifts: readonly number[]): number[] {
   return [0, 10, 20].flatMap((from) => [0, ...shifts.slice(from, from + 10)]);
 }
@@ -80,8 +82,8 @@ function withCentre(shifts: readonly number[]): number[] {
 const RADII = Array.from({ length: 21 }, (_, i) => i / 20);
 
 /**
- * Corrected radius = R + a R³ + b R⁵ + c R⁷ (syscall.eu/#pana, in ExifTool's PanasonicRaw.pm), R the radius in the
- * file; 1 is half the diagonal, which the field DistortionN gives in pixels.
+ * Corrected radius = R + a R³ + b R⁵ + c R⁷ (syscall.eu/#pana, in ExifTool's PanasonicRaw.pm), where R is the radius in
+ * the file; 1 is half the diagonal, which the field DistortionN states in pixels.
  */
 function panasonic(reader: TagReader): EmbeddedLens | undefined {
   if (reader.number("PanasonicRaw:DistortionCorrection") !== 1) return undefined;
@@ -89,7 +91,7 @@ function panasonic(reader: TagReader): EmbeddedLens | undefined {
   const [a, b, c] = terms;
   if (a === undefined || b === undefined || c === undefined) return undefined;
   const growth = (r: number) => 1 + r * r * (a + r * r * (b + r * r * c));
-  // In pairs of both radii, at those of the file.
+  // Pairs of both radii, sampled at radii of the file.
   return {
     source: "Panasonic",
     radii: RADII.map((r) => r * growth(r)),
@@ -98,9 +100,9 @@ function panasonic(reader: TagReader): EmbeddedLens | undefined {
 }
 
 /**
- * Radius in the file = s R (1 + k2 (s R)² + k4 (s R)⁴ + k6 (s R)⁶), R the corrected radius; that of red or blue is that
- * times 1 + c0 + c2 R² + c4 R⁴. All zeros: the file states nothing, and a profile is
- * used instead.
+ * Radius in the file = s R (1 + k2 (s R)² + k4 (s R)⁴ + k6 (s R)⁶), where R is the corrected radius; that of red or
+ * blue is this times 1 + c0 + c2 R² + c4 R⁴. If all are zero, the file states no correction, and a profile is used
+ * instead.
  */
 function olympus(reader: TagReader): EmbeddedLens | undefined {
   const [k2, k4, k6, scale] = reader.numbers("Olympus:LensDistortionTerms") ?? [];

@@ -9,18 +9,19 @@ import { plausible, sameShape } from "./params.ts";
 import { TagReader, type TagRecord } from "./tags.ts";
 
 /**
- * What cameras and editors say they did to a picture's geometry. It holds for the pixels that they wrote (JPEG, HEIC,
- * TIFF): in a RAW file the same fields describe the camera's settings for JPEGs, and what an editor is going to do.
+ * Corrections of a picture's geometry that cameras and editors record. They apply to the pixels of files that these
+ * wrote (JPEG, HEIC, TIFF); in a RAW file the same fields describe the camera's settings for JPEGs, and what an editor
+ * will do.
  */
 export function describeGeometry(tags: TagRecord, panorama?: Panorama): GeometryHistory {
   const reader = new TagReader(tags);
   return joinHistories(inCamera(reader), adobe(reader), rawDeveloper(reader), reframing(reader, panorama));
 }
 
-/** A maker's field, and the error that the camera corrected if the field is not 0. */
+/** A maker's field, and the error that the camera corrected if the value is not 0. */
 type Setting = readonly [tag: string, error: GeometryError];
 
-/** By ExifTool's tag tables (exiftool.org/TagNames), where 0 is off in all of them. */
+/** From ExifTool's tag tables (exiftool.org/TagNames); 0 means off in all of them. */
 const settings: readonly Setting[] = [
   ["Canon:DistortionCorrectionSetting", "distortion"],
   ["Canon:DistortionCorrection", "distortion"],
@@ -56,8 +57,8 @@ function inCamera(reader: TagReader): GeometryHistory {
 }
 
 /**
- * Lightroom and Camera Raw write what they did as crs fields. In a file that they only remember settings for,
- * AlreadyApplied is false or missing, and no export names them as Software.
+ * Lightroom and Camera Raw record their corrections as crs fields. If a file only stores settings, AlreadyApplied is
+ * false or missing, and Software does not name them as in an export.
  */
 function adobe(reader: TagReader): GeometryHistory {
   const applied = reader.text("XMP-crs:AlreadyApplied")?.toLowerCase();
@@ -93,11 +94,14 @@ const cropped = (evidence: string): GeometryHistory => ({
 
 const isAdobe = /\b(?:Lightroom|Camera Raw)\b/i;
 
-/** Programs that develop RAW files, and correct lenses while doing so; no field that is read here records it. */
+/** Programs that develop RAW files and correct lenses, without recording it in a field that is read here. */
 const rawDevelopers =
   /\b(?:DxO|PhotoLab|Capture One|Luminar|ON1|darktable|RawTherapee|ART \d|Digital Photo Professional|NX Studio|Capture NX|ViewNX|SILKYPIX|Imaging Edge|OM Workspace|Olympus Viewer|RAW Power|Exposure X|PTLens|ViewPoint)\b/i;
 
-/** What a raw developer did with a lens stays its decision, unless its fields say that it did nothing. */
+/**
+ * Treats lens errors as corrected in the output of a raw developer, unless its fields state that it did not correct
+ * them.
+ */
 function rawDeveloper(reader: TagReader): GeometryHistory {
   const software = softwareOf(reader);
   const isOther = rawDevelopers.test(software);

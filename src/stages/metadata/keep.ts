@@ -7,19 +7,19 @@ import { type TagRecord, type TagValue, toText } from "./tags.ts";
 interface KeepOptions {
   readonly isWanted: Selection;
   readonly keepLocation: boolean;
-  /** JPEG and TIFF have a block for IPTC-IIM, others have not. */
+  /** Only JPEG and TIFF have a block for IPTC-IIM. */
   readonly hasIptc: boolean;
 }
 
-/** What is kept of one field: its texts or structures, and what it says in other languages, by tag. */
+/** Kept values of one field: its texts or structures, and its texts in other languages, by tag. */
 interface Found {
   readonly values: readonly PlanValue[];
   readonly languages: readonly (readonly [tag: string, value: PlanValue])[];
 }
 
 /**
- * Assigns what {@link keptFields} names, in every block that has a field for it, and returns the tags that people wrote
- * about the picture and that are dropped. Locations are dropped silently, unless requested.
+ * Assigns the fields of {@link keptFields} in every block that has a tag for them, and returns the tags written by
+ * people about the picture that are dropped. Locations are dropped silently, unless requested.
  */
 export function addKept(list: AssignmentList, tags: TagRecord, options: KeepOptions): readonly string[] {
   const languages = languagesOf(tags);
@@ -45,8 +45,8 @@ export function addKept(list: AssignmentList, tags: TagRecord, options: KeepOpti
 }
 
 /**
- * The tags of an XMP file next to a photograph that describe the picture; another program's settings for developing it
- * are ignored.
+ * Tags of an XMP file next to a photograph that describe the picture; another program's development settings are
+ * ignored.
  */
 export function sidecarTags(tags: TagRecord): TagRecord {
   const wanted = Object.entries(tags).filter(([tag]) => {
@@ -60,7 +60,7 @@ function placesOf({ tag, iptc, exif, from = [] }: KeptField): string[] {
   return [tag, ...(iptc ? [iptc[0]] : []), ...(exif === undefined ? [] : [exif]), ...from];
 }
 
-/** In XMP a property may have a text for each language: `XMP-dc:Title-de` next to `XMP-dc:Title`. */
+/** An XMP property may have a text for each language: `XMP-dc:Title-de` next to `XMP-dc:Title`. */
 function languagesOf(tags: TagRecord): Map<string, [tag: string, value: TagValue][]> {
   const found = new Map<string, [string, TagValue][]>();
   for (const [tag, value] of Object.entries(tags)) {
@@ -70,7 +70,7 @@ function languagesOf(tags: TagRecord): Map<string, [tag: string, value: TagValue
   return found;
 }
 
-/** The property, where a tag is its text in one of several languages. */
+/** The property of a tag that is its text in one of several languages. */
 function languageOf(tag: string): string | undefined {
   return /^(XMP-\w+:\w+)-[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/.exec(tag)?.[1];
 }
@@ -103,7 +103,7 @@ function valuesOf(field: KeptField, tags: TagRecord, { keepLocation }: KeepOptio
   return isPlace && !keepLocation ? [] : found;
 }
 
-/** Cataloguing programs write the place into the keywords as well, also as a branch: `Places|Italy|Rome`. */
+/** Cataloguing programs also write places into the keywords, sometimes as a path: `Places|Italy|Rome`. */
 function withoutPlaces(values: readonly PlanValue[], tags: TagRecord, keepLocation: boolean): readonly PlanValue[] {
   const present = values.filter((value) => value !== "");
   if (keepLocation) return present;
@@ -112,7 +112,7 @@ function withoutPlaces(values: readonly PlanValue[], tags: TagRecord, keepLocati
   return present.filter((value) => !textsIn(value).some(namesPlace));
 }
 
-/** The same object where no text holds coordinates; `undefined` where nothing is left. */
+/** The same object if no text contains coordinates; `undefined` if nothing is left. */
 function withoutCoordinates(found: Found): Found | undefined {
   const isSafe = (value: PlanValue) => !textsIn(value).some(holdsCoordinates);
   const values = found.values.filter(isSafe);
@@ -133,12 +133,12 @@ function assign(list: AssignmentList, field: KeptField, { values, languages }: F
     const [tag, maxBytes] = field.iptc;
     list.add(tag, ...texts.map((text) => truncateUtf8(text, maxBytes)));
   }
-  // EXIF's rating is a whole number; XMP's may be -1, rejected.
+  // EXIF's rating is a non-negative integer; XMP's may be -1 for rejected.
   const isRating = field.exif === "IFD0:Rating";
   if (field.exif !== undefined && !(isRating && !/^\d+$/.test(texts[0] ?? ""))) list.add(field.exif, texts.join("; "));
 }
 
-/** Texts as {@link toText} has them, also those within lists and structures; what is empty is absent. */
+/** Texts as from {@link toText}, including those in lists and structures; empty ones are dropped. */
 function cleaned(value: TagValue): PlanValue | undefined {
   if (Array.isArray(value)) {
     const parts = value

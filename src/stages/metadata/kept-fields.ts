@@ -1,4 +1,6 @@
-/** Groups of a photographer's own metadata that can be dropped by name; `rights` and the disclosure of origin stay. */
+/**
+ * Groups of a photographer's own metadata that can be dropped by name; `rights` and the disclosure of origin cannot.
+ */
 export const droppableGroups = [
   "description",
   "keywords",
@@ -13,20 +15,20 @@ export const droppableGroups = [
 type DroppableGroup = (typeof droppableGroups)[number];
 type KeptGroup = DroppableGroup | "rights" | "disclosure" | "location";
 
-/** One statement of a photographer about a picture, and every field that contains it. */
+/** One statement about a picture, and all fields that contain it. */
 export interface KeptField {
   readonly group: KeptGroup;
-  /** Where it is read first and always written; of XMP in all languages, structures whole. */
+  /** First field to be read, and always written; XMP fields in all languages, structures as a whole. */
   readonly tag: string;
-  /** The same in IPTC-IIM, whose values have at most so many bytes (IIM 4.2). */
+  /** The same field in IPTC-IIM, with its maximum length in bytes (IIM 4.2). */
   readonly iptc?: readonly [tag: string, maxBytes: number];
   /** The same in EXIF. */
   readonly exif?: string;
-  /** Read from here where none of the others has it. */
+  /** Further sources, read if all others are absent. */
   readonly from?: readonly string[];
-  /** The text itself goes into every block (description.ts); only its other languages are copied from here. */
+  /** The text itself is written into every block by description.ts; only its other languages are copied here. */
   readonly otherLanguages?: true;
-  /** Lists of all blocks are joined; in EXIF they are one text, separated by semicolons. */
+  /** Lists of all blocks are merged; in EXIF they are one text, separated by semicolons. */
   readonly isList?: true;
 }
 
@@ -69,7 +71,7 @@ const sharedFields: readonly KeptField[] = [
   },
 ];
 
-/** Fields of one block alone. */
+/** Fields that only one block has. */
 const ownFields: readonly KeptField[] = [
   { group: "description", tag: "XMP-dc:Description", otherLanguages: true },
   { group: "rights", tag: "XMP-dc:Rights", otherLanguages: true },
@@ -136,7 +138,7 @@ const ownFields: readonly KeptField[] = [
   ...fields("ids", "ExifIFD", "ImageUniqueID"),
 ];
 
-/** Where a picture was taken; written only where somebody asks for it. */
+/** Fields of the location; written only on request. */
 const locationFields: readonly KeptField[] = [
   ...fields("location", "GPS", "GPSVersionID GPSLatitudeRef GPSLatitude GPSLongitudeRef GPSLongitude"),
   ...fields("location", "GPS", "GPSAltitudeRef GPSAltitude GPSMapDatum GPSImgDirectionRef GPSImgDirection"),
@@ -150,16 +152,16 @@ const locationFields: readonly KeptField[] = [
   ...fields("location", "XMP-iptcExt", "LocationCreated LocationShown"),
 ];
 
-/** The one table of what is kept, and where it stands; whatever it does not name goes. */
+/** The table of all kept fields with their tags; fields that are not in it are dropped. */
 export const keptFields: readonly KeptField[] = [...sharedFields, ...ownFields, ...locationFields];
 
-/** Groups of tags that people and their programs fill; what is dropped from them is reported. */
+/** Groups of tags written by people and their programs; dropped tags of these groups are reported. */
 const ownersGroups =
   "XMP-dc XMP-iptcCore XMP-iptcExt XMP-plus XMP-photoshop XMP-xmp XMP-xmpRights XMP-cc XMP-lr XMP-digiKam XMP-microsoft XMP-prism XMP-mwg-coll XMP-mwg-rs XMP-MP XMP-acdsee XMP-mediapro IPTC".split(
     " ",
   );
 
-/** Of these groups, what programs write for themselves: it says nothing of the picture, or is written afresh. */
+/** Tags of these groups that programs write for themselves: they do not describe the picture, or are rewritten. */
 const programsOwn = new Set(
   [
     "XMP-dc:Format XMP-dc:Date XMP-xmp:CreateDate XMP-xmp:ModifyDate XMP-xmp:MetadataDate XMP-xmp:CreatorTool",
@@ -180,20 +182,18 @@ const programsOwn = new Set(
   ].flatMap((list) => list.split(" ")),
 );
 
-/** Whether a tag is somebody's word on the picture. */
+/** Whether a tag is a person's statement about the picture. */
 export function isOwners(tag: string): boolean {
   return ownersGroups.includes(tag.slice(0, tag.indexOf(":"))) && !programsOwn.has(tag);
 }
 
-/** Lists and pictures that programs keep for themselves, some of megabytes. */
+/** Internal lists and pictures of programs, some of which take megabytes. */
 const unwanted =
   "XMP-crs:*Corr* XMP-crs:*Mask* XMP-crs:*Curve* XMP-crs:Retouch* XMP-crs:Look* XMP-crs:PointColor* XMP-photoshop:DocumentAncestors XMP-photoshop:History XMP-photoshop:TextLayers XMP-photoshop:CameraProfiles XMP-xmp:ThumbnailImage XMP-xmp:Thumbnails XMP-xmpMM:Pantry IPTC:ObjectPreviewData".split(
     " ",
   );
 
-/**
- * What to ask ExifTool for, so that all of this is found. Whole families, because every request costs 0.3 ms a file.
- */
+/** ExifTool requests for all of these tags. Whole families, because each request costs 0.3 ms for each file. */
 export const keptRequests: readonly string[] = [
   "-XMP:all#",
   "-IPTC:all#",
@@ -209,7 +209,7 @@ function fields(group: KeptGroup, family: string, names: string): KeptField[] {
   return names.split(" ").map((name) => ({ group, tag: `${family}:${name}` }));
 }
 
-/** Decides which fields of what the photographer wrote are kept. */
+/** Whether a field written by the photographer is kept. */
 export type Selection = (field: KeptField) => boolean;
 
 interface SelectionOptions {
@@ -222,13 +222,13 @@ const isDroppable = ({ group }: KeptField) => droppableGroups.some((name) => nam
 
 /** Tags that can be dropped by name, in every block that has them. */
 export const droppableTags: readonly string[] = keptFields.filter(isDroppable).flatMap(namesOf);
-/** Tags that can be kept by name: those, and the standard ones of places. */
+/** Tags that can be kept by name: the droppable ones, and the standard ones of places. */
 export const keepableTags: readonly string[] = [
   ...droppableTags,
   ...keptFields.filter(({ group }) => group === "location").flatMap(namesOf),
 ];
 
-/** A tag goes before its group, and what is kept before what is dropped. Rights and disclosure always stay. */
+/** Tags take precedence over groups, and keeping over dropping. Rights and disclosure are always kept. */
 export function selectionOf({ dropMetadata, keepMetadata, keepLocation }: SelectionOptions): Selection {
   const [dropped, kept] = [dropMetadata, keepMetadata].map(
     (list) => new Set(list.split(",").map((name) => name.trim())),

@@ -2,7 +2,7 @@ import { shortestPlace } from "./params.ts";
 import { type TagRecord, type TagValue, toText } from "./tags.ts";
 
 /**
- * Coordinates by name in any group: GPS IFD, XMP exif:GPS*, maker notes, drones, QuickTime, XMP location structures.
+ * Names of coordinates in any group: GPS IFD, XMP exif:GPS*, maker notes, drones, QuickTime, XMP location structures.
  */
 const coordinateName = /(?:Latitude|Longitude)(?!Ref)|GPSPosition|GPSCoordinates/;
 
@@ -18,8 +18,8 @@ const otherMeanings =
   /^(?:Canon|CanonCustom|Pentax|Casio|Sony|Minolta|ICC.*):|:(?:Creator|Licensor|Focus|Focal|Subject|AF)/;
 
 /**
- * Whether any tag states where the photograph was taken, as coordinates or as the name of a place. A direction, an
- * altitude or GPS time alone does not; neither does an empty block, or the 0°/0° that devices without a fix write.
+ * Whether any tag states where the photograph was taken, as coordinates or as a place name. A direction, an altitude or
+ * a GPS time is not sufficient; neither is an empty block, or the 0°/0° that devices without a fix write.
  */
 export function hasLocation(tags: TagRecord): boolean {
   return Object.entries(tags).some(([tag, value]) => {
@@ -28,19 +28,19 @@ export function hasLocation(tags: TagRecord): boolean {
   });
 }
 
-/** Whether a tag holds coordinates or the name of a place. */
+/** Whether a tag contains coordinates or a place name. */
 export function isPlaceTag(tag: string): boolean {
   const name = nameOf(tag);
   return coordinateName.test(name) || (placeName.test(name) && !otherMeanings.test(tag));
 }
 
-/** The names of places in a file, in small letters, without countries' codes and the like. */
+/** Place names in a file, in lower case, without short ones such as country codes. */
 export function placeNames(tags: TagRecord): ReadonlySet<string> {
   const found = Object.entries(tags).flatMap(([tag, value]) => (isPlaceTag(tag) ? textsOf(value) : []));
   return new Set(found.filter(({ length }) => length >= shortestPlace));
 }
 
-/** Whether a text is, or holds, coordinates, as programs of phones and drones write them into comments. */
+/** Whether a text contains coordinates, as programs of phones and drones write them into comments. */
 export function mentionsCoordinates(text: string): boolean {
   return /latitude|longitude|gps/i.test(text) || /-?\d{1,3}[.]\d{3,}[°NS]?\s*[,;/ ]\s*-?\d{1,3}[.]\d{3,}/.test(text);
 }
@@ -54,7 +54,7 @@ const coordinatePatterns: readonly RegExp[] = [
   /\d{1,3}\s*°\s*\d{1,2}[\d\s.,'′’"″”]*[NSEW]\b/,
 ];
 
-/** Whether a text of a person's holds coordinates. Three decimals alone may be a price: `250.000, 300.000`. */
+/** Whether a text written by a person contains coordinates. Three decimals may also be a price: `250.000, 300.000`. */
 export function holdsCoordinates(text: string): boolean {
   return coordinatePatterns.some((pattern) => pattern.test(text));
 }

@@ -2,7 +2,7 @@ import type { Camera, Exposure, Lens } from "../../image/index.ts";
 import { plausible } from "./params.ts";
 import { TagReader, type TagRecord, type TagValue, toText } from "./tags.ts";
 
-/** Make, model and serial number of the body, as EXIF or the maker's notes give them. */
+/** Make, model and serial number of the body, from EXIF or the maker notes. */
 export function describeCamera(tags: TagRecord): Camera {
   const reader = new TagReader(tags);
   return withoutAbsent({
@@ -20,7 +20,7 @@ export function describeCamera(tags: TagRecord): Camera {
  */
 export function describeExposure(tags: TagRecord): Exposure {
   const reader = new TagReader(tags);
-  // EXIF's 16-bit ISO field reads 65535 for every higher speed; the sensitivity fields of EXIF 2.3 hold the real one.
+  // EXIF's 16-bit ISO field is 65535 for all higher speeds; the sensitivity fields of EXIF 2.3 contain the actual one.
   const iso = findIso(reader, "ExifIFD:ISO", "XMP-exif:ISO", "IFD0:ISO");
   const wideIso = ["ExifIFD:ISOSpeed", "ExifIFD:RecommendedExposureIndex", "ExifIFD:StandardOutputSensitivity"];
   const bias = reader.number("ExifIFD:ExposureCompensation", "XMP-exif:ExposureCompensation", "*:ExposureCompensation");
@@ -53,7 +53,7 @@ function describeFlash(reader: TagReader): boolean | undefined {
   return fired === undefined ? undefined : fired.toLowerCase() === "true";
 }
 
-/** Nikon writes a pair "0 200", others a list; the last positive number is the speed. */
+/** Nikon writes a pair "0 200", others a list; the last positive number is the ISO speed. */
 function findIso(reader: TagReader, ...keys: string[]): number | undefined {
   return reader.first(keys, (value) => {
     const numbers = String(value)
@@ -63,7 +63,7 @@ function findIso(reader: TagReader, ...keys: string[]): number | undefined {
   });
 }
 
-/** The lens by its best name, its set focal length and 35 mm equivalent, its zoom range and the focus distance. */
+/** The lens by its best name, its focal length and 35 mm equivalent, its zoom range and the focus distance. */
 export function describeLens(tags: TagRecord): Lens {
   const reader = new TagReader(tags);
   const focalMm = reader.positive("ExifIFD:FocalLength", "XMP-exif:FocalLength", "IFD0:FocalLength", "*:FocalLength");
@@ -84,10 +84,13 @@ export function describeLens(tags: TagRecord): Lens {
   });
 }
 
-/** Placeholders; the last one is a maker's code that ExifTool does not know, e.g. "Sigma Lens (3 255)". */
+/**
+ * Placeholders for a missing lens; the last one is a maker's code that ExifTool does not know, e.g. "Sigma Lens (3
+ * 255)".
+ */
 const noLens =
   /^(?:[-\d.\s]+|0\.?0? ?mm.*|none|n\/?a|unknown.*|no lens.*|manual lens.*|\(?null\)?|lens|.*\([\d ]+\))$/i;
-/** "18-55mm f/3.5-5.6" fits a dozen lenses; a name with letters of a maker or a series is better. */
+/** "18-55mm f/3.5-5.6" matches a dozen lenses; a name that contains a maker or a series is preferred. */
 const genericName = /^[\d.\s-]+(?:mm)?(?:\s*f\/?[\d.\s-]*)?$/i;
 
 /** Makers whose LensType names a lens; Nikon's is a list of properties ("G VR"). */
@@ -124,7 +127,7 @@ function describeRange(reader: TagReader): readonly [number, number] | undefined
   return min !== undefined && max !== undefined && min > 0 && max >= min ? [min, max] : undefined;
 }
 
-/** Makers write zero for unknown, and large numbers for infinity. */
+/** Makers write zero for unknown and large numbers for infinity. */
 function focusDistance(reader: TagReader): number | undefined {
   const upper = reader.positive("*:FocusDistanceUpper");
   const lower = reader.positive("*:FocusDistanceLower");

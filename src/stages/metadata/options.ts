@@ -1,24 +1,24 @@
 import { flag, listOf, type OptionsInput, type OptionsOf } from "../../options/index.ts";
 import { droppableGroups, droppableTags, keepableTags } from "./kept-fields.ts";
 
-/** Options of what is written into the result's metadata. */
+/** Options for the result's metadata. */
 export const metadataOptions = {
-  /** What the photographer's camera wrote of itself and the exposure. */
+  /** Camera and exposure data written by the camera. */
   keepCameraData: flag(
     true,
     "Copy camera, lens, exposure and capture time of the reference frame into the result",
     "Do not copy camera, lens, exposure and capture time into the result",
   ),
-  /** Serial numbers link every picture of one camera, so they stay behind unless asked for. */
+  /** Serial numbers link all pictures of a camera, so they are only copied on request. */
   keepSerialNumbers: flag(false, "Copy the serial numbers of body and lens too"),
-  /** Places leave a result from everywhere unless somebody asks for them here. */
+  /** Locations are removed from all fields of a result, unless kept here. */
   keepLocation: flag(false, "Keep the location of the photograph: coordinates and names of places"),
-  /** The rest of what the photographer wrote comes along. */
+  /** All other metadata written by the photographer is kept. */
   dropMetadata: listOf(droppableGroups, "Drop these from what the photographer wrote, separated by commas", {
     names: droppableTags,
     what: "or a tag such as XMP-dc:Title",
   }),
-  /** Goes before `dropMetadata`, tag by tag. */
+  /** Takes precedence over `dropMetadata`, for each tag. */
   keepMetadata: listOf(droppableGroups, "Keep these although their group is dropped, separated by commas", {
     names: keepableTags,
     what: "or a tag such as XMP-dc:Title, also one of a place such as XMP-photoshop:City",

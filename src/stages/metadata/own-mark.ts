@@ -2,10 +2,13 @@ import type { PlanValue } from "./assignments.ts";
 import { kept, longest } from "./params.ts";
 import { TagReader, type TagRecord, type TagValue, toText } from "./tags.ts";
 
-/** XMP's program that made a picture first; editors that keep it write their own name into EXIF's Software alone. */
+/**
+ * XMP's name of the program that created a picture; editors that keep it write their own name only into EXIF's
+ * Software.
+ */
 export const creatorTag = "XMP-xmp:CreatorTool";
 
-/** What the fields for programs say of a result. No option leaves them out. */
+/** Name of this program in a result's metadata. No option leaves it out. */
 export function ownName(version: string): string {
   return `lightwell ${version}`;
 }
@@ -15,16 +18,16 @@ export function isOwnResult(tags: TagRecord): boolean {
   return new TagReader(tags).text(creatorTag)?.startsWith(ownName("")) === true;
 }
 
-/** Where a result says what was done to it: a list of structures, of which Adobe's programs have theirs. */
+/** List of structures that describes the changes to a result; Adobe's programs write it too. */
 export const historyTag = "XMP-xmpMM:History";
 const betweenOperations = "; ";
 
-/** The end of lightwell's history entry, in the words of the rules on altered pictures of real property. */
+/** End of lightwell's history entry, in the words of the rules on altered pictures of real property. */
 const nothingElse = "no element was added or removed";
 
 /**
- * The history of a result: the steps of other programs, without what they were done with and to, and after them one of
- * ours with its operations.
+ * The history of a result: the steps of other programs, without their parameters, followed by one entry for this
+ * program's operations.
  */
 export function historyOf(tags: TagRecord, operations: readonly string[], version: string): readonly PlanValue[] {
   const foreign = eventsOf(tags).filter((event) => !isOwnEvent(event) && event["SoftwareAgent"] !== undefined);
@@ -51,23 +54,23 @@ function isOwnEvent(event: Event): boolean {
   return toText(event["SoftwareAgent"] ?? "")?.startsWith(ownName("")) === true;
 }
 
-/** What this program did to its own result before, in order, as far as the file tells; nothing for files of others. */
+/** This program's earlier operations on its own result, in order, as recorded in the file; none for other files. */
 export function earlierOperations(tags: TagRecord): readonly string[] {
   if (!isOwnResult(tags)) return [];
-  // Readers without structures give the parameters of all steps in a row.
+  // Readers without structures return the parameters of all steps as a flat list.
   const own = eventsOf(tags).filter(isOwnEvent).at(-1)?.["Parameters"] ?? tags["XMP-xmpMM:HistoryParameters"] ?? "";
   const text = toText(own, longest.text) ?? "";
   return text.split(betweenOperations).filter((operation) => operation !== "" && operation !== nothingElse);
 }
 
 const creatorMark = `<xmp:CreatorTool>${ownName("")}`;
-/** EXIF text ends with NUL, which no name in XMP does. */
+/** EXIF text ends with NUL, and names in XMP do not. */
 const softwareMark = new RegExp(`${ownName("")}[\\w.+-]+\0`);
 
 /**
- * Whether the outer bytes of a picture show that this program wrote it and no other that gives its name since: the two
- * fields for programs, which stand uncompressed in every format of results (EXIF 2.32, Software; XMP part
- * 2, xmp:CreatorTool). An edit by a program that keeps both is not seen.
+ * Whether the outer bytes of a picture show that this program wrote it and that no other program has since written its
+ * name. Looks for the two fields for program names, which are uncompressed in all result formats (EXIF 2.32, Software;
+ * XMP part 2, xmp:CreatorTool). An edit by a program that keeps both is not detected.
  */
 export function hasOwnMark(outerBytes: Uint8Array): boolean {
   const text = Buffer.from(outerBytes.buffer, outerBytes.byteOffset, outerBytes.byteLength).toString("latin1");

@@ -11,21 +11,21 @@ import { iptcMaxBytes, mostSoftwareBytes, sameRatioShare } from "./params.ts";
 import { strongestSourceType } from "./source-type.ts";
 import { TagReader, type TagRecord } from "./tags.ts";
 
-/** The finished picture and where it came from. */
+/** The finished picture and its source. */
 export interface RewriteSubject {
-  /** Tags of the reference frame; `{}` when they could not be read. */
+  /** Tags of the reference frame; `{}` if they could not be read. */
   readonly tags: TagRecord;
-  /** All frames, the reference among them; without it, the reference frame alone. */
+  /** All frames, including the reference frame; if absent, only the reference frame. */
   readonly frames?: readonly SourceFrame[];
   readonly format: "jpeg" | "png" | "webp" | "tiff" | "avif";
-  /** Size as delivered. */
+  /** Size of the result. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** How many photographs were merged; 1 for a single shot. */
+  /** Number of merged photographs; 1 for a single shot. */
   readonly frameCount: number;
   /** The result is a full equirectangular panorama. */
   readonly is360: boolean;
-  /** What was done, in plain words, in order: "merged 5 exposures", "straightened verticals". */
+  /** Operations in plain words, in order: "merged 5 exposures", "straightened verticals". */
   readonly operations: readonly string[];
   /** The engine's version. */
   readonly version: string;
@@ -37,20 +37,22 @@ export interface SourceFrame {
   readonly sha256?: string;
 }
 
-/** All metadata of the result; whatever is not assigned is removed, except the colour profile. */
+/** All metadata of the result; everything else is removed, except the colour profile. */
 export interface RewritePlan {
   readonly assignments: readonly TagAssignment[];
-  /** Tags of the reference frame that are somebody's word on the picture, and that the result does not have. */
+  /** Tags of the reference frame with a person's statement about the picture that the result does not have. */
   readonly notKept?: readonly string[];
 }
 
 /**
- * Plans the result's metadata as an allow-list: only what is named here and in {@link keptFields} gets in, so no place
- * (GPS, city, maker notes, drone or trailer data), preview, gain map or second image can pass. Caption, author and
- * copyright go to EXIF, XMP and, where the format has it, IPTC, with the same text (Metadata Working Group 2.0, ch. 5).
+ * Plans the result's metadata as an allow-list: only what is named here and in {@link keptFields} is written, so that
+ * locations (GPS, city, maker notes, drone or trailer data), previews, gain maps and second images cannot pass.
+ * Caption, author and copyright are written to EXIF, XMP and, if the format has it, IPTC, with the same text (Metadata
+ * Working Group 2.0, ch. 5).
  *
- * The digital source type is of the IPTC vocabulary (cv.iptc.org/newscodes/digitalsourcetype): `computationalCapture`
- * for merged frames, `algorithmicallyEnhanced` for a single shot that was changed, unless a frame's own says more.
+ * The digital source type is from the IPTC vocabulary (cv.iptc.org/newscodes/digitalsourcetype): `computationalCapture`
+ * for merged frames, `algorithmicallyEnhanced` for a single shot that was changed, unless a frame's own type is
+ * stronger.
  */
 export function planRewrite(subject: RewriteSubject, options: MetadataOptionsInput = {}): RewritePlan {
   const resolved = resolveOptions("metadata", metadataOptions, options);
@@ -72,7 +74,7 @@ export function planRewrite(subject: RewriteSubject, options: MetadataOptionsInp
   const hasCaption = isWanted(captionField) && !tellsPlace;
   addDescription(list, photo, { hasIptc, hasCaption });
   const lost = addKept(list, subject.tags, { isWanted, keepLocation, hasIptc });
-  // ESC % G, the ISO 2022 name of UTF-8: without it readers take IPTC text for Latin-1.
+  // ESC % G, the ISO 2022 designation of UTF-8; without it, readers interpret IPTC text as Latin-1.
   if (list.assignments.some(({ tag }) => tag.startsWith("IPTC:"))) list.add("IPTC:CodedCharacterSet", "\u001b%G");
   if (subject.is360) addPanorama(list, subject, wholeSphere(subject));
   else addPartialPanorama(list, subject);
@@ -85,7 +87,7 @@ export function planRewrite(subject: RewriteSubject, options: MetadataOptionsInp
 const captionField = { group: "description", tag: "XMP-dc:Description" } as const;
 const idField = { group: "ids", tag: "XMP-xmpMM:DocumentID" } as const;
 
-/** Small facts of the exposure that other programs show or use; the larger ones come from the described photo. */
+/** Minor exposure fields that other programs show or use; the main ones come from the described photo. */
 const copiedTags = [
   "ExifIFD:ExposureProgram",
   "ExifIFD:SensitivityType",
@@ -97,7 +99,7 @@ const copiedTags = [
   "ExifIFD:LensInfo",
 ] as const;
 
-/** ExposureMode (auto bracket) is left behind: a merged picture is not a frame of a bracket any more. */
+/** ExposureMode (auto bracket) is not copied: a merged picture is not a frame of a bracket. */
 function addCameraData(list: AssignmentList, photo: Photo, tags: TagRecord): void {
   const { camera, lens, exposure } = photo;
   list.add("IFD0:Make", camera.make);
@@ -110,7 +112,7 @@ function addCameraData(list: AssignmentList, photo: Photo, tags: TagRecord): voi
   list.add("ExifIFD:FNumber", exposure.fNumber);
   list.add("ExifIFD:ExposureCompensation", exposure.biasEv);
   if (exposure.iso !== undefined) {
-    // EXIF's ISO has 16 bits; 65535 refers the reader to the 32-bit field.
+    // EXIF's ISO has 16 bits; 65535 means that the 32-bit field has the value.
     list.add("ExifIFD:ISO", Math.min(65535, Math.round(exposure.iso)));
     if (exposure.iso >= 65535) list.add("ExifIFD:RecommendedExposureIndex", Math.round(exposure.iso));
   }
@@ -165,7 +167,7 @@ const keptPanoramaTags = [
   "XMP-GPano:InitialHorizontalFOVDegrees",
 ] as const;
 
-/** Where the picture lies on its sphere, px of the result. */
+/** Position of the picture on its sphere, in px of the result. */
 interface SphereArea {
   readonly fullWidthPx: number;
   readonly fullHeightPx: number;
@@ -177,12 +179,12 @@ function wholeSphere({ widthPx, heightPx }: RewriteSubject): SphereArea {
   return { fullWidthPx: widthPx, fullHeightPx: heightPx, leftPx: 0, topPx: 0 };
 }
 
-/** Operations after which a picture is not where its metadata say any more. */
+/** Operations after which a picture's position on the sphere no longer matches its metadata. */
 const warped = /vertical|perspective|distortion|horizon/i;
 
 /**
- * GPano of a part of a sphere, scaled to the result. Nothing is added where the result was cropped or warped, since it
- * lies elsewhere on the sphere then.
+ * GPano of a part of a sphere, scaled to the result. Skipped if the result was cropped or warped, as its position on
+ * the sphere has then changed.
  */
 function addPartialPanorama(list: AssignmentList, subject: RewriteSubject): void {
   const reader = new TagReader(subject.tags);
@@ -205,8 +207,8 @@ function addPartialPanorama(list: AssignmentList, subject: RewriteSubject): void
 }
 
 /**
- * GPano at the delivered size; pose and first view are directions, not places, and stay, as does what it was stitched
- * of and by.
+ * GPano at the size of the result. Pose and initial view are directions, not places, and are kept, as are the number of
+ * source photos and the stitching software.
  */
 function addPanorama(list: AssignmentList, { tags, widthPx, heightPx }: RewriteSubject, area: SphereArea): void {
   list.add("XMP-GPano:ProjectionType", "equirectangular");
@@ -225,9 +227,9 @@ function addPanorama(list: AssignmentList, { tags, widthPx, heightPx }: RewriteS
 }
 
 /**
- * States where the picture comes from and what was done: the history of the frames is always kept, this program's work
- * is added on request. EXIF 2.32 CompositeImage 2 is a general composite; xmpMM:History is Adobe's list of
- * what was done to a resource, xmpMM:DerivedFrom and Ingredients name what it was made of.
+ * States the origin of the picture and its processing. The history of the frames is always kept; this program's work is
+ * added on request. EXIF 2.32 CompositeImage 2 is a general composite; xmpMM:History is Adobe's list of changes to a
+ * resource; xmpMM:DerivedFrom and Ingredients name its sources.
  */
 function addOrigin(list: AssignmentList, subject: RewriteSubject, isDisclosed: boolean, hasIds: boolean): void {
   const { tags, frameCount, operations, version, frames = [{ tags }] } = subject;
@@ -236,7 +238,7 @@ function addOrigin(list: AssignmentList, subject: RewriteSubject, isDisclosed: b
   const all = frames.map((frame) => frame.tags);
   list.add("XMP-iptcExt:DigitalSourceType", strongestSourceType(all, isDisclosed ? own : undefined));
   const composite = Math.max(...all.map((each) => new TagReader(each).number("ExifIFD:CompositeImage") ?? 0));
-  // A composite made while capturing (3) stays one, also merged with others.
+  // A composite made while capturing (3) stays one, even if it is merged with others.
   const merged = isMerged && isDisclosed ? Math.max(2, composite) : composite;
   list.add("ExifIFD:CompositeImage", merged >= 1 && merged <= 3 ? merged : undefined);
   if (!isDisclosed) return;
@@ -247,7 +249,7 @@ function addOrigin(list: AssignmentList, subject: RewriteSubject, isDisclosed: b
   addSources(list, tags, frames, hasIds);
 }
 
-/** An identifier of a file's bytes, where a program's own is not known. */
+/** Prefix of an identifier made from a file's bytes, used if a program's own is not known. */
 const hashPrefix = "sha256:";
 
 function addSources(list: AssignmentList, tags: TagRecord, frames: readonly SourceFrame[], hasIds: boolean): void {

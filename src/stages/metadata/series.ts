@@ -5,13 +5,13 @@ import { TagReader, type TagRecord } from "./tags.ts";
 
 type Hints = { -readonly [K in keyof SeriesHints]?: SeriesHints[K] | undefined };
 
-/** One maker's notes. Codes are those of ExifTool's tag tables (exiftool.org/TagNames). */
+/** Rule for one maker's notes. Codes are those of ExifTool's tag tables (exiftool.org/TagNames). */
 type MakerRule = (tags: TagReader) => Hints;
 
 /**
- * What the file says of its place in a bracket or burst. Shot numbers and counts are given only while a bracket was on,
- * since cameras keep the setting of the last one. Several makers' blocks in one file do not occur; the first that
- * speaks wins.
+ * Position of the file in a bracket or burst, as recorded in it. Shot numbers and counts are returned only if a bracket
+ * was on, since cameras keep the setting of the last one. A file contains the block of one maker; the first rule with a
+ * value wins.
  */
 export function describeSeries(tags: TagRecord): SeriesHints {
   const reader = new TagReader(tags);
@@ -54,7 +54,7 @@ const canon: MakerRule = (tags) => {
     return other("focus", tags.positive("Canon:SequenceNumber"), tags.positive("*:FocusBracketingImageCount"));
   }
   if (mode === 1 || mode === 3 || auto !== 0 || value !== 0) {
-    // As a name ("5 shots"), since bodies code it in three ways.
+    // Read as a name ("5 shots"), because bodies encode it in three ways.
     const shotCount = tags.positive("CanonCustom:AEBShotCount");
     const shotNumber =
       auto > 0 ? auto : (tags.positive("Canon:BracketShotNumber") ?? canonNormalShot(tags, value, shotCount));
@@ -72,7 +72,7 @@ function canonNormalShot(tags: TagReader, value: number, shotCount: number | und
   return shotCount !== undefined && shotCount % 2 === 1 ? (shotCount + 1) / 2 : undefined;
 }
 
-/** ShootingMode: bit 4 a bracket, with bit 6 of white balance, with bit 8 of Active D-Lighting. */
+/** ShootingMode: bit 4 is a bracket; with bit 6, of white balance; with bit 8, of Active D-Lighting. */
 const nikon: MakerRule = (tags) => {
   const mode = tags.number("Nikon:ShootingMode") ?? 0;
   const value = tags.number("Nikon:ExposureBracketValue") ?? 0;
@@ -90,9 +90,9 @@ const nikon: MakerRule = (tags) => {
   return { bracketing: true, bracketValueEv: value, shotCount: nikonShotCount(tags) };
 };
 
-/** Frames by the low digit of AEBracketingSteps: +3F, −3F, +2F, −2F, 3F, 5F, 7F, 9F. */
+/** Number of frames by the low digit of AEBracketingSteps: +3F, −3F, +2F, −2F, 3F, 5F, 7F, 9F. */
 const nikonSteps: readonly (number | undefined)[] = [undefined, 3, 3, 2, 2, 3, 5, 7, 9];
-/** Frames by the menu's code on D6 and Z 7II: 15 to 18 as above, 19 off, then 3F, 5F, 7F, 9F. */
+/** Number of frames by the menu's code on D6 and Z 7II: 15 to 18 as above, 19 off, then 3F, 5F, 7F, 9F. */
 const nikonPrograms: readonly (number | undefined)[] = [3, 3, 2, 2, undefined, 3, 5, 7, 9];
 
 function nikonShotCount(tags: TagReader): number | undefined {
@@ -111,8 +111,8 @@ const sonyDriveWhiteBalance: readonly number[] = [0x18, 0x28, 0x91, 0x92];
 const sonyDriveRange: readonly number[] = [0x19, 0x29];
 
 /**
- * ReleaseMode: 5 exposure, 6 white balance, 8 DRO; ReleaseMode2: 2 and 23 exposure (at once, one by one), 3 DRO or
- * white balance.
+ * ReleaseMode: 5 exposure, 6 white balance, 8 DRO; ReleaseMode2: 2 and 23 exposure (continuous, single), 3 DRO or white
+ * balance.
  */
 const sony: MakerRule = (tags) => {
   const mode = tags.number("Sony:ReleaseMode");
@@ -133,7 +133,7 @@ const sony: MakerRule = (tags) => {
   const isOneByOne = mode2 === 23;
   return {
     bracketing: true,
-    // One by one, every frame is the first image of a sequence of one.
+    // In single shooting, every frame is the first image of a sequence of one.
     shotNumber: tags.positive("Sony:SequenceNumber", ...(isOneByOne ? [] : ["Sony:SequenceImageNumber"])),
     shotCount: length >= 2 && length <= plausible.sonyShots ? length : undefined,
   };
@@ -143,7 +143,7 @@ const fuji: MakerRule = (tags) => {
   const mode = tags.number("FujiFilm:AutoBracketing");
   const shotNumber = tags.positive("FujiFilm:SequenceNumber");
   if (mode === 6) return other("pixel-shift", shotNumber, tags.positive("FujiFilm:PixelShiftShots"));
-  // 2 is "without and with flash"; on the X-T3 it is the buffer before the press, a burst.
+  // 2 is "without and with flash"; on the X-T3 it is a burst buffered before the shutter was pressed.
   if (mode === 2 && tags.text("IFD0:Model") !== "X-T3") return other("flash", shotNumber);
   return mode === 1 ? { bracketing: true, shotNumber } : {};
 };
@@ -180,7 +180,8 @@ const pentax: MakerRule = (tags) => {
   const [step = "0", extended = "0"] = tags.text("Pentax:AutoBracketing")?.split(" ") ?? [];
   const shot = tags.number("Pentax:BracketShotNumber") ?? 0;
   const drive = tags.number("Pentax:DriveMode2") ?? 0;
-  // The negative of this frame's compensation; an internal field, so that it only adds a value to what others say.
+  // The negative of this frame's compensation; an internal field, which only adds a value if other fields indicate a
+  // bracket.
   const compensation = tags.number("Pentax:AEBXv");
   // Low nibble: frames in the bracket; high nibble: index of this one, from 0.
   const shotHints = shot > 0 ? { shotNumber: (shot >> 4) + 1, shotCount: shot & 15 } : {};

@@ -2,8 +2,8 @@ import type { TagRecord } from "./tags.ts";
 import { toText } from "./tags.ts";
 
 /**
- * IPTC's digital source types (cv.iptc.org/newscodes/digitalsourcetype) from the least
- * artificial to the most. Old names are next to those that replaced them.
+ * IPTC's digital source types (cv.iptc.org/newscodes/digitalsourcetype) from the least artificial to the most. Old
+ * names are next to their replacements.
  */
 const byArtifice: readonly (readonly string[])[] = [
   ["digitalCapture", "negativeFilm", "positiveFilm", "print"],
@@ -17,14 +17,14 @@ const byArtifice: readonly (readonly string[])[] = [
   ["trainedAlgorithmicMedia"],
 ];
 
-/** A term that is not known may say anything; only a trained model is more. */
+/** An unknown term may mean anything; only trained models rank higher. */
 const rankOfUnknown = byArtifice.findIndex((terms) => terms.includes("compositeWithTrainedAlgorithmicMedia")) - 0.5;
 
 const vocabulary = "http://cv.iptc.org/newscodes/digitalsourcetype/";
 
 /**
- * The source type that the result has: the one that says most of those of the frames, wherever their metadata have it,
- * also within content credentials, and of the own work, of which `undefined` is nothing.
+ * The source type of the result: the most artificial one among those of the frames, from any of their metadata
+ * including content credentials, and `own`, which is `undefined` if this program does not add one.
  */
 export function strongestSourceType(frames: readonly TagRecord[], own: string | undefined): string | undefined {
   const found = frames.flatMap((tags) =>
@@ -40,7 +40,7 @@ export function strongestSourceType(frames: readonly TagRecord[], own: string | 
   return vocabulary + strongest;
 }
 
-/** The last part of the address, by which readers know a term; anything that is not a word is not one. */
+/** The last part of the address, which identifies a term; empty if it is not a word. */
 function termOf(text: string): string {
   const term = text.split("/").at(-1) ?? "";
   return /^\w{1,80}$/.test(term) ? term : "";

@@ -5,13 +5,13 @@ import { longest, plausible } from "./params.ts";
 export type TagValue = string | number | boolean | readonly TagValue[] | { readonly [field: string]: TagValue };
 
 /**
- * The tags of one file as `exiftool -json -G1` gives them: keys are family-1 group and name (`ExifIFD:ExposureTime`),
- * values are unconverted (numbers, not "1/200 s"), numbers may come as text. Only `LensID`, `LensType` and
- * `AEBShotCount` come converted, since their codes mean nothing outside ExifTool.
+ * The tags of one file as from `exiftool -json -G1`: keys are family-1 group and name (`ExifIFD:ExposureTime`), values
+ * are unconverted (numbers, not "1/200 s"), numbers may be text. Only `LensID`, `LensType` and `AEBShotCount` are
+ * converted, since their codes have a meaning only to ExifTool.
  */
 export type TagRecord = Readonly<Record<string, TagValue>>;
 
-/** What is asked of ExifTool: everything that describePhoto and planRewrite look at, in ExifTool's own notation. */
+/** Tags requested from ExifTool: everything that describePhoto and planRewrite read, in ExifTool's notation. */
 export const wantedTags: readonly string[] = [
   ...numeric(
     // size, orientation
@@ -34,14 +34,14 @@ export const wantedTags: readonly string[] = [
     "FileNumber ImageNumber ShutterCount",
     // panorama
     "XMP-GPano:*",
-    // what was done to the geometry
+    // corrections of the geometry
     "Software AlreadyApplied LensProfileEnable AutoLateralCA LensManualDistortionAmount HasCrop",
     "PerspectiveUpright PerspectiveVertical PerspectiveHorizontal PerspectiveRotate KeystoneCompensation",
     "DistortionCorrection DistortionCorrection2 DistortionCorrectionSetting AutoDistortionControl",
     "ChromaticAberrationCorr ChromaticAberrationCorrection ChromaticAberrationSetting LateralChromaticAberration",
     "PeripheralLighting PeripheralLightingSetting PeripheralIlluminationCorr VignetteControl VignettingCorrection",
     "ShadingCompensation ShadingCompensation2",
-    // what a RAW file says of its lens
+    // lens correction of a RAW file
     "SR2SubIFD:DistortionCorrParams SubIFD:DistortionCorrParams GeometricDistortionParams CropMode",
     "SR2SubIFD:ChromaticAberrationCorrParams SubIFD:ChromaticAberrationCorrParams ChromaticAberrationParams",
     "DistortionParam04 DistortionParam08 DistortionParam11 LensDistortionTerms LensFringeTerms",
@@ -84,7 +84,8 @@ export class TagReader {
   }
 
   /**
-   * First non-empty value of the keys, in their order. `*:Name` is that name in every group, thumbnails' IFD1 excepted.
+   * First non-empty value of the keys, in their order. `*:Name` matches that name in every group except IFD1 of
+   * thumbnails.
    */
   first<T>(keys: readonly string[], parse: (value: TagValue) => T | undefined): T | undefined {
     for (const key of keys.flatMap((wanted) => this.#expand(wanted))) {
@@ -127,7 +128,7 @@ export class TagReader {
   }
 }
 
-/** A list's element as text. JSON may hold structures, even ones that String() throws at; they are not numbers. */
+/** A list's element as text. JSON may contain structures, some of which String() throws at; they are not numbers. */
 function plain(value: TagValue): string {
   return typeof value === "object" ? "NaN" : String(value);
 }
@@ -143,8 +144,8 @@ function toNumber(value: TagValue): number | undefined {
 const controlCharacters = /(?!\n)[\p{Cc}\ufffe\uffff]/gu;
 
 /**
- * Well-formed text without control characters (line feeds stay), trimmed, cut at `maxLength` UTF-16 units; lists are
- * joined by "; "; empty text is absent.
+ * Well-formed text without control characters (line feeds are kept), trimmed, cut at `maxLength` UTF-16 units; lists
+ * are joined by "; "; empty text is absent.
  */
 export function toText(value: TagValue, maxLength: number = longest.name): string | undefined {
   if (Array.isArray(value)) {

@@ -3,29 +3,29 @@ import { fittingScale, type LensCorrection, type LineSegment } from "../../ops/i
 import type { FoundSegments } from "./find-edges.ts";
 import { bows } from "./params.ts";
 
-/** How straight lines bow all over a picture, as a lens's distortion makes them. */
+/** Bow of straight lines over the whole picture, as caused by a lens's distortion. */
 export interface Bow {
   /**
-   * How far the picture's corners lie too far out, as part of their distance from the centre; negative for a barrel.
+   * Outward shift of the picture's corners, relative to their distance from the centre; negative for barrel distortion.
    */
   readonly cornerShift: number;
   /** Its standard error. */
   readonly sigma: number;
-  /** Number of lines that agree. */
+  /** Number of lines that agree with it. */
   readonly lines: number;
 }
 
-/** A picture, of which the size is enough, and what is known of its distortion. */
+/** A picture, by its size, and known facts about its distortion. */
 export interface BowInput {
   readonly image: Pick<IntegerImage, "width" | "height">;
   readonly correction?: LensCorrection | undefined;
-  /** What was done to the picture before. */
+  /** Corrections made to the picture before. */
   readonly history?: GeometryHistory | undefined;
-  /** Whether bowed lines may determine the lens's distortion if nothing else does. Default false. */
+  /** Whether bowed lines may determine the lens's distortion if it is not known otherwise. Default false. */
   readonly calibrate?: boolean;
 }
 
-/** How lines bow, and its correction if that is certain and the distortion is not known to be corrected. */
+/** The bow of lines with its correction; `undefined` if it is uncertain or the distortion is already corrected. */
 export function bowCorrection(
   { image, correction: known, history, calibrate = false }: BowInput,
   found: FoundSegments,
@@ -38,8 +38,8 @@ export function bowCorrection(
 
 /**
  * The plumb-line method (Brown 1971) for one radial term: x(1 + k r²) gives a line at a distance d from the centre the
- * curvature 2 k d; a robust regression over all lines finds k. On drawn rooms it is right to 0.3 % of the corner's
- * distance.
+ * curvature 2 k d; a robust regression over all lines finds k. Accurate to 0.3 % of the corner's distance on rendered
+ * rooms.
  */
 function findBow({ steep, flat, width, height }: FoundSegments): Bow | undefined {
   const halfDiagonal = Math.hypot(width, height) / 2;
@@ -61,7 +61,7 @@ function findBow({ steep, flat, width, height }: FoundSegments): Bow | undefined
   };
 }
 
-/** A line's distance from a point, positive to the right of it or below, as its bow counts. */
+/** Distance of a line from a point, positive to the right of it or below, with the same sign convention as its bow. */
 function distanceFrom(x: number, y: number, { x1, y1, x2, y2 }: LineSegment): number {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const isSteep = Math.abs(dy) >= Math.abs(dx);
@@ -97,7 +97,7 @@ function fitSlope(samples: readonly Sample[]): { slope: number; sigma: number; l
   return result;
 }
 
-/** The correction of a bow that is sure, with what else of the lens is corrected; `undefined` if it is not certain. */
+/** The correction of a bow, merged with the known corrections of the lens; `undefined` if the bow is uncertain. */
 function correctionOfBow(
   { cornerShift, sigma, lines }: Bow,
   { width, height }: Pick<IntegerImage, "width" | "height">,

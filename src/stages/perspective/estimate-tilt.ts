@@ -5,19 +5,19 @@ import { axesOf, deviation, type Edge, type Tilt, totalLength, type Vector } fro
 
 export interface TiltEstimate {
   readonly tilt: Tilt;
-  /** Standard errors, in radians, and how the two go together. */
+  /** Variances and covariance of roll and pitch, and variance of yaw, in radians squared. */
   readonly covariance: { readonly roll: number; readonly pitch: number; readonly mixed: number; readonly yaw: number };
-  /** Heading of one of the grid's directions in radians, to the right of the camera's; 0 without a grid. */
+  /** Heading of one of the grid's directions in radians, to the right of the camera; 0 without a grid. */
   readonly yaw: number;
   readonly inliers: readonly Edge[];
-  /** Length of the inliers by that of all edges. */
+  /** Length of the inliers, as a share of all edges. */
   readonly inlierShare: number;
 }
 
 /**
- * The tilts that edges agree with, most edge length first: every pair of long edges proposes the vanishing point where
- * they meet (an exhaustive RANSAC, hence deterministic), proposals are scored by truncated squares (MSAC, Torr &
- * Zisserman 2000), and of those near each other the best remains. A level camera is always among them.
+ * The tilts with which edges agree, by decreasing edge length. Every pair of long edges proposes the vanishing point
+ * where they meet (an exhaustive and therefore deterministic RANSAC); proposals are scored by truncated squares (MSAC,
+ * Torr & Zisserman 2000); of similar ones, the best is kept. A level camera is always included.
  */
 export function proposeTilts(edges: readonly Edge[]): Tilt[] {
   const longest = [...edges].sort((a, b) => b.length - a.length).slice(0, tilts.proposers);
@@ -39,7 +39,7 @@ export function proposeTilts(edges: readonly Edge[]): Tilt[] {
   return [...candidates, { roll: 0, pitch: 0 }];
 }
 
-/** The tilt of a camera that sees two edges as upright: the direction that lies in both edges' planes. */
+/** The tilt under which two edges are upright: the direction that is common to the planes of both edges. */
 function meetingTilt(a: Edge, b: Edge): Tilt | undefined {
   const [ax, ay, az] = planeOf(a);
   const [bx, by, bz] = planeOf(b);
@@ -73,10 +73,10 @@ function scoreOf(edges: readonly Edge[], { roll, pitch }: Tilt): number {
   return score;
 }
 
-/** A tilt and what is known of it. */
+/** A tilt, its covariance and the yaw of its grid. */
 export type RefinedTilt = Pick<TiltEstimate, "tilt" | "covariance" | "yaw">;
 
-/** The refined tilt of a proposal, from upright edges alone or from level ones of a grid as well. */
+/** Refines a proposed tilt with upright edges, and with the level edges of a grid if one is given. */
 export function refineTilt(steep: readonly Edge[], proposal: Tilt, grid?: Grid): TiltEstimate {
   const pulls: Pull[] = steep.map((edge) => ({ edge, sigma: edge.sigma, towards: zenith }));
   if (grid) pulls.push(...levelPulls(grid, proposal));
@@ -85,7 +85,7 @@ export function refineTilt(steep: readonly Edge[], proposal: Tilt, grid?: Grid):
   return { ...refined, inliers, inlierShare: totalLength(inliers) / totalLength(steep) };
 }
 
-/** The tilt that the level edges of a grid, found under `proposal`, give without any upright one. */
+/** The tilt that follows from the level edges of a grid alone, found under `proposal`. */
 export function tiltOfGrid(grid: Grid, proposal: Tilt): RefinedTilt {
   return refine(levelPulls(grid, proposal), [proposal.roll, proposal.pitch, grid.yaw]);
 }
@@ -119,12 +119,12 @@ const level: PlacedTilt = {
   covariance: { roll: 0, pitch: 0, mixed: 0, yaw: 0 },
 };
 
-/** How far a tilt is from none, in standard errors of roll and pitch together (Mahalanobis' distance). */
+/** Distance of a tilt from level, in joint standard errors of roll and pitch (Mahalanobis distance). */
 export function sigmasFromLevel(estimate: PlacedTilt): number {
   return sigmasApart(estimate, level);
 }
 
-/** How far two tilts are from one another, in standard errors of the difference, as if they were independent. */
+/** Distance between two tilts, in standard errors of the difference, treated as independent. */
 export function sigmasApart(a: PlacedTilt, b: PlacedTilt): number {
   const [roll, pitch] = [a.tilt.roll - b.tilt.roll, a.tilt.pitch - b.tilt.pitch];
   const rr = a.covariance.roll + b.covariance.roll;
@@ -137,11 +137,11 @@ export function sigmasApart(a: PlacedTilt, b: PlacedTilt): number {
 /** Roll, pitch and the grid's yaw, in radians. */
 type Pose = readonly [number, number, number];
 
-/** What lines run towards: the zenith, or one of the grid's directions. */
+/** Indices of the directions of lines: the zenith, or one of the grid's directions. */
 const zenith = 0;
 const headings = [1, 2];
 
-/** An edge and what it runs towards. */
+/** An edge and the index of its direction. */
 interface Pull {
   readonly edge: Edge;
   readonly sigma: number;
@@ -149,8 +149,8 @@ interface Pull {
 }
 
 /**
- * The zenith and the grid's two directions as a pose sees them: the pictures of lines towards v run at (x, y) along
- * (v₀ − x v₂, v₁ − y v₂).
+ * The zenith and the grid's two directions in the camera of a pose: images of lines in direction v at (x, y) have the
+ * direction (v₀ − x v₂, v₁ − y v₂).
  */
 function directionsOf([roll, pitch, yaw]: Pose): readonly [Vector, Vector, Vector] {
   const { right, forward } = axesOf({ roll, pitch });
@@ -162,7 +162,7 @@ function directionsOf([roll, pitch, yaw]: Pose): readonly [Vector, Vector, Vecto
   return [up, level(0), level(Math.PI / 2)];
 }
 
-/** Of the grid's two directions, each edge gets the one that it follows under a tilt. */
+/** Assigns each edge the one of the grid's two directions that it follows under a tilt. */
 function levelPulls({ inliers, yaw }: Grid, { roll, pitch }: Tilt): Pull[] {
   const directions = directionsOf([roll, pitch, yaw]);
   return inliers.map((edge) => {
@@ -172,7 +172,7 @@ function levelPulls({ inliers, yaw }: Grid, { roll, pitch }: Tilt): Pull[] {
   });
 }
 
-/** The angle between an edge and where a pose's directions want it, in radians. */
+/** The angle between an edge and the direction assigned to it in a pose, in radians. */
 function errorOf({ edge, towards }: Pull, directions: readonly Vector[]): number {
   const to = directions[towards];
   const x = to[0] - edge.x * to[2];
@@ -180,7 +180,7 @@ function errorOf({ edge, towards }: Pull, directions: readonly Vector[]): number
   return Math.atan((x * edge.directionY - y * edge.directionX) / (x * edge.directionX + y * edge.directionY));
 }
 
-/** Of the weighted squares of all errors and of the prior: the matrix, 3 × 3, and the gradient. */
+/** Normal equations of the weighted squared errors and the prior: the 3 × 3 matrix, and the gradient. */
 function normalEquations(pulls: readonly Pull[], pose: Pose) {
   const { step } = tilts;
   const prior = [1 / tilts.priorSigma.roll ** 2, 1 / tilts.priorSigma.pitch ** 2, 1];

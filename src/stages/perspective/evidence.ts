@@ -12,55 +12,53 @@ import { findGrid, type Grid } from "./level-edges.ts";
 import { features, tilts } from "./params.ts";
 import { degrees, deviation, type Edge, leanAt, type Tilt, totalLength, type View } from "./tilt.ts";
 
-/** How well a picture's edges go together if the camera was held so; what its confidence is computed from. */
+/** Evidence for a tilt: how well a picture's edges agree with it. Its confidence is computed from this. */
 export interface Evidence {
   /** Logarithm of the number of upright edges. */
   readonly edges: number;
-  /** Length of the upright edges by that of all nearly vertical ones, 0 to 1. */
+  /** Length of the upright edges, as a share of all nearly vertical ones, 0 to 1. */
   readonly share: number;
   /** Logarithm of the standard error of the lean at the picture's borders, in degrees. */
   readonly uncertainty: number;
   /** Root mean square of the upright edges' deviations, in their own standard errors. */
   readonly scatter: number;
-  /** Logarithm of the length that is nearly, not quite, upright, by the length that is. Trees have much of it. */
+  /** Logarithm of the length of nearly upright edges, divided by that of upright ones. Large for trees. */
   readonly misses: number;
-  /**
-   * Number of 16 columns of the picture that have upright edges, and the share of its width that these span, 0 to 1.
-   */
+  /** Number of the picture's 16 columns that contain upright edges, and share of its width that they span, 0 to 1. */
   readonly columns: number;
   readonly span: number;
-  /** How clearly level edges form a grid, and how much more clearly than if the camera was level: −1 to 1. */
+  /** How clearly level edges form a grid, and how much more clearly than with a level camera: −1 to 1. */
   readonly grid: number;
   readonly gridGain: number;
-  /** Length of the level edges in the grid, in longer edges of the picture. */
+  /** Length of the level edges in the grid, relative to the picture's longer edge. */
   readonly gridLength: number;
-  /** Share of the grid among all level edges, 0 to 1, by the squares of their lengths: long ones count. */
+  /** Share of the grid among all level edges, 0 to 1, by squared length, which favours long edges. */
   readonly gridShare: number;
   /**
-   * Logarithm of the standard error of the lean at the picture's borders if the grid alone determines it, in degrees.
+   * Logarithm of the standard error of the lean at the picture's borders if only the grid determines it, in degrees.
    */
   readonly gridSigma: number;
-  /** How far the tilt that the grid alone gives is from this one, in standard errors. */
+  /** Distance between this tilt and that of the grid alone, in standard errors. */
   readonly gridZ: number;
-  /** By how much `gridLength` is more than that of the best other candidate; itself where there is no other. */
+  /** Difference between `gridLength` and that of the best other candidate; `gridLength` itself if there is no other. */
   readonly rivalGrid: number;
-  /** Logarithm of how far the lean changes, in degrees, if a third of the upright edges is ignored. */
+  /** Logarithm of the largest change of the lean, in degrees, if a third of the upright edges is ignored. */
   readonly fragility: number;
-  /** Photographers hold cameras about level; in degrees. */
+  /** Absolute roll and pitch in degrees, which are usually small. */
   readonly roll: number;
   readonly pitch: number;
 }
 
-/** How a camera may have been held, and what speaks for it. */
+/** A possible tilt of the camera and the evidence for it. */
 export interface Candidate {
   readonly estimate: TiltEstimate;
   readonly grid: Grid;
   readonly evidence: Evidence;
-  /** Standard error of the lean at the picture's left or right border, the worse one, in degrees. */
+  /** Standard error of the lean at the picture's left or right border, the larger one, in degrees. */
   readonly uncertaintyDeg: number;
 }
 
-/** All tilts that some of the edges agree on, each refined with the upright edges and those of its grid. */
+/** All tilts on which some edges agree, each refined with the upright edges and those of its grid. */
 export function weighTilts(edges: FoundEdges, view: View): Candidate[] {
   const refined = refineTilts(edges);
   const levelSupport = findGrid(edges.flat, { roll: 0, pitch: 0 }).support;
@@ -76,7 +74,7 @@ export function weighTilts(edges: FoundEdges, view: View): Candidate[] {
 interface Refined {
   readonly estimate: TiltEstimate;
   readonly grid: Grid;
-  /** The tilt that the grid alone tells. */
+  /** The tilt that follows from the grid alone. */
   readonly ofGrid: RefinedTilt;
 }
 
@@ -153,7 +151,7 @@ function spreadOf(inliers: readonly Edge[], { width, focalPx }: View): { columns
   return { columns: filled.length, span };
 }
 
-/** The upright edges from left to right in three parts: what holds without any one of them does not hang on a thing. */
+/** Omits each third of the upright edges, from left to right: a reliable tilt does not depend on a single object. */
 function fragilityDeg({ tilt, inliers }: TiltEstimate, steep: readonly Edge[], view: View): number {
   const total = totalLength(inliers);
   const partOf = new Map<Edge, number>();
@@ -172,7 +170,7 @@ function fragilityDeg({ tilt, inliers }: TiltEstimate, steep: readonly Edge[], v
   return degrees(largest);
 }
 
-/** A lean grows by pitch with the distance from the middle, and by roll everywhere alike. */
+/** The lean changes with pitch in proportion to the distance from the centre, and with roll uniformly. */
 function uncertaintyAtBorders({ covariance: { roll, pitch, mixed } }: RefinedTilt, { width, focalPx }: View): number {
   const x = width / 2 / focalPx;
   return Math.sqrt(roll + x * x * pitch + 2 * x * Math.abs(mixed));
@@ -182,10 +180,10 @@ function distance(a: Tilt, b: Tilt): number {
   return Math.hypot(a.roll - b.roll, a.pitch - b.pitch);
 }
 
-/** How the values of one kind of evidence are spread over the scenes that the weights were fitted on. */
+/** Distribution of one kind of evidence over the scenes on which the weights were fitted. */
 export interface Scale {
   readonly name: keyof Evidence;
-  /** 1st and 99th percentile; values outside are taken as these. */
+  /** 1st and 99th percentile; values are clamped to this range. */
   readonly low: number;
   readonly high: number;
   readonly mean: number;
@@ -193,8 +191,8 @@ export interface Scale {
 }
 
 /**
- * The probability, 0 to 1, that a tilt with this evidence is the camera's to 0.35°: logistic regression on the evidence
- * and the products of each two kinds of it, because hardly any is enough alone. bench/perspective/fit.ts fits it.
+ * The probability, 0 to 1, that a tilt with this evidence is accurate to 0.35°: logistic regression on the evidence and
+ * all products of two kinds, because hardly any kind is sufficient alone. Fitted by bench/perspective/fit.ts.
  */
 export function confidenceIn(evidence: Evidence): number {
   const terms = termsOf(evidence, scales);
@@ -202,7 +200,9 @@ export function confidenceIn(evidence: Evidence): number {
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Each kind of evidence in standard deviations from its mean, then their products by two, squares among them. */
+/**
+ * Each kind of evidence in standard deviations from its mean, followed by their pairwise products, including squares.
+ */
 export function termsOf(evidence: Evidence, by: readonly Scale[]): number[] {
   const values = by.map(({ name, low, high, mean, sigma }) => {
     return (Math.min(high, Math.max(low, evidence[name])) - mean) / sigma;

@@ -10,25 +10,28 @@ import type { StageContext } from "../context.ts";
 import { analysisEdgePx, edgeSigma, search } from "./params.ts";
 import type { Edge } from "./tilt.ts";
 
-/** Straight edges of a picture, at their positions after the lens is corrected. */
+/** Straight edges of a picture, at their positions after lens correction. */
 export interface FoundEdges {
-  /** Those that may be pictures of upright ones. */
+  /** Edges that may be upright in the scene. */
   readonly steep: readonly Edge[];
-  /** Those that may be pictures of level ones. */
+  /** Edges that may be level in the scene. */
   readonly flat: readonly Edge[];
 }
 
-/** Straight edges in a small copy of a picture, in its pixels. */
+/** Straight edges in a small copy of a picture, in pixels of the copy. */
 export interface FoundSegments {
   readonly steep: readonly LineSegment[];
   readonly flat: readonly LineSegment[];
-  /** Size of the copy, and pixels of the picture by pixels of it. */
+  /** Size of the copy; `factor` is the number of picture pixels in one of its pixels, along each axis. */
   readonly width: number;
   readonly height: number;
   readonly factor: number;
 }
 
-/** Finds the straight edges of a picture; `image` may be a copy of it, one of whose pixels averages `copyFactor`². */
+/**
+ * Finds the straight edges of a picture; `image` may be a copy of it in which a pixel averages `copyFactor`² of its
+ * pixels.
+ */
 export async function findSegments(image: IntegerImage, context: StageContext, copyFactor = 1): Promise<FoundSegments> {
   const small = await shrinkToEdge(image, analysisEdgePx, context);
   const { width, height, factor } = small;
@@ -39,7 +42,7 @@ export async function findSegments(image: IntegerImage, context: StageContext, c
   return { steep, flat, width, height, factor: factor * copyFactor };
 }
 
-/** The edges of segments that were found in a picture of this size. */
+/** Converts segments found in a picture of this size to edges. */
 export function edgesOf(
   { steep, flat, factor, ...small }: FoundSegments,
   { width, height }: Pick<IntegerImage, "width" | "height">,

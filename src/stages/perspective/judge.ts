@@ -16,41 +16,41 @@ import {
   type View,
 } from "./tilt.ts";
 
-/** What the upright edges say. Angles in degrees. */
+/** Facts from the upright edges. Angles in degrees. */
 export interface TiltFacts {
-  /** Number of edges that agree on what is upright. */
+  /** Number of edges that agree on the vertical direction. */
   readonly verticals: number;
   /** Number of level edges that form a grid under the same tilt. */
   readonly horizontals?: number;
-  /** The probability, 0 to 1, that the tilt is right to 0.35°, fitted on drawn scenes. */
+  /** The probability, 0 to 1, that the tilt is accurate to 0.35°, fitted on rendered scenes. */
   readonly confidence: number;
-  /** Length of the agreeing edges by that of all nearly vertical ones. */
+  /** Length of the agreeing edges, as a share of all nearly vertical ones. */
   readonly inlierShare?: number;
-  /** How far the camera was turned about its axis, in degrees, positive clockwise seen from behind. */
+  /** Roll of the camera about its axis, in degrees, positive clockwise seen from behind. */
   readonly rollDeg?: number;
-  /** How far the camera was tilted, in degrees, positive upwards. */
+  /** Pitch of the camera, in degrees, positive upwards. */
   readonly pitchDeg?: number;
-  /** By how much the camera would have to turn to its right to face a wall; only if it is to face it. */
+  /** Rotation of the camera to the right that would face a wall, in degrees; only if this is requested. */
   readonly wallYawDeg?: number;
-  /** Length-weighted mean of the agreeing edges' lean in the lens-corrected picture, and once it is corrected. */
+  /** Length-weighted mean lean of the agreeing edges in the lens-corrected picture, before and after correction. */
   readonly residualDeg?: {
-    /** In the lens-corrected picture, in degrees. */
+    /** Before correction, in degrees. */
     readonly before: number;
-    /** Once it is corrected, in degrees. */
+    /** After correction, in degrees. */
     readonly after: number;
   };
-  /** Standard error of the lean at the picture's left or right border, the worse one. */
+  /** Standard error of the lean at the picture's left or right border, the larger one. */
   readonly uncertaintyDeg?: number;
 }
 
 export type Verdict =
-  /** `yaw`, in radians to the right, turns the camera to face a wall; 0 if there is none or that is not wanted. */
+  /** `yaw`, in radians to the right, turns the camera to face a wall; 0 if there is none or this is not requested. */
   | { readonly tilt: Tilt; readonly yaw: number; readonly facts: TiltFacts }
-  /** `isDoubt`: the picture may need correction, unlike one that needs none. */
+  /** `isDoubt`: true if the picture may need a correction, false if it does not. */
   | { readonly tilt?: undefined; readonly reason: string; readonly isDoubt: boolean; readonly facts: TiltFacts };
 
 interface TiltLimits {
-  /** Whether a wall that the camera nearly faces is to be faced. */
+  /** Whether to face a wall that the camera nearly faces. */
   readonly facesWalls: boolean;
   readonly maxPitchDeg: number;
   readonly maxRollDeg: number;
@@ -62,7 +62,7 @@ export interface RatedCandidate {
   readonly confidence: number;
 }
 
-/** The most probable tilt; `undefined` if no edges agree on any. */
+/** The most probable tilt; `undefined` if there is none on which edges agree. */
 export function bestCandidate(edges: FoundEdges, view: View): RatedCandidate | undefined {
   const candidates = weighTilts(edges, view).map((candidate) => ({
     candidate,
@@ -71,7 +71,7 @@ export function bestCandidate(edges: FoundEdges, view: View): RatedCandidate | u
   return candidates.sort((a, b) => b.confidence - a.confidence)[0];
 }
 
-/** Whether the edges say clearly how the camera was tilted, and whether that should be corrected. */
+/** Decides whether the edges determine the tilt of the camera, and whether it should be corrected. */
 export function judgeTilt(best: RatedCandidate | undefined, view: View, limits: TiltLimits): Verdict {
   if (!best) return { reason: "there are no upright edges", isDoubt: true, facts: { verticals: 0, confidence: 0 } };
   const { estimate, uncertaintyDeg } = best.candidate;
@@ -135,9 +135,9 @@ function meanOver(edges: readonly Edge[], value: (edge: Edge) => number): number
 }
 
 /**
- * By how many radians the camera would have to turn to its right to face a wall that it nearly faces, so that the
- * wall's level edges become level in the picture (one-point perspective); `undefined` without such a wall, and where
- * that is not seen. On drawn rooms half of the answers are right to 0.06°.
+ * Rotation of the camera to the right, in radians, that faces a wall which it nearly faces, so that the wall's level
+ * edges become level in the picture (one-point perspective); `undefined` without such a wall, or if the change would be
+ * invisible. On rendered rooms, half of the results are accurate to 0.06°.
  */
 function yawToWall(estimate: TiltEstimate, grid: Grid, view: View): number | undefined {
   const quarter = Math.PI / 2;
@@ -152,7 +152,7 @@ function yawToWall(estimate: TiltEstimate, grid: Grid, view: View): number | und
   return along.length >= frontal.leastEdges && totalLength(along) >= frontal.leastLength ? yaw : undefined;
 }
 
-/** The angle between an edge and the picture, in its place, of lines in a direction; in radians. */
+/** The angle, in radians, between an edge and the image of a line in a given direction at the same position. */
 function angleTo({ x, y, directionX, directionY }: Edge, [dirX, dirY, dirZ]: Vector): number {
   const [dx, dy] = [dirX - x * dirZ, dirY - y * dirZ];
   return Math.abs(Math.atan((dx * directionY - dy * directionX) / (dx * directionX + dy * directionY)));

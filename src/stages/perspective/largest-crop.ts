@@ -12,10 +12,10 @@ import { crops } from "./params.ts";
 interface CropLimits {
   readonly width: number;
   readonly height: number;
-  /** From the target's pixels to those of the lens-corrected picture. */
+  /** From pixels of the target to those of the lens-corrected picture. */
   readonly homography: Homography;
   readonly correction?: LensCorrection | undefined;
-  /** The part of the uncorrected picture that may show. */
+  /** The part of the uncorrected picture that may be visible. */
   readonly common?: Rect | undefined;
 }
 
@@ -27,9 +27,9 @@ interface HalfPlane {
 }
 
 /**
- * The largest rectangle of the picture's aspect ratio in the target whose every pixel shows something of the picture,
- * and of its `common` part; among those nearly as large, the one nearest to the picture's middle. `undefined` when
- * there is none.
+ * The largest rectangle in the target with the picture's aspect ratio in which every pixel shows part of the picture,
+ * and of its `common` part; among those of nearly the same size, the one nearest to the picture's centre. `undefined`
+ * if there is none.
  */
 export function largestCrop(limits: CropLimits): Rect | undefined {
   const { width, height, homography } = limits;
@@ -43,7 +43,7 @@ export function largestCrop(limits: CropLimits): Rect | undefined {
         (p) => (p.bound - p.normalX * x - p.normalY * y) / (Math.abs(p.normalX) * aspect + Math.abs(p.normalY)),
       ),
     );
-  // The half-height is concave in the centre (a minimum of planes), so that nested searches find the best.
+  // The half-height is a concave function of the centre (a minimum of planes), so nested searches find the maximum.
   const valueAt = (x: number, y: number) =>
     halfHeightAt(x, y) - crops.centering * Math.hypot(x - middle.x, y - middle.y);
   const bestY = (x: number) => highest((y) => valueAt(x, y), middle.y - height / 2, middle.y + height / 2);
@@ -59,7 +59,7 @@ function wholePixels(x: number, y: number, halfHeight: number, aspect: number): 
   return width >= 1 && height >= 1 ? { x: left, y: top, width, height } : undefined;
 }
 
-/** Golden-section search for the maximum of a concave function of the target. */
+/** Golden-section search for the maximum of a concave function over a coordinate of the target. */
 function highest(f: (at: number) => number, from: number, to: number): number {
   const golden = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [from, to];
@@ -84,16 +84,14 @@ function allowedRegion({ width, height, homography, correction, common }: CropLi
   const toTarget = invertHomography(homography);
   const project = ({ x, y }: Point) => applyHomography(toTarget, x, y);
   const whole = { x: 0, y: 0, width, height };
-  // A lens correction is scaled so that all of the corrected picture has content.
+  // A lens correction is scaled so that the whole corrected picture has content.
   const planes = sidesOf(whole).map((side) => insideOf(side.map(project)));
   if (!common) return planes;
   const correct = ({ x, y }: Point) => (correction ? correctPoint(correction, x, y) : { x, y });
   return [...planes, ...sidesOf(common).map((side) => insideOf(side.map((point) => project(correct(point)))))];
 }
 
-/**
- * Points along the four sides through the outermost pixels' centres, each with the inside on its right as it is walked.
- */
+/** Points along the four sides through the centres of the outermost pixels, clockwise, with the inside on the right. */
 function sidesOf({ x, y, width, height }: Rect): Point[][] {
   const [right, bottom] = [x + width - 1, y + height - 1];
   const corners = [
@@ -111,7 +109,7 @@ function sidesOf({ x, y, width, height }: Rect): Point[][] {
   });
 }
 
-/** The half-plane along a side's chord that none of its points, curved as the side may be, lies inside of. */
+/** The largest half-plane parallel to a side's chord that does not cross the side, which may be curved. */
 function insideOf(side: readonly Point[]): HalfPlane {
   const [from, to] = [side[0], side[side.length - 1]];
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
@@ -125,11 +123,11 @@ interface CutInput {
   readonly common?: Rect | undefined;
 }
 
-/** A picture that was straightened, and what its crop keeps. */
+/** A straightened picture and its crop. */
 export interface Cut {
   readonly homography: Homography;
   readonly crop: Rect | undefined;
-  /** Of the picture's, or its common part's, area. */
+  /** Lost share of the area of the picture or its common part. */
   readonly cropLoss: number;
 }
 
@@ -141,7 +139,7 @@ export function cutFor(homography: Homography, input: CutInput): Cut {
   return { homography, crop, cropLoss };
 }
 
-/** The largest share from 0 to `most` that `fits`, if smaller ones fit as well. */
+/** The largest share from 0 to `most` for which `fits` returns true, assuming that all smaller ones fit. */
 export function largestWithin(most: number, fits: (share: number) => boolean): number {
   let [low, high] = [0, most];
   while (high - low > most / crops.shareSteps) {

@@ -1,19 +1,16 @@
 import { grids } from "./params.ts";
 import { axesOf, type Edge, type Tilt, totalLength, type Vector } from "./tilt.ts";
 
-/** The two directions of level edges that most of them follow, as the walls, floors and furniture of a house do. */
+/** The two directions that most level edges follow, such as the walls, floors and furniture of a house. */
 export interface Grid {
-  /** Heading of one of the directions, 0 to π/2; the other is at right angles. */
+  /** Heading of one of the directions, 0 to π/2; the other is perpendicular to it. */
   readonly yaw: number;
-  /**
-   * By how many standard deviations more edge length follows the grid than would if headings were drawn by chance; 0
-   * without edges.
-   */
+  /** Edge length that follows the grid, in standard deviations above its mean for random headings; 0 without edges. */
   readonly support: number;
   readonly inliers: readonly Edge[];
 }
 
-/** Headings repeat at right angles. */
+/** Period of headings: a right angle. */
 const PERIOD = Math.PI / 2;
 
 interface Heading {
@@ -22,7 +19,7 @@ interface Heading {
   readonly sigma: number;
 }
 
-/** The grid that level edges would form if the camera had been held so. */
+/** The grid that level edges form under a tilt of the camera. */
 export function findGrid(edges: readonly Edge[], tilt: Tilt): Grid {
   const headings = edges.map((edge) => headingOf(edge, tilt)).filter(({ sigma }) => sigma < grids.mostHeadingSigma);
   let [best, yaw] = [0, 0];
@@ -52,7 +49,7 @@ function follows({ heading, sigma }: Heading, yaw: number): boolean {
   return Math.abs(wrapped(heading - yaw)) < grids.reach * sigma;
 }
 
-/** Into −π/4 to π/4. */
+/** Wraps an angle to −π/4 to π/4. */
 function wrapped(angle: number): number {
   return angle - PERIOD * Math.round(angle / PERIOD);
 }
@@ -67,7 +64,7 @@ function meanHeading(headings: readonly Heading[], around: number): number {
   return weights > 0 ? around + sum / weights : around;
 }
 
-/** The heading that a level edge must have to appear at its position: level lines of its plane have one direction. */
+/** The heading of a level edge, from its image: all level lines in the plane through the camera have one direction. */
 function headingOf(edge: Edge, tilt: Tilt): Heading {
   const { x, y, directionX, directionY } = edge;
   const { right, down, forward } = axesOf(tilt);

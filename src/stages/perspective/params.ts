@@ -1,177 +1,198 @@
-// Every number of the stage. Unless a line says otherwise it was set by hand while `npm run bench -- perspective`
-// judged drawn scenes, and its `--photos` finished photographs that it tilts; bench/perspective/fit.ts fits the weights
-// of the evidence again after a change (confidence-weights.ts). Lengths are shares of the picture's longer edge.
+// Constants of the stage. Unless a line says otherwise, they were set by hand while `npm run bench -- perspective`
+// judged rendered scenes, and its `--photos` finished photographs that it tilts; bench/perspective/fit.ts fits the
+// weights of the evidence again after a change (confidence-weights.ts). Lengths are shares of the picture's longer
+// edge.
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Longer edge of the copy that is looked at, pixels: long enough for angles to a tenth of a degree, and quick. */
+/** Longer edge of the analysed copy, in pixels: large enough to measure angles to a tenth of a degree, and fast. */
 export const analysisEdgePx = 1200;
 
-/** Straight edges that are looked for. */
+/** Search for straight edges. */
 export const search = {
-  /** Degrees from vertical up to which an edge may be upright: more is not corrected. Level edges lie on all sides. */
+  /**
+   * Maximum deviation from the axis in degrees: larger tilts of upright edges are not corrected; level edges have any
+   * direction.
+   */
   steep: { around: "vertical", toleranceDeg: 27 },
   flat: { around: "horizontal", toleranceDeg: 60 },
-  /** Lengths; shorter pieces are mostly texture. */
+  /** Minimum lengths; shorter segments are mostly texture. */
   leastLength: { steep: 0.03, flat: 0.05 },
 } as const;
 
-/** Standard error of an edge's angle: what rooms and lenses are off, radians, and that of both ends, pixels. */
+/**
+ * Components of the standard error of an edge's angle: inaccuracy of rooms and lenses, in radians, and position of each
+ * end, in pixels.
+ */
 export const edgeSigma = { scene: radians(0.2), positionPx: 0.3 } as const;
 
-/** How tilts are proposed and refined. */
+/** Proposal and refinement of tilts. */
 export const tilts = {
-  /** Standard errors by which an edge may be off and still count as upright. */
+  /** Maximum deviation of an upright edge, in standard errors. */
   mostDeviation: 3,
-  /** Pairs of so many of the longest edges propose tilts; more add nothing but time. */
+  /** Number of edges, the longest ones, whose pairs propose tilts; more only take time. */
   proposers: 60,
-  /** Standard deviations, radians, of how photographers hold cameras. A handful of good edges outweighs them. */
+  /** Standard deviations of the tilts of handheld cameras, in radians. A few good edges outweigh this prior. */
   priorSigma: { roll: radians(3), pitch: radians(6) },
-  /** Beyond these, radians, no tilt is proposed: above what the options allow to correct. */
+  /** Maximum tilt that is proposed, in radians: more than the options allow to correct. */
   widest: { roll: radians(20), pitch: radians(32) },
-  /** Candidates that are looked at, and their least distance, radians. */
+  /** Maximum number of candidates, and their minimum distance, in radians. */
   candidates: 6,
   apart: radians(1.5),
-  /** Gauss-Newton steps; the step of differences, radians. Both converge well before. */
+  /** Number of Gauss-Newton iterations, and step of numerical derivatives, in radians. Both converge well before. */
   refinements: 12,
   step: 1e-4,
-  /** Two planes whose normals' cross product is shorter than this do not meet in a direction. */
+  /** Minimum length of the cross product of two planes' normals; shorter ones do not determine a direction. */
   leastNormal: 1e-6,
-  /** Standard deviation, radians, of right angles between level edges: less exact than upright ones. */
+  /** Standard deviation of right angles between level edges, in radians: less accurate than upright ones. */
   gridSigma: radians(0.4),
-  /** Refined candidates nearer than this, radians, are one. */
+  /** Minimum distance between two refined candidates, in radians. */
   same: 0.003,
-  /** Support, in standard deviations of chance, from which a grid helps to refine a tilt. */
+  /** Minimum support of a grid, in standard deviations of chance, that is used to refine a tilt. */
   leastGridSupport: 3,
 } as const;
 
 /** The grid of right angles that level edges form. */
 export const grids = {
-  /** Edges with a less certain heading, radians, lie at the height of the horizon and do not count. */
+  /** Maximum standard error of a heading, in radians; edges near the horizon exceed it and do not count. */
   mostHeadingSigma: radians(3),
-  /** What rooms are off from right angles, radians. */
+  /** Standard deviation of right angles in rooms, in radians. */
   sceneSigma: radians(0.5),
-  /** Within so many standard errors an edge follows a heading. */
+  /** Maximum deviation of an edge from a heading, in standard errors. */
   reach: 2.5,
 } as const;
 
-/** How evidence is made from edges. The weights are fitted on these values. */
+/** Conversion of edges to evidence. The weights are fitted on these values. */
 export const features = {
-  /** Added to angles before their logarithm is taken, degrees, and to lengths. */
+  /** Offsets before a logarithm: of angles, in degrees, and of lengths. */
   leastDeg: 0.02,
   leastLength: 0.05,
-  /** Standard errors between which an edge is nearly, not quite, upright. */
+  /** Range of deviations in which an edge counts as nearly upright, in standard errors. */
   missed: [3, 12],
-  /** Support of a grid, and gain in it, at which tanh reaches 0.76. */
+  /** Support of a grid, and gain in support, at which tanh reaches 0.76. */
   gridScale: 10,
   gainScale: 5,
-  /** Longer grids are not more certain. */
+  /** Maximum length of a grid; longer ones do not add certainty. */
   mostGridLength: 3,
-  /** Columns that edges are spread over, and the length of edges that makes one count. */
+  /** Number of columns in which edges are counted, and minimum length of edges in a column. */
   columns: 16,
   columnLength: 0.04,
-  /** Parts that upright edges are divided in, from left to right; each is left out once. */
+  /** Number of parts of the upright edges, from left to right; each is omitted once. */
   parts: 3,
 } as const;
 
-/** Which tilts are corrected. Chosen on other seeds than those in docs/GEOMETRY.md, which says what they cost. */
+/** Rules for correcting a tilt. Chosen on other seeds than those in docs/GEOMETRY.md, which states their cost. */
 export const verdict = {
-  /** With 0.75, and weights that are not in use any more, 31 of 114 real rooms tilted by 2 to 6° stayed leaning. */
+  /**
+   * Minimum confidence. With 0.75, and weights that are no longer used, 31 of 114 real rooms tilted by 2 to 6° stayed
+   * uncorrected.
+   */
   leastConfidence: 0.7,
-  /** Lean in the corners, degrees and standard errors, that no eye sees, or that may be an error of the estimate. */
+  /**
+   * Maximum lean in the corners that counts as level: in degrees, invisible to the eye, or in standard errors of the
+   * estimate.
+   */
   levelDeg: 0.2,
   levelSigmas: 3,
-  /** Distance of roll and pitch from none, standard errors: without it level drawn rooms moved by up to 0.35°. */
+  /**
+   * Maximum distance from level in standard errors of roll and pitch; without it, level rendered rooms were changed by
+   * up to 0.35°.
+   */
   levelDistance: 4.5,
   /**
-   * A correction takes at least this share of what the agreeing edges lean: furniture that leans on its own agrees on a
-   * tilt, but not as well as a tilted room does. Of 650 level drawn rooms 6 were changed without it and none with it.
+   * Minimum share of the agreeing edges' lean that a correction removes. Leaning furniture also agrees on a tilt, but
+   * less accurately than a tilted room. Of 650 level rendered rooms, 6 were changed without this rule and none with it.
    */
   leastTaken: 0.5,
 } as const;
 
-/** The reason that is given for a doubt; no effect on the picture. */
+/** Thresholds for the reported reason of a doubt: number of edges, share and span. No effect on the picture. */
 export const doubts = { fewEdges: 6, smallShare: 0.5, smallSpan: 0.4 } as const;
 
 /** Facing a wall (`--walls` of the bench). */
 export const frontal = {
-  /** A camera turned by more, radians, was not meant to face the wall. */
+  /** Maximum yaw of a camera that was meant to face the wall, in radians. */
   mostYaw: radians(3),
-  /** Slope of level edges at the upper and lower border that no eye sees, radians, and standard errors of chance. */
+  /**
+   * Minimum visible slope of level edges at the upper and lower border, in radians, and minimum yaw in standard errors.
+   */
   leastSlope: radians(0.2),
   leastSigmas: 2,
-  /** What a wall must show: support of its grid, edges along it and their length. */
+  /** Minimum evidence for a wall: support of its grid, number of edges along it, and their length. */
   leastSupport: 6,
   leastEdges: 3,
   leastLength: 0.3,
-  /** Beyond this standard error, radians, the grid does not show where the wall faces. */
+  /** Maximum standard error of the grid's yaw, in radians. */
   mostSigma: radians(0.7),
 } as const;
 
 /** Bowed lines (`--bows` of the bench, docs/GEOMETRY.md). */
 export const bows = {
-  /** Shorter lines hardly bow. */
+  /** Minimum length; shorter lines hardly bow. */
   leastLength: 0.06,
-  /** What rooms and refining are off at the middle of a line, pixels. */
+  /** Inaccuracy of rooms and of refinement at the middle of a line, in pixels. */
   sagittaPx: 0.15,
-  /** What the next order of the model adds to the first, measured on drawn rooms. */
+  /** Coefficient of the next order of the model, relative to the first, measured on rendered rooms. */
   nextOrder: 3,
-  /** Lines off by more than so many standard errors count nothing, pass by pass; early passes are lenient. */
+  /** Limit of the robust weight in each pass, in standard errors; it is wide in early passes. */
   passes: [6, 6, 6, 3, 3, 3, 3, 3, 3, 3],
-  /** Weight from which a line agrees. */
+  /** Minimum weight of a line that agrees. */
   agreeing: 0.1,
-  /** What must be certain before a picture is bent: lines, standard errors, and a shift that is seen and possible. */
+  /**
+   * Minimum evidence for a correction: number of lines, standard errors, and range of shifts that are visible and
+   * plausible.
+   */
   leastLines: 20,
   leastSigmas: 5,
   shifts: [0.012, 0.1],
 } as const;
 
-/** The focal length in multiples of the longer edge. */
+/** Focal lengths in multiples of the longer edge. */
 export const focalLengths = {
-  /** Diagonal of 36 × 24 mm: 35 mm equivalents keep the angle of the picture's diagonal (CIPA DCG-001). */
+  /** Diagonal of 36 × 24 mm: 35 mm equivalents preserve the angle of the picture's diagonal (CIPA DCG-001). */
   fullFrameMm: Math.hypot(36, 24),
-  /** 28 mm, what phones and compact cameras show at their widest. */
+  /** 28 mm, the widest angle of phones and compact cameras. */
   assumed: 28 / 36,
-  /** Equivalents that a lens may have, mm: wider and longer ones are wrong entries. */
+  /** Range of plausible 35 mm equivalents, in mm; values outside it are errors. */
   equivalentMm: [5, 2000],
-  /** Multiples of the assumed one that are tried: 14 to 50 mm. */
+  /** Tried multiples of the assumed one: 14 to 50 mm. */
   tried: [0.5, 0.57, 0.64, 0.71, 0.79, 0.89, 1, 1.14, 1.29, 1.5, 1.79],
-  /** Standard deviations of chance: the least support of a grid, and by how much it falls to both sides. */
+  /** In standard deviations of chance: minimum support of a grid, and minimum decrease to both ends. */
   leastSupport: 5,
   leastFall: 1.5,
-  /** Focal lengths with so little less support may be right as well. */
+  /** Maximum loss of support at which a focal length is still plausible. */
   rangeFall: 1,
 } as const;
 
-/** A focal length that pictures share. Judged by the bench's `--shoots`. */
+/** A focal length shared by pictures. Judged by the bench's `--shoots`. */
 export const sharing = {
-  /** A picture speaks against a focal length by so much support at most: one that is misled outvotes no others. */
+  /** Maximum evidence of a picture against a focal length, so that one misled picture does not outvote others. */
   mostAgainst: 4,
   /**
-   * Clear pictures with more support than this against a focal length were taken with another. Of those taken with it
-   * one in fifty has more, of those taken with one a fifth longer a quarter has less (seeds 1 to 20).
+   * Evidence against a focal length from which a clear picture was taken with another one. Of pictures taken with it,
+   * one in fifty exceeds this; of those taken with one a fifth longer, a quarter stays below it (seeds 1 to 20).
    */
   contradiction: 2.5,
-  /** So many clear pictures must agree, and more than half of the clear ones. */
+  /** Minimum number of clear pictures that agree; they must also be more than half of the clear ones. */
   leastAgreeing: 2,
-  /** What a caller may give: fisheyes to the longest telephoto lenses. */
+  /** Range that a caller may give: fisheyes to the longest telephoto lenses. */
   possible: [0.05, 60],
 } as const;
 
 /** The crop of a straightened picture. */
 export const crops = {
-  /** Pixels of half-height given up for a pixel nearer to the middle. */
+  /** Half-height, in pixels, that is traded for each pixel closer to the centre. */
   centering: 0.06,
-  /** Precision of the search, pixels, and of the share that is corrected, in parts of the most. */
+  /** Precision of the search, in pixels, and number of steps for the share that is corrected. */
   precisionPx: 0.01,
   shareSteps: 100,
-  /** Points along each side; a side is curved by the lens. */
+  /** Number of points along each side, which the lens may curve. */
   pointsPerSide: 33,
-  /** Less of a tilt than this share of what is wanted is not worth its resampling. */
+  /** Minimum share of the requested tilt; less does not justify resampling. */
   leastPart: 0.2,
 } as const;
 
-/** The picture of what a tilt was judged by. */
+/** The drawing of the evidence for a tilt. */
 export const drawing = {
   /** sRGB, 8 bits. */
   colors: {
@@ -182,16 +203,19 @@ export const drawing = {
     result: [150, 150, 150],
     vanishing: [255, 0, 255],
   },
-  /** White of the picture below the lines: darker than they are. */
+  /** Display level of white in the picture below the lines, which makes it darker than they are. */
   white: 200,
-  /** Room about the picture for vanishing points outside it, as part of the picture on every side. */
+  /** Margin around the picture for vanishing points outside it, relative to its size, on every side. */
   margin: 0.3,
-  /** Lines of the result's grid between its sides. */
+  /** Number of cells of the result's grid along each axis. */
   grid: 8,
-  /** As far to the side as the horizon is drawn, degrees. */
+  /** Angle to both sides up to which the horizon is drawn, in degrees. */
   horizonDeg: 75,
-  /** Arm of a cross, pixels. */
+  /** Arm of a cross, in pixels. */
   armPx: 12,
-  /** The lens's model is one of the picture; outside of this share (0.5 is its border) the view continues straight. */
+  /**
+   * Range of the lens model around the centre (0.5 is the picture's border); outside it, lines are drawn without
+   * distortion.
+   */
   modelReach: 0.65,
 } as const;

@@ -24,51 +24,54 @@ import { levelHomography } from "./tilt.ts";
 export interface PerspectiveInput extends BowInput {
   /** Upright, before lens correction; display sRGB, 3 channels. */
   readonly image: IntegerImage;
-  /** Where `image` is a smaller copy of the picture: how large that is, and how many of its pixels one averages. */
+  /**
+   * If `image` is a smaller copy: the size of the picture, and the number of its pixels in one of the copy, along each
+   * axis.
+   */
   readonly copyOf?: { readonly width: number; readonly height: number; readonly factor: number } | undefined;
-  /** Of the reference frame. */
+  /** Metadata of the reference frame. */
   readonly photo: Photo;
   readonly is360: boolean;
-  /** The part of the picture that all frames of a bracket cover, before lens correction; default all of it. */
+  /** The part of the picture that all frames of a bracket cover, before lens correction; by default all of it. */
   readonly common?: Rect | undefined;
-  /** Told what the tilt is judged by, before it is. */
+  /** Called with the evidence for the tilt before it is judged. */
   readonly show?: ((seen: SeenGeometry) => void) | undefined;
-  /** The focal length that other pictures of the camera show; used if the metadata state none. */
+  /** The focal length from other pictures by the camera; used if the metadata do not state one. */
   readonly sharedFocal?: SharedFocal | undefined;
-  /** An earlier run decided about its verticals, and they stay. */
+  /** An earlier run already decided about its verticals; they are not changed. */
   readonly straightened?: boolean;
 }
 
-/** What was found on the way, for the report. */
+/** Findings for the report. */
 export interface PerspectiveFacts extends TiltFacts {
-  /** Of the lens-corrected picture. */
+  /** Focal length of the lens-corrected picture, in pixels. */
   readonly focalPx: number;
-  /** Where the focal length comes from. */
+  /** Source of the focal length. */
   readonly focalSource: FocalLength["source"];
-  /** How many pictures of the camera showed a shared focal length. */
+  /** Number of pictures from which a shared focal length was found. */
   readonly focalPictures?: number;
-  /** What an estimated focal length may be as well. */
+  /** Range of equally plausible focal lengths, if it was estimated. */
   readonly focalRangePx?: readonly [number, number];
-  /** How lines bowed before that was corrected; absent if it was not. */
+  /** Bow of lines before its correction; absent if it was not corrected. */
   readonly bow?: Bow;
-  /** Share of the picture's (or its common part's) area that the crop costs. */
+  /** Share of the area of the picture (or its common part) lost to the crop. */
   readonly cropLoss?: number;
-  /** Share of the tilt that is corrected, 0 to 1: `perspectiveStrength`, or less where the crop would cost too much. */
+  /** Share of the tilt that is corrected, 0 to 1: `perspectiveStrength`, or less if the crop would cost too much. */
   readonly corrected?: number;
 }
 
 export interface PerspectiveResult {
   /** Whether the view is corrected. */
   readonly applied: boolean;
-  /** Why it stays as it is, in plain words. */
+  /** Why the view is not corrected, in plain words. */
   readonly reason?: string;
   /** Replaces the input's correction: a distortion measured from bowed lines, without a profile. */
   readonly correction?: LensCorrection;
-  /** From the target's pixels to those of the lens-corrected picture; both are as large as the picture. */
+  /** From pixels of the target to those of the lens-corrected picture; both have the size of the picture. */
   readonly homography?: Homography;
   /**
-   * The part of the target to keep: of the picture's aspect ratio, nothing empty, nothing outside `common`. With a
-   * `common` part it is set even when nothing was applied.
+   * The part of the target to keep: it has the picture's aspect ratio, no empty parts, and nothing outside `common`. If
+   * there is a `common` part, it is set even if no correction was applied.
    */
   readonly crop?: Rect;
   /** What was found. */
@@ -76,10 +79,10 @@ export interface PerspectiveResult {
 }
 
 /**
- * Finds how the camera was tilted from the picture's upright edges, and the rotation that makes them upright (and faces
- * the wall that is nearly faced, if the options say so), and a distortion that is not corrected yet; moves no pixel. A
- * tilt in doubt, or too large, is refused with the reason and a warning. Throws `options/*` and, for a picture and a
- * correction that do not belong together, `internal`.
+ * Finds the tilt of the camera from the picture's upright edges, the rotation that makes them upright (and faces a wall
+ * that is nearly faced, if the options say so), and a distortion that is not yet corrected; does not move pixels. An
+ * uncertain or too large tilt is refused with the reason and a warning. Throws `options/*` and, if the correction is
+ * for a picture of another size, `internal`.
  */
 export async function perspective(
   input: PerspectiveInput,
@@ -109,7 +112,7 @@ function pictureOf({ image: { width, height }, copyOf = { width, height, factor:
   return copyOf;
 }
 
-/** What a lens of which nothing is known does to straight lines goes first, then how the camera was tilted. */
+/** First corrects the distortion of an unknown lens, then finds the tilt of the camera. */
 async function lookAt(
   { image: pixels, ...rest }: PerspectiveInput,
   options: PerspectiveOptions,
@@ -136,7 +139,7 @@ function refusal(input: SizedInput, reason: string, facts: PerspectiveFacts): Pe
   return { applied: false, reason, ...(crop && { crop }), facts };
 }
 
-/** That of the lens-corrected picture. */
+/** Focal length of the lens-corrected picture. */
 function focalOf({ image, correction, photo, sharedFocal }: SizedInput): FocalLength {
   const known = focalLengthOf(photo.lens, image.width, image.height, sharedFocal?.byLongerEdge);
   return { ...known, focalPx: known.focalPx * (correction?.scale ?? 1) };
@@ -179,7 +182,7 @@ function findTilt(
   return appliedAs(cutAt(share), { ...facts, corrected: share });
 }
 
-/** Why a picture is not changed, if that is known without looking at it. */
+/** Why a picture is not changed, if that is known without reading its pixels. */
 function reasonToLeave(
   { is360, history, straightened }: SizedInput,
   { perspective: mode, perspectiveStrength }: PerspectiveOptions,

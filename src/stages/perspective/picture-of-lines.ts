@@ -5,22 +5,22 @@ import type { FoundEdges } from "./find-edges.ts";
 import { drawing } from "./params.ts";
 import { axesOf, type Edge, turned, type Vector, type View } from "./tilt.ts";
 
-/** What a tilt was judged by. */
+/** Evidence for the tilt of a picture. */
 export interface SeenGeometry {
   readonly edges: FoundEdges;
-  /** Of the lens-corrected picture. */
+  /** View of the lens-corrected picture. */
   readonly view: View;
   readonly correction?: LensCorrection | undefined;
-  /** The most probable tilt; absent if no edges agree on any. */
+  /** The most probable tilt; absent if there is none on which edges agree. */
   readonly best?: Candidate | undefined;
 }
 
 type Color = readonly [number, number, number];
 
 /**
- * A picture of what a tilt was judged by, over a small copy of the picture before it is corrected, with a margin: edges
- * that are upright (green), of the level grid (blue) and neither (red), the horizon (yellow), vanishing points
- * (magenta), and the grid that `homography` makes straight (grey). RGB, 8 bits.
+ * Draws the evidence for a tilt over a small copy of the uncorrected picture, with a margin: edges that are upright
+ * (green), in the level grid (blue) or neither (red), the horizon (yellow), vanishing points (magenta), and the grid
+ * that `homography` makes straight (grey). RGB, 8 bits.
  */
 export function pictureOfLines(small: SmallImage, seen: SeenGeometry, homography?: Homography): IntegerImage {
   const canvas = new Canvas(small, seen);
@@ -60,7 +60,7 @@ function drawDirections(canvas: Canvas, { estimate }: Candidate): void {
   }
 }
 
-/** Draws in pixels of the lens-corrected picture. */
+/** A canvas with coordinates in pixels of the lens-corrected picture. */
 class Canvas {
   readonly image: IntegerImage;
   readonly #seen: SeenGeometry;
@@ -82,7 +82,7 @@ class Canvas {
     this.image = { width, height, channels: 3, data, space: "srgb" };
   }
 
-  /** Where a direction of the camera vanishes; nowhere if that is to the side or behind it. */
+  /** Vanishing point of a direction of the camera; empty if the direction is parallel to the picture. */
   seenAlong([x, y, z]: Vector): Point[] {
     const { focalPx, width, height } = this.#seen.view;
     if (Math.abs(z) < 1e-6) return [];

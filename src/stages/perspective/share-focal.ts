@@ -6,28 +6,28 @@ import { edgesOf, findSegments } from "./find-edges.ts";
 import { focalLengthOf, seenWith, standsOut, supportOf } from "./focal-length.ts";
 import { focalLengths, sharing } from "./params.ts";
 
-/** A focal length that photographs of one camera show together. Plain data. */
+/** A focal length common to photographs by one camera. Plain data. */
 export interface SharedFocal {
-  /** Focal length by the longer edge of the lens-corrected picture. */
+  /** Focal length relative to the longer edge of the lens-corrected picture. */
   readonly byLongerEdge: number;
-  /** How many pictures showed it clearly. */
+  /** Number of pictures that showed it clearly. */
   readonly pictures: number;
 }
 
-/** What one picture's edges say of its focal length. */
+/** Evidence from the edges of one picture for its focal length. */
 export interface FocalReading {
-  /** The support that level edges have as a grid of right angles under each focal length of {@link finelyTried}. */
+  /** Support of level edges as a grid of right angles for each focal length of {@link finelyTried}. */
   readonly supports: readonly number[];
-  /** Whether the picture alone would determine it. */
+  /** Whether this picture alone is sufficient to determine it. */
   readonly isClear: boolean;
 }
 
-/** Between any two focal lengths that a picture alone tries, one more, by the assumed one. */
+/** The focal lengths tried for a single picture with one more between each two, as multiples of the assumed one. */
 const finelyTried = focalLengths.tried.flatMap((share, i, tried) =>
   i > 0 ? [Math.sqrt(share * tried[i - 1]), share] : [share],
 );
 
-/** Reads a picture, or a copy of 1200 px or more: upright, display sRGB, 3 channels. */
+/** Reads a picture, or a copy of at least 1200 px: upright, display sRGB, 3 channels. */
 export async function readFocal(
   input: BowInput & { readonly image: IntegerImage },
   context: StageContext,
@@ -44,9 +44,9 @@ export async function readFocal(
 }
 
 /**
- * The focal length of one camera's pictures: the one that the sum of their supports has its peak at. Each picture that
- * does not clearly contradict it gets it; one that does was zoomed, and estimates its own. `undefined` for all where
- * fewer than two clear ones agree, or not more than half. Does not depend on the order of the readings.
+ * The focal length of one camera's pictures: the peak of their summed supports. A picture gets it unless it clearly
+ * contradicts it; one that does was zoomed, and its own focal length is estimated. `undefined` for all if fewer than
+ * two clear pictures agree, or at most half of them. Does not depend on the order of the readings.
  */
 export function shareFocal(readings: readonly (FocalReading | undefined)[]): (SharedFocal | undefined)[] {
   const read = readings.filter((reading) => reading !== undefined);
@@ -64,7 +64,7 @@ function againstAt(supports: readonly number[], i: number): number {
   return Math.min(sharing.mostAgainst, Math.max(...supports) - supports[i]);
 }
 
-/** Floating-point sums depend on their order. */
+/** Sorted, because floating-point sums depend on the order. */
 function orderedSum(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0);
 }
@@ -79,7 +79,7 @@ function contradicts({ supports }: FocalReading, share: number): boolean {
   return Math.max(...supports) - support > sharing.contradiction;
 }
 
-/** Where a parabola through the highest value and its neighbours is highest, over logarithms of focal lengths. */
+/** Maximum of the parabola through the highest value and its neighbours, over logarithms of focal lengths. */
 function peakOf(values: readonly number[]): number {
   const at = values.indexOf(Math.max(...values));
   if (at === 0 || at === values.length - 1) return finelyTried[at];
@@ -91,7 +91,7 @@ function peakOf(values: readonly number[]): number {
   );
 }
 
-/** Checks that a value is what {@link shareFocal} tells, and copies it. Throws `options/invalid`. */
+/** Checks that a value is a result of {@link shareFocal}, and copies it. Throws `options/invalid`. */
 export function checkSharedFocal(value: unknown): SharedFocal {
   const { byLongerEdge, pictures } = typeof value === "object" && value !== null ? (value as Partial<SharedFocal>) : {};
   const [least, most] = sharing.possible;

@@ -1,8 +1,8 @@
 import type { Homography } from "../../image/index.ts";
 
 /**
- * How a camera was held, in radians: pitch is positive upwards, roll when it was turned clockwise seen from behind
- * (upright things lean to the left in its picture).
+ * Orientation of a camera, in radians: pitch is positive upwards, roll is positive for a clockwise rotation seen from
+ * behind (upright objects lean to the left in the picture).
  */
 export interface Tilt {
   readonly roll: number;
@@ -35,7 +35,7 @@ export function axesOf({ roll, pitch }: Tilt): Axes {
   };
 }
 
-/** Turned to the right about the upright axis. */
+/** Rotates axes to the right about the upright axis. */
 export function turned({ right, down, forward }: Axes, yaw: number): Axes {
   const [sin, cos] = [Math.sin(yaw), Math.cos(yaw)];
   const mixed = (a: Vector, b: Vector, partB: number): Vector => [
@@ -47,21 +47,21 @@ export function turned({ right, down, forward }: Axes, yaw: number): Axes {
 }
 
 /**
- * The direction of an upright line's picture at (x, y), focal lengths from the centre, y down; points up for cameras
- * that look ahead.
+ * The direction of the image of an upright line at (x, y), in focal lengths from the centre, y down; it points up for
+ * cameras that look ahead.
  */
 export function uprightAt({ roll, pitch }: Tilt, x: number, y: number): readonly [number, number] {
   const forward = Math.sin(pitch);
   return [-Math.cos(pitch) * Math.sin(roll) - x * forward, -Math.cos(pitch) * Math.cos(roll) - y * forward];
 }
 
-/** By how many radians an upright line's picture leans to the right at (x, y). */
+/** Lean to the right, in radians, of the image of an upright line at (x, y). */
 export function leanAt(tilt: Tilt, x: number, y: number): number {
   const [dx, dy] = uprightAt(tilt, x, y);
   return Math.atan2(dx, -dy);
 }
 
-/** By how many radians the most leaning upright line within the picture leans. */
+/** The largest lean of an upright line within the picture, in radians. */
 export function largestLean(tilt: Tilt, { focalPx, width, height }: View): number {
   const [x, y] = [width / 2 / focalPx, height / 2 / focalPx];
   let largest = 0;
@@ -77,9 +77,9 @@ export function largestLean(tilt: Tilt, { focalPx, width, height }: View): numbe
 }
 
 /**
- * The homography, target to picture, that a camera turned level, and by `yaw` radians to the right, would have made: K
- * R⁻¹ K′⁻¹, a pure rotation. K′ moves the principal point as a shift lens does, so that what was in the middle stays
- * there, and keeps the area of a pixel there.
+ * The homography, target to picture, of a camera turned level and by `yaw` radians to the right: K R⁻¹ K′⁻¹, a pure
+ * rotation. K′ shifts the principal point like a shift lens, so that the centre of the picture stays in place, and
+ * preserves the area of a pixel there.
  */
 export function levelHomography(tilt: Tilt, { focalPx, width, height }: View, yaw = 0): Homography {
   const [centerX, centerY] = [(width - 1) / 2, (height - 1) / 2];
@@ -97,14 +97,14 @@ export function levelHomography(tilt: Tilt, { focalPx, width, height }: View, ya
 }
 
 /**
- * A straight edge in the lens-corrected picture: its middle and direction, in focal lengths from the centre, y down.
+ * A straight edge in the lens-corrected picture: its midpoint and direction, in focal lengths from the centre, y down.
  */
 export interface Edge {
   readonly x: number;
   readonly y: number;
   readonly directionX: number;
   readonly directionY: number;
-  /** As part of the picture's longer edge. */
+  /** Length relative to the picture's longer edge. */
   readonly length: number;
   /** Standard error of its angle, in radians. */
   readonly sigma: number;
@@ -114,7 +114,7 @@ export function totalLength(edges: readonly Edge[]): number {
   return edges.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The angle, in radians, by which an edge deviates from an upright line in its place. */
+/** The angle, in radians, between an edge and an upright line at the same position. */
 export function deviation(edge: Edge, tilt: Tilt): number {
   const [x, y] = uprightAt(tilt, edge.x, edge.y);
   return Math.atan((x * edge.directionY - y * edge.directionX) / (x * edge.directionX + y * edge.directionY));

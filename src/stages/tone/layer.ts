@@ -5,82 +5,82 @@ import type { HouseSetting } from "./house/index.ts";
 import type { LookTarget } from "./look/index.ts";
 import type { ToneOptions } from "./options.ts";
 
-/** What the white balance found. */
+/** Findings of the white balance. */
 interface BalanceFacts {
-  /** Factors of R, G, B for the picture's overall cast. */
+  /** Factors of R, G and B that correct the picture's overall cast. */
   readonly overall: readonly [number, number, number];
   /** Warm (positive) or cool cast of the surfaces taken as grey: half of log(R/B) of their display values. */
   readonly warmth: number;
   /** Magenta (positive) or green cast: half of log(R·B/G²). */
   readonly tint: number;
-  /** How far the light's warmth differs over the picture: standard deviation. */
+  /** Variation of the light's warmth over the picture: standard deviation. */
   readonly warmthSpread: number;
-  /** 0 to 1: how much of the picture speaks for the estimate. */
+  /** Confidence of the estimate, 0 to 1: the more of the picture shows the light, the higher. */
   readonly confidence: number;
 }
 
-/** The curve of brightness on display values (monotone, 0 to 0), and what goes with it. */
+/** The brightness curve on display values (monotone, maps 0 to 0), and related values. */
 export interface Curves {
   readonly curve: (value: number) => number;
-  /** Factor of chroma for a base of this display value. */
+  /** Chroma factor for a base of this display value. */
   readonly chroma: (value: number) => number;
-  /** What full scale becomes, 0 to 1: rooms end below it. */
+  /** Output for full scale, 0 to 1; less than 1 in rooms. */
   readonly white: number;
   /** Median of {@link TonePlan.open}. */
   readonly median: number;
-  /** What the curve is mixed of: that of pictures that show no room, and that of rooms. */
+  /** The two curves that are blended: the one for pictures other than rooms, and the one for rooms. */
   readonly exposure?: ExposurePlan;
   readonly roomCurve?: RoomCurve;
 }
 
-/** What every layer reads. */
+/** Input of every layer. */
 export interface LayerInput {
   readonly small: SmallImage;
   readonly copy: Copy;
   readonly content: SceneContent;
   readonly options: ToneOptions;
-  /** Noise of the whole picture's pixels. */
+  /** Noise of the full-size picture. */
   readonly noise: FrameNoise | undefined;
   readonly house: HouseSetting | undefined;
   readonly target: LookTarget;
   readonly hasLook: boolean;
   readonly isFused: boolean;
-  /** How surely it is a room, a dark scene before a bright sky, or a night; 0 to 1. */
+  /** Certainty that it is a room, a dark scene against a bright sky, or a night; 0 to 1. */
   readonly room: number;
   readonly againstSky: number;
   readonly night: number;
 }
 
-/** All that the full-size pass does; planes have a value a pixel of the small copy. */
+/** Parameters of the full-size pass; planes have one value for each pixel of the small copy. */
 export interface TonePlan {
-  /** Factors of R and B (two a pixel); G's keeps grey's luma. */
+  /** Factors of R and B (two for each pixel); the factor of G follows from them and keeps the luma of grey. */
   readonly gains: Float32Array;
   readonly balance: BalanceFacts;
   /** Brightness after the white balance, display values; see `brightnessOf`. */
   readonly bright: Float32Array;
-  /** The same after the foreground alone was lifted: what the curve is planned from. */
+  /** The same after the foreground was lifted; the curve is planned from it. */
   readonly open: Float32Array;
-  /** Slope at black of the change of light, about 1; before the curve. */
+  /** Slope at black of the change of light, about 1, applied before the curve. */
   readonly lifts: Float32Array;
   readonly curves: Curves;
-  /** How much of a room's treatment applies, 0 to 1. */
+  /** Weight of the treatment of rooms, 0 to 1. */
   readonly inRoom: number;
-  /** How surely a pixel looks out of a window and is to be treated so, 0 to 1. */
+  /** Weight of the treatment of window views for each pixel, 0 to 1. */
   readonly views: Float32Array;
-  /** Glare and haze that is taken off, a display value. */
+  /** Glare and haze to subtract, a display value. */
   readonly veils: Float32Array;
-  /** How much contrast the lights of a view regain, relative to its brightness; 1 = none. */
+  /** Contrast that the highlights of a view regain, relative to its brightness; 1 = none. */
   readonly regained: Float32Array;
-  /** Factor of chroma. */
+  /** Chroma factor. */
   readonly vividness: Float32Array;
-  /** Spread of the channels (display values) at which half of the colour goes; 0 = none goes. */
+  /** Spread of the channels (display values) at which half of the colour is removed; 0 = none is removed. */
   readonly neutral: Float32Array;
-  /** The guided filter's slope and offset (two a pixel). */
+  /** Slope and offset of the guided filter (two for each pixel). */
   readonly coefficients: Float32Array;
-  /** Extra slope of texture, and vibrance; 0 = none. */
+  /** Extra slope of texture, and strength of vibrance; 0 = none. */
   readonly localContrast: number;
   readonly saturation: number;
 }
 
-/** Makes some planes of a plan from the picture's content and the planes of the layers before it. */
+/** Computes planes of a plan from the picture's content and the planes of earlier layers. */
 export type Layer = (input: LayerInput, plan: TonePlan) => Partial<TonePlan>;

@@ -9,36 +9,36 @@ export const toneOptions = {
     "property",
     "The look: bright and neutral; nearer to what was there; warm whites; brighter, cooler, crisper; plain in colour. Options given override it",
   ),
-  /** How much of everything below is done, 0 to 1; 0 leaves the picture as it is. */
+  /** Strength of everything below, 0 to 1; 0 leaves the picture as it is. */
   toneStrength: numberIn(0, 1, 1, "Strength of the whole tone step; 0 does not change the picture"),
-  /** How much of the automatic exposure, lift, black and white point is done. */
+  /** Strength of the automatic exposure, lift, black and white point. */
   autoExposure: numberIn(0, 1, 1, "Strength of the automatic brightness, black and white point"),
-  /** The lightness (CIE L*) that the median is brought towards; in rooms four more. */
+  /** The lightness (CIE L*) towards which the median is moved; four more in rooms. */
   targetLightness: numberIn(
     40,
     80,
     usualLightness,
     "CIE L* towards which the picture's median is brought; rooms come four above it",
   ),
-  /** Exposure on top of the automatic one, in stops. */
+  /** Stops added to the automatic exposure. */
   exposureEv: numberIn(-3, 3, 0, "Stops added to the automatic exposure"),
   /** Strength of the automatic white balance. */
   whiteBalance: numberIn(0, 1, 1, "Strength of the automatic white balance"),
-  /** Tint of what the white balance made neutral. */
+  /** Tint of white after the white balance. */
   warmth: numberIn(-1, 1, 0, "Tint of white: warm (positive) or cool; 1 is about 6 of CIE b*"),
-  /** Extra slope for fine texture; done less where the picture has much already. */
+  /** Extra slope for fine texture; less if the picture already has much. */
   localContrast: numberIn(0, 1, 0.3, "Extra contrast of fine texture; less where there is much already"),
-  /** Vibrance: weak colours gain most; done less where the picture is colourful already. */
+  /** Vibrance: weak colours gain most; less if the picture is already colourful. */
   saturation: numberIn(-1, 1, 0.25, "Vibrance; weak colours gain most, and colourful pictures gain less"),
 } as const;
 
 export type ToneOptions = OptionsOf<typeof toneOptions>;
 export type ToneOptionsInput = OptionsInput<typeof toneOptions>;
 
-/** A look by its name, as `style` has it. */
+/** Name of a look, as in `style`. */
 export type StyleName = ToneOptions["style"];
 
-/** What each style sets; the plain picture is `property`, and every option that is given overrides its style. */
+/** Options of each style; the default is `property`, and every option that is given overrides its style. */
 const styles: Readonly<Record<StyleName, ToneOptionsInput>> = {
   property: {},
   natural: { autoExposure: 0.7, whiteBalance: 0.85, localContrast: 0.15, saturation: 0.1 },
@@ -50,7 +50,7 @@ const styles: Readonly<Record<StyleName, ToneOptionsInput>> = {
 /** The names of all styles, the default first. */
 export const styleNames = Object.keys(styles) as readonly StyleName[];
 
-/** The options given, over those of their style. An unknown style is left to the table's own check. */
+/** The given options, merged over those of their style. An unknown style is left to the table's check. */
 export function withStyle<Input extends Readonly<Record<string, unknown>>>(input: Input): Input {
   const { style } = input;
   if (!toneOptions.style.check(style)) return input;

@@ -1,88 +1,89 @@
-// Every number of the tone but those of white (layers/white-params.ts) and of the house (house/params.ts). Values are
-// display values, 0 to 1, if no unit is named. A number whose line names no origin was set by hand while looking at
-// pictures; no measurement of it is recorded. Each group names the bench that judges it: `npm run bench -- NAME`.
+// Constants of tone except those of white (layers/white-params.ts) and of the house (house/params.ts). Values are
+// display values, 0 to 1, if no unit is named. A number without an origin was set by hand while looking at pictures; no
+// measurement of it is recorded. Each group names the bench that judges it: `npm run bench -- NAME`.
 
-/** CIE L* that medians are brought towards unless the option `targetLightness` says otherwise. Bench look. */
+/** CIE L* towards which medians are moved unless the option `targetLightness` sets another value. Bench look. */
 export const usualLightness = 68.5;
 
 /** The curve of rooms. Bench look. */
 export const roomCurves = {
-  /** Where professionals put a bright wall. Judged by labelled walls and ceilings of finished interiors. */
+  /** Level of a bright wall in professionals' pictures. Judged by labelled walls and ceilings of finished interiors. */
   wallLevel: 0.77,
-  /** Exponent of light for an anchor of 0.5: what is dark in a bright frame is dark of itself. */
+  /** Exponent of light for an anchor of 0.5: dark parts of a bright frame show dark objects. */
   contrast: 1.35,
-  /** How the exponent grows with the anchor: in a dark frame, dark things lie in the shade and come up. */
+  /** Increase of the exponent for each unit of the anchor, for shade that a darker frame shows. */
   contrastGrowth: 1.8,
-  /** The least exponent. */
+  /** Minimum exponent. */
   leastContrast: 1.25,
-  /** The largest exponent. */
+  /** Maximum exponent. */
   mostContrast: 1.9,
-  /** Share of light that is taken straight, without the exponent: black is lifted as light is, and does not sink. */
+  /** Linear share of light, without the exponent, so that black is lifted with light and does not sink. */
   straightShare: 0.25,
   /**
-   * Professionals' median for the darkest twentieth of a room, L* 31. Professionals' pictures; the measurement is not
-   * recorded.
+   * Median, in professionals' pictures, of the 5th percentile of a room, L* 31. Professionals' pictures; the
+   * measurement is not recorded.
    */
   darkLevel: 0.287,
   /**
-   * The most that the exponent grows to bring a fused picture's shadows down there; 1 instead of 0.4 draws rings over 3
-   * L* on 2 % more of the edges. Ring shares of 27 tripod sets. Bench fusion.
+   * Maximum increase of the exponent to bring a fused picture's shadows down to `darkLevel`; 1 instead of 0.4 draws
+   * rings over 3 L* on 2 % more of the edges. Ring shares of 27 tripod sets. Bench fusion.
    */
   mostGrowth: 0.4,
-  /** The darkest anchor: a darker one would lift noise. */
+  /** Minimum anchor; a lower one would lift noise. */
   leastAnchor: 0.16,
-  /** Median from which a room is bright enough. */
+  /** Median from which a room is bright enough to need no curve. */
   brightMedian: 0.73,
-  /** How far below that the whole curve applies. */
+  /** Distance below `brightMedian` at which the whole curve applies. */
   dueBelow: 0.12,
-  /** What the darkest things may be, as a share of the anchor, and still be black; the rest is haze over them. */
+  /** Maximum level of black parts (share of the anchor); the excess of the shadows is haze. */
   deepShadow: 0.13,
-  /** Share of that haze that goes. */
+  /** Share of that haze that is removed. */
   hazeShare: 0.8,
-  /** The most haze that is taken away. */
+  /** Maximum haze that is removed. */
   mostHaze: 0.25,
   /**
-   * Within this of full scale a room's curve rises again, so that what is nearly clipped stays apart from what is not.
+   * Width of the range below full scale in which a room's curve rises again, so that nearly clipped values differ from
+   * clipped ones.
    */
   lastHighlights: 0.1,
-  /** What full scale becomes in rooms at least. */
+  /** Minimum output for full scale in rooms. */
   roomWhite: 0.93,
 } as const;
 
-/** The exposure of pictures that show no room. Bench harm. */
+/** The exposure of pictures other than rooms. Bench harm. */
 export const exposures = {
   /**
-   * Where expert retouches put the 95th percentile of the luma, whatever the subject. Most of twelve FiveK pairs: 0.78
-   * ± 0.04. Bench look.
+   * Level of the 95th percentile of the luma in expert retouches, for any subject. Most of twelve FiveK pairs: 0.78 ±
+   * 0.04. Bench look.
    */
   brightTarget: 0.8,
-  /** The largest gain outside of rooms (factor of display values). */
+  /** Maximum gain outside of rooms (factor of display values). */
   maxGain: 2.4,
-  /** The largest lift of mid-tones when nothing was gained before, in a scene lit from the front (slope at black). */
+  /** Maximum lift of mid-tones after a gain of 1, in a scene lit from the front (slope at black). */
   maxLift: 1.85,
-  /** The same against the sky, where dark parts are lifted by themselves as well (slope at black). */
+  /** The same against the sky, where dark parts are also lifted separately (slope at black). */
   maxLiftAgainstSky: 2,
   /** The same at night (slope at black). */
   maxLiftAtNight: 1.25,
   /**
-   * Distance to a target that is good enough, so that a picture done once is hardly changed again (log of display
-   * values).
+   * Distance to a target that is not corrected, so that a picture that was processed before hardly changes (log of
+   * display values).
    */
   tolerance: 0.04,
-  /** Colour that a picture may lose in the mean for being brightened (spread of the channels, display value). */
+  /** Maximum mean colour that a picture may lose by brightening (spread of the channels, display value). */
   mostLost: 0.015,
 } as const;
 
-/** What the plan of the curve adds to both. Bench look. */
+/** Constants that the plan adds to both curves. Bench look. */
 export const planned = {
-  /** How much of the automatic exposure a night does without: its darkness is meant, and its lights are near white. */
+  /** Reduction of the automatic exposure at night: the darkness is intended, and the lights are near white. */
   nightRestraint: 0.6,
   /**
-   * Lightness by which the curve brings a room's median above that of other pictures; even light adds about three (CIE
-   * L*).
+   * Lightness that the curve adds to a room's median compared with other pictures; even light adds about three more
+   * (CIE L*).
    */
   roomBrighter: 2.5,
-  /** How long asked stops leave a room's tones straight before white: see `shoulder` (exponent). */
+  /** Sharpness of the shoulder of requested stops in rooms; see `shoulder` (exponent). */
   offsetSharpness: 2,
 } as const;
 
@@ -92,181 +93,190 @@ export const fields = {
    * Radius of one of the three box passes that make the fields of light and colour smooth (share of the longer edge).
    */
   share: 1 / 20,
-  /** Share of the mean weight that pulls those fields to the overall value where few surfaces show the light. */
+  /**
+   * Weight of the overall value in those fields, as a share of the mean weight; it prevails where few surfaces show the
+   * light.
+   */
   prior: 0.15,
   /**
-   * Pixels of the small copy, along each axis, that share a cell of those fields. The field is smooth over many cells.
+   * Size of a cell of those fields in pixels of the small copy, along each axis. The field is smooth over many cells.
    */
   cellPx: 4,
 } as const;
 
-/** Light that is evened over a room. Bench look. */
+/** Evening out the light of a room. Bench look. */
 export const evening = {
   /**
-   * How much of the fall of light over pale surfaces is taken back (exponent of a ratio of display values). All of it.
+   * Part of the light falloff over pale surfaces that is corrected (exponent of a ratio of display values). All of it.
    */
   evenness: 1,
-  /** The same of the fall over all that is grey (exponent of a ratio of display values). */
+  /** The same for the falloff over all grey surfaces (exponent of a ratio of display values). */
   allEvenness: 0.35,
-  /** The most that a place is held back (slope at black). */
+  /** Minimum lift of a place (slope at black). */
   leastLift: 0.4,
-  /** The most that a place is lifted (slope at black). */
+  /** Maximum lift of a place (slope at black). */
   mostLift: 2.6,
-  /** A place counts as this bright at least, or noise would be lifted. */
+  /** Minimum light assumed for a place, so that noise is not lifted. */
   leastLight: 0.05,
   /**
-   * How much less a room's light is evened and brightened for the glare over it, which would turn into fog and noise
-   * (share per display value of glare). Half at a lamp in the frame that adds .1.
+   * Reduction of evening out and brightening by the glare over a room, which would turn into fog and noise (share per
+   * display value of glare). Half at a lamp in the frame that adds 0.1.
    */
   glareRestraint: 5,
 } as const;
 
-/** A dark foreground before a bright sky. Bench harm. */
+/** A dark foreground in front of a bright sky. Bench harm. */
 export const foreground = {
-  /** Window of the base that shows where the foreground is dark (share of the longer edge). */
+  /** Radius of the guided filter's base, which shows where the foreground is dark (share of the longer edge). */
   share: 1 / 24,
-  /** Step that counts as an edge of it. */
+  /** Minimum step of luma that counts as an edge of the base. */
   edge: 0.1,
-  /** Brightness of a foreground that is light enough. */
+  /** Brightness up to which a foreground is lifted. */
   level: 0.5,
-  /** Share of the way there (exponent of a ratio of display values). */
+  /** Share of the distance to that level that is corrected (exponent of a ratio of display values). */
   evenness: 0.8,
   /**
-   * The same in a fused bracket, whose shade comes from its long exposures (exponent of a ratio of display values).
+   * The same in a fused bracket, whose shadows come from its long exposures (exponent of a ratio of display values).
    * Bench look.
    */
   evennessFused: 0.3,
-  /** The most that a foreground is lifted (slope at black). */
+  /** Maximum lift of a foreground (slope at black). */
   mostLift: 4,
   /**
-   * How much of the same is taken from a foreground that is lifted before a bright sky: dark leaves would turn neon
+   * Reduction of the chroma of a foreground that is lifted in front of a bright sky: dark leaves would turn neon
    * (exponent).
    */
   chroma: 0.4,
 } as const;
 
-/** Colour that goes with brightness. Bench harm. */
+/** Chroma as a function of brightness. Bench harm. */
 export const colour = {
-  /** What colour gains in rooms (factor). Judged by the chroma of finished interiors. Bench look. */
+  /** Chroma factor in rooms. Judged by the chroma of finished interiors. Bench look. */
   roomChroma: 1.25,
   /**
-   * Share of the vividness that brightening alone gives a colour which stays (exponent). Professionals' pictures; the
-   * measurement is not recorded. Bench look.
+   * Part of the increase in chroma by brightening that is kept (exponent). Professionals' pictures; the measurement is
+   * not recorded. Bench look.
    */
   chromaKept: 0.55,
-  /** Colourfulness (0.9 quantile of max − min of the channels) that needs no more. */
+  /** Colourfulness (0.9 quantile of max − min of the channels) from which no vibrance is added. */
   enoughColour: 0.45,
-  /** How much less colour a scene before a bright sky gets. */
+  /** Reduction of vibrance in a scene against a bright sky. */
   skyVibrance: 0.8,
 } as const;
 
 /** Base and texture. Bench look. */
 export const textures = {
-  /** Window of the split into base and texture (share of the longer edge). */
+  /** Radius of the guided filter that separates base and texture (share of the longer edge). */
   baseShare: 1 / 64,
-  /** Step of luma that counts as an edge of the base. */
+  /** Minimum step of luma that counts as an edge of the base. */
   baseEdge: 0.03,
-  /** Share of the texture of ceilings and white walls that is left as the curve makes it. */
+  /** Share of the texture of ceilings and white walls that only follows the curve. */
   plainShare: 0.8,
   /**
-   * Texture that an eye needs to see more than noise: where the noise is as strong in the result, half of the texture
-   * follows the curve alone. Three levels of 8 bits. Bench harm.
+   * Amplitude of visible texture: where the noise in the result is as strong, half of the texture only follows the
+   * curve. Three levels of 8 bits. Bench harm.
    */
   seenTexture: 0.012,
-  /** Texture (mean distance from the base) that needs no more. */
+  /** Texture (mean distance from the base) from which no contrast is added. */
   enoughTexture: 0.012,
-  /** A boost of texture or colour fades over this share of what is enough. */
+  /** Range, as a share of the sufficient amount, over which a boost of texture or colour fades out. */
   spareShare: 0.6,
-  /** How far the slope of texture goes from the curve's own slope (0) to the curve's gain (1). */
+  /** Position of the slope of texture between the curve's slope (0) and the curve's gain (1). */
   ratioShare: 0.5,
 } as const;
 
 /** Views out of windows. Bench look. */
 export const windowViews = {
-  /** Share of a veil that is taken off. He, Sun, Tang 2009 keep some haze as well (omega = 0.95). */
+  /** Share of a veil that is removed. He, Sun, Tang 2009 keep some haze as well (omega = 0.95). */
   veilShare: 0.8,
-  /** The most that is taken off: more would raise noise. */
+  /** Maximum veil that is removed; more would amplify noise. */
   mostVeil: 0.6,
   /**
-   * Share of its brightness that everything in a view keeps: a frame that the map takes for a pane must not turn dark.
+   * Minimum share of its brightness that each pixel of a view keeps, so that a window frame in the map of panes does
+   * not turn dark.
    */
   leastKept: 0.6,
-  /** What a view's mean becomes. Below the level of walls. */
+  /** Target for the mean of a view, below the level of walls. */
   viewMean: 0.54,
-  /** Radius of that mean: sky and trees keep apart within it (share of the longer edge). */
+  /** Radius of the window for that mean, small enough to separate sky and trees (share of the longer edge). */
   viewMeanShare: 0.25,
-  /** The most that a view is brought down (slope at black). */
+  /** Minimum lift of a view (slope at black). */
   leastViewLift: 0.05,
   /**
-   * The steepest that a view's lights become between their mean and white: a washed-out view stays light, or its leaves
-   * would break up into blotches (slope of display values).
+   * Maximum slope of a view's highlights between their mean and white: a washed-out view stays light, otherwise its
+   * leaves would break up into blotches (slope of display values).
    */
   steepestView: 3.5,
-  /** Power of a shade's share of its view's mean (exponent). */
+  /** Exponent of shadows of a view, relative to its mean. */
   shadePower: 1.6,
-  /** How far one view reaches, sky and trees together (share of the longer edge). */
+  /** Radius of the window for the colours of a view, sky and trees together (share of the longer edge). */
   viewShare: 0.15,
-  /** Share of a view's blue cast that goes. */
+  /** Share of a view's blue cast that is removed. */
   viewCastShare: 0.6,
-  /** Spread of the channels that a view's colours are brought towards (display value, root of the mean square). */
+  /** Target spread of the channels in a view (display value, root mean square). */
   wantedSpread: 0.2,
-  /** The most that colours of views grow: the noise of what was nearly clipped grows with them (factor). */
+  /** Maximum factor of the colours of views, which also amplifies the noise of nearly clipped values. */
   mostViewGrowth: 2.6,
   /**
-   * Power of the contrast that a view regains by which its colours grow (exponent). Less than 1, because part of the
-   * paleness is the view's own.
+   * Exponent of the regained contrast of a view that gives the factor of its colours. Less than 1, because the view
+   * itself is partly pale.
    */
   regainedColour: 0.6,
-  /** Spread towards which the most vivid colours of views are bent down: leaves would turn neon. */
+  /** Spread at which the colours of views saturate: leaves would turn neon. */
   mostSpread: 0.4,
 } as const;
 
-/** What is looked at of a picture, and what only the report reads. No effect on the picture where a line says so. */
+/** Sampling of a picture, and values for the report only. No effect on the picture if a line says so. */
 export const looked = {
-  /** Longer edge of the copy that is analysed and carries the filter's coefficients, pixels. */
+  /** Longer edge of the copy that is analysed and holds the filter's coefficients, in pixels. */
   edgePx: 512,
-  /** Pixels that clipping is counted on, about; and the share of full scale that is clipped: 255 of 8 bits. Facts. */
+  /**
+   * Approximate number of pixels on which clipping is counted, and the share of full scale that counts as clipped: 255
+   * of 8 bits. Facts.
+   */
   clippingPixels: 2 ** 18,
   clipped: 0.998,
-  /** Pixels whose colours are kept in the gamut, about. */
+  /** Approximate number of pixels whose colours are kept in the gamut. */
   colourPixels: 2 ** 14,
-  /** Quantiles of luma that an exposure is planned from: darkest things, the median, bright things, white. */
+  /** Quantiles of luma from which an exposure is planned: shadows, median, highlights, white. */
   quantiles: [0.004, 0.5, 0.95, 0.995],
   /** The quantile of luma that the report calls the white point. */
   whitePoint: 0.995,
-  /** A change below this is none: a level of 8 bits, about. */
+  /** Largest change that counts as none: about a level of 8 bits. */
   level: 1 / 300,
 } as const;
 
-/** Tables of curves. */
+/** Sizes of curve tables. */
 export const tables = {
-  /** Nodes of the kernel's table, as `toneMap` reads it. */
+  /** Nodes of the kernel's table, read by `toneMap`. */
   nodes: 1024,
   /**
-   * Display value where the kernel stops to brighten a channel (`kGamutCeiling` of native/kernels/tone/tone_map.cc).
+   * Display value above which the kernel does not brighten a channel (`kGamutCeiling` of
+   * native/kernels/tone/tone_map.cc).
    */
   ceiling: 0.985,
-  /** Steps of a table in place of a curve, whose powers cost more; values differ by less than 8 bits show. */
+  /** Steps of a table that replaces a curve, whose powers cost more; the error is below what 8 bits show. */
   steps: 256,
 } as const;
 
 /**
- * Rows near the poles of a sphere, where a pixel is drawn out over its row. Judged by test/stages/tone/spheres.test.ts.
+ * Rows near the poles of a sphere, where a point of the sphere is stretched over many pixels of its row. Judged by
+ * test/stages/tone/spheres.test.ts.
  */
 export const poles = {
-  /** Rows that are compared to find where a sphere begins. */
+  /** Number of rows that are read to find the first column of a sphere. */
   sampledRows: 256,
-  /** Share of the width over which one is drawn out before its differences are averaged. */
+  /** Minimum stretch of a point, as a share of the width, for its differences to be averaged. */
   drawnOut: 1 / 128,
 } as const;
 
-/** What a photographer's look is learned from (test/stages/tone/look.test.ts: tones to 0.025, colour to 0.15). */
+/** Constants for learning a photographer's look (test/stages/tone/look.test.ts: tones to 0.025, colour to 0.15). */
 export const looks = {
-  /** Steps of a look's curve. */
+  /** Number of steps of a look's curve. */
   curveSteps: 16,
-  /** Bytes of a look's file, at most: a hundred times what one has. */
+  /** Maximum size of a look's file, in bytes: a hundred times that of a real one. */
   mostBytes: 200_000,
-  /** From which value to which each number of a part goes: far beyond what professionals do, and safe to render. */
+  /** Minimum and maximum of each number of a part: far wider than professionals' looks, and safe to render. */
   ranges: {
     pictures: [1, 1_000_000],
     whiteRed: [-0.3, 0.3],
@@ -274,25 +284,23 @@ export const looks = {
     chroma: [0, 3],
     windowLift: [0.05, 20],
   },
-  /** The narrower ranges that are learned. */
+  /** The narrower ranges of learned values; white: maximum distance from 0. */
   learned: { white: 0.3, chroma: [0.3, 2], windowLift: [0.2, 4] },
-  /** Longer edge of the copies that are compared, pixels. */
+  /** Longer edge of the copies that are compared, in pixels. */
   edgePx: 512,
-  /** Logs of shapes that differ by more are not of one frame. */
+  /** Maximum difference between the logs of two shapes of the same frame. */
   mostShapeChange: 0.06,
-  /** Shares of a picture from which a step of brightness, and a kind of pixels, is evidence. */
+  /** Minimum shares of a picture for a step of brightness, and for a class of pixels, to be evidence. */
   leastStepShare: 0.004,
   leastShare: 0.01,
-  /**
-   * Spread of the channels up to which the plain look is white, and from which it is colour; luma of white, of colour.
-   */
+  /** Maximum channel spread of white and minimum channel spread of colour in the plain look; minimum luma of white. */
   whiteSpread: 0.035,
   colourSpread: 0.08,
   whiteFrom: 0.55,
-  /** Squared spread of pictures that counts against their median, over their number. */
+  /** Weight of the squared spread of pictures, divided by their number, in the shrinkage of their median. */
   doubt: 4,
-  /** Standard deviation over the median deviation of a normal distribution, 1 / 0.6745, rounded. */
+  /** Ratio of standard deviation to median absolute deviation of a normal distribution, 1 / 0.6745, rounded. */
   spreadPerMad: 1.48,
-  /** Steps of the curve above black over which a shift begins, as noise lies there. */
+  /** Steps of the curve above black over which a shift fades in, because black contains noise. */
   blackSteps: 1.5,
 } as const;

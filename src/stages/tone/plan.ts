@@ -13,24 +13,24 @@ import { colourViews } from "./layers/view-colours.ts";
 import { type Look, targetFor } from "./look/index.ts";
 import type { ToneOptions } from "./options.ts";
 
-/** What is known of a picture besides its pixels and its content. */
+/** Information about a picture other than its pixels. */
 export interface PlanSetting {
   readonly content: SceneContent;
   /** Makes the filters periodic in x. */
   readonly wrapX: boolean;
   /** The picture is a fused bracket: its shade comes from long exposures. */
   readonly isFused?: boolean;
-  /** Noise of the whole picture's pixels; none when not given. */
+  /** Noise of the full-size picture; none if absent. */
   readonly noise?: FrameNoise | undefined;
-  /** What the other pictures of the house show. */
+  /** Results from the other pictures of the house. */
   readonly house?: HouseSetting | undefined;
-  /** A photographer's look, on top of the plain one. */
+  /** A photographer's look, applied in addition to the plain one. */
   readonly look?: Look | undefined;
-  /** Layers to leave out. */
+  /** Layers to skip. */
   readonly without?: readonly LayerName[] | undefined;
 }
 
-/** In the order in which they are planned. */
+/** In order of planning. */
 const layers = {
   balanceWhite,
   clearGlare,
@@ -65,7 +65,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   return plan;
 }
 
-/** The plan that changes nothing. */
+/** The plan that leaves the picture unchanged. */
 function plainPlan({ width, height, data }: SmallImage): TonePlan {
   const plane = (value: number, count = 1) => new Float32Array(count * width * height).fill(value);
   const gains = plane(1, 2);

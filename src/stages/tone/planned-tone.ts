@@ -9,7 +9,7 @@ import { type PlanSetting, planTone } from "./plan.ts";
 import { evenPoles } from "./sphere.ts";
 import { factsOf, type PlannedFacts } from "./tone-facts.ts";
 
-/** All that decides how a picture is toned: plain data, so that another thread can plan. */
+/** Input of the plan for a picture: plain data, so that another thread can plan. */
 export interface PlanToneInput {
   /** See {@link SmallImage}. */
   readonly small: SmallImage;
@@ -17,13 +17,13 @@ export interface PlanToneInput {
   readonly setting: PlanSetting;
 }
 
-/** A plan as the kernel and the report need it; empty where nothing would change. */
+/** A plan in the form that the kernel and the report need; empty if it would change nothing. */
 export interface PlannedTone {
   readonly rendering?: ToneRendering;
   readonly facts?: PlannedFacts;
 }
 
-/** The arguments of the `toneMap` kernel that a plan decides, and for the check what light it gives and takes. */
+/** The arguments of the `toneMap` kernel that a plan sets, and the changes of light that the check needs. */
 export interface ToneRendering {
   /** See {@link toneCell}. */
   readonly grid: Float32Array<SharedArrayBuffer>;
@@ -31,14 +31,14 @@ export interface ToneRendering {
   readonly curve: Float32Array<SharedArrayBuffer>;
   readonly vibrance: number;
   readonly white: number;
-  /** Slope at black of the light of every pixel of the small copy, about 1. */
+  /** Slope at black of the change of light for every pixel of the small copy, about 1. */
   readonly lifts: Float32Array;
   readonly veils: Float32Array;
   /** See {@link SceneContent.sources}. */
   readonly sources: Float32Array;
 }
 
-/** Plans how a picture is toned, from its small copy. The caller releases `grid` and `curve`. */
+/** Plans the tone of a picture from its small copy. The caller releases `grid` and `curve`. */
 export function planRendering({ small, options, setting }: PlanToneInput, memory: PixelMemory): PlannedTone {
   const plan = planTone(small, options, setting);
   if (changesNothing(plan)) return {};
@@ -70,7 +70,7 @@ function gridOf(plan: TonePlan, memory: PixelMemory): Float32Array<SharedArrayBu
   return grid;
 }
 
-/** True when the plan would move hardly a sample by more than a looked.level. */
+/** True if the plan would change almost no sample by more than `looked.level`. */
 function changesNothing({ gains, curves, lifts, saturation, localContrast, neutral, veils }: TonePlan): boolean {
   const straight = [0.1, 0.25, 0.5, 0.75, 0.9].every((value) => Math.abs(curves.curve(value) - value) < looked.level);
   return (

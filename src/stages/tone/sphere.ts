@@ -3,13 +3,13 @@ import { roundness } from "../../ops/index.ts";
 import { poles } from "./params.ts";
 
 /*
- * A full circle of 360° × 180°: its left and right edges meet, a row covers less of the sphere the nearer it is to a
+ * A full sphere of 360° × 180°: its left and right edges meet, a row covers less of the sphere the nearer it is to a
  * pole, and the first and the last row are a single point each.
  */
 
 /**
- * The column from which a sphere is read, so that it comes out alike wherever it was cut: half a turn before the side
- * to which it is brightest (phase of the first harmonic of its columns' sums).
+ * The column from which a sphere is read, so that the result does not depend on where it was cut: half a turn before
+ * its brightest side (phase of the first harmonic of the column sums).
  */
 export function firstColumn({ width, height, data }: IntegerImage): number {
   const sums = new Float64Array(width);
@@ -31,7 +31,7 @@ export function firstColumn({ width, height, data }: IntegerImage): number {
   return ((column % width) + width) % width;
 }
 
-/** The picture turned so that its column `first` comes first. The caller releases it. */
+/** A copy of the picture, rotated so that column `first` becomes the first one. The caller releases it. */
 export function turned(image: IntegerImage, first: number, memory: PixelMemory): IntegerImage {
   const { data, width } = image;
   const target = data instanceof Uint8Array ? memory.u8(data.length) : memory.u16(data.length);
@@ -43,12 +43,12 @@ export function turned(image: IntegerImage, first: number, memory: PixelMemory):
   return { ...image, data: target };
 }
 
-/** Turns a picture in place, so that its column `first` comes first. */
+/** Rotates a picture in place, so that column `first` becomes the first one. */
 export function turnTo(image: IntegerImage, first: number): void {
   turnBack(image, (image.width - first) % image.width);
 }
 
-/** Turns a picture in place, so that its first column becomes column `first`. */
+/** Rotates a picture in place, so that its first column becomes column `first`. */
 export function turnBack({ data, width }: IntegerImage, first: number): void {
   if (first === 0) return;
   const row = data.slice(0, 3 * width);
@@ -59,7 +59,7 @@ export function turnBack({ data, width }: IntegerImage, first: number): void {
   }
 }
 
-/** A plane of cells, `width` to a row, turned so that the first one comes `cells` later; between cells it is linear. */
+/** A plane with `width` cells in a row, rotated to the right by `cells`; linear interpolation between cells. */
 export function turnedCells(plane: Float32Array, width: number, cells: number): Float32Array {
   const [whole, part] = [Math.floor(cells), cells - Math.floor(cells)];
   return plane.map((_, i) => {
@@ -70,8 +70,8 @@ export function turnedCells(plane: Float32Array, width: number, cells: number): 
 }
 
 /**
- * Values of a grid of cells, `count` a cell, with rows near the poles meant over as many cells as one is drawn out
- * over.
+ * Averages each value of a grid (`count` for each cell) in rows near the poles over the cells across which a point is
+ * stretched.
  */
 export function evenPoles(grid: Float32Array, width: number, height: number, count: number): void {
   for (let y = 0; y < height; y++) {
@@ -83,8 +83,8 @@ export function evenPoles(grid: Float32Array, width: number, height: number, cou
 }
 
 /**
- * Makes toned rows near the poles as even as they were in the source: what toning changed there is meant over the
- * pixels that show one place, so that it does not raise their differences, which are noise and the camera's stitching.
+ * Makes toned rows near the poles as even as in the source: the change by toning is averaged over the pixels that show
+ * one point, so that toning does not amplify their differences, which come from noise and the camera's stitching.
  */
 export function keepPolesEven(source: IntegerImage, toned: IntegerImage): void {
   const { width, height } = source;
@@ -104,8 +104,8 @@ export function keepPolesEven(source: IntegerImage, toned: IntegerImage): void {
 }
 
 /**
- * Running mean of every `step`-th value from `first` around a closed row, in place; over all of it where the window
- * takes half.
+ * Running mean of every `step`-th value from `first` around a closed row, in place; over the whole row if the window
+ * covers half of it.
  */
 function meanAround(row: Float32Array, step: number, first: number, radius: number): void {
   const width = row.length / step;
@@ -124,7 +124,10 @@ function meanAround(row: Float32Array, step: number, first: number, radius: numb
   }
 }
 
-/** Over how many pixels of its row a pixel is drawn out: 1 at the equator, a third of the width at the poles. */
+/**
+ * Number of pixels of a row over which a point of the sphere is stretched: 1 at the equator, a third of the width at
+ * the poles.
+ */
 function drawnOutBy(y: number, width: number, height: number): number {
   return Math.min(width, Math.floor(1 / roundness(y, height)));
 }

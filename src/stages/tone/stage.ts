@@ -2,7 +2,7 @@ import type { StageDescriptor } from "../descriptor.ts";
 import { toneOptions } from "./options.ts";
 import type { ToneResult } from "./tone.ts";
 
-/** What a result says of its tone. */
+/** Description of the tone step in the result's metadata. */
 export const toneOperation = "adjusted exposure, white balance, contrast and colour";
 
 export const toneStage = {

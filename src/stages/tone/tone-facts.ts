@@ -5,19 +5,19 @@ import type { TonePlan } from "./layer.ts";
 import { looked } from "./params.ts";
 import type { PlanSetting } from "./plan.ts";
 
-/** What toning found and did, for the report. */
+/** Findings and changes of toning, for the report. */
 export interface ToneFacts {
-  /** What tells a room from other pictures, and how surely this is one. */
+  /** Evidence that distinguishes rooms from other pictures, and the certainty that this is one. */
   readonly scene: SceneEvidence;
-  /** Exposure of the shadows before the mid-tone lift, in stops; rooms have a curve of their own instead. */
+  /** Exposure of the shadows before the mid-tone lift, in stops; 0 for rooms, which have another curve. */
   readonly exposureEv: number;
-  /** Lift of the shadows against white, in stops. */
+  /** Lift of the shadows relative to white, in stops. */
   readonly liftEv: number;
-  /** How much of the curve of rooms was taken, 0 to 1. */
+  /** Blend weight of the curve of rooms, 0 to 1. */
   readonly roomCurve: number;
-  /** Display value, 0 to 1, that became black. */
+  /** Display value, 0 to 1, that was mapped to black. */
   readonly blackPoint: number;
-  /** Display value, 0 to 1, of the luma's 99.5th percentile before and after. */
+  /** Display value, 0 to 1, of the 99.5th percentile of luma before and after. */
   readonly whitePoint: {
     /** Before toning. */
     readonly before: number;
@@ -31,26 +31,26 @@ export interface ToneFacts {
     /** After toning. */
     readonly after: number;
   };
-  /** How the light was judged, and what was done about it. */
+  /** Estimate of the light, and its correction. */
   readonly whiteBalance: {
     /** Linear-light factors of R, G, B. */
     readonly gains: readonly [number, number, number];
     /** Shift towards blue (negative) or amber (positive), in mired. */
     readonly shiftMired: number;
-    /** Cast found between red and blue: half of log(R/B) of display values of what should be grey. */
+    /** Cast found between red and blue: half of log(R/B) of display values of grey surfaces. */
     readonly warmth: number;
-    /** Cast found between green and magenta: half of log(R·B/G²) of display values of what should be grey. */
+    /** Cast found between green and magenta: half of log(R·B/G²) of display values of grey surfaces. */
     readonly tint: number;
-    /** How far the light differs over the picture, in mired (standard deviation). */
+    /** Variation of the light over the picture, in mired (standard deviation). */
     readonly spreadMired: number;
-    /** 0 to 1: how much of the picture speaks for the estimate. */
+    /** Confidence of the estimate, 0 to 1: the more of the picture shows the light, the higher. */
     readonly confidence: number;
   };
-  /** What the other rooms of the house decided; absent where each picture was toned by itself. */
+  /** Decisions from the other rooms of the house; absent if each picture was toned separately. */
   readonly house?: HouseFacts;
-  /** Extra slope given to texture, 0 = none. */
+  /** Extra slope of texture; 0 = none. */
   readonly localContrast: number;
-  /** Vibrance given, 0 = none. */
+  /** Vibrance; 0 = none. */
   readonly saturation: number;
   /** Share of pixels with a clipped channel before toning, 0 to 1. */
   readonly clippedBefore: number;
@@ -58,7 +58,7 @@ export interface ToneFacts {
   readonly clippedAfter: number;
 }
 
-/** What a plan tells before it is carried out. */
+/** The facts that are known from a plan before it is carried out. */
 export type PlannedFacts = Omit<ToneFacts, "clippedBefore" | "clippedAfter">;
 
 export function factsOf(plan: TonePlan, small: SmallImage, { content, house }: PlanSetting): PlannedFacts {
@@ -91,15 +91,15 @@ export function factsOf(plan: TonePlan, small: SmallImage, { content, house }: P
   };
 }
 
-/** Along the daylight locus near D65 the linear sRGB ratio R/B of white falls by a factor e in about 160 mired. */
+/** Along the daylight locus near D65, the linear sRGB ratio R/B of white decreases by a factor e in about 160 mired. */
 function shiftMired(redToBlue: number): number {
   return 160 * Math.log(redToBlue);
 }
 
-/** Share of pixels with a clipped channel, from some evenly spaced pixels. */
+/** Share of pixels with a clipped channel, from evenly spaced samples. */
 export function clippedShare(image: IntegerImage): number {
   const pixels = image.width * image.height;
-  // An odd step does not fall on the same columns row after row.
+  // An odd step samples different columns in successive rows.
   const step = Math.max(1, Math.floor(pixels / looked.clippingPixels) | 1);
   const limit = looked.clipped * (image.data instanceof Uint8Array ? 255 : 65535);
   let count = 0;

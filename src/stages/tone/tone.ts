@@ -27,54 +27,54 @@ export interface ToneInput extends ToneSetting {
   readonly image: IntegerImage;
 }
 
-/** What the caller knows or wants beside the options. */
+/** Facts and requests of the caller other than the options. */
 interface ToneSetting {
   /** Describes the small copy and plans from that: the scene's `readContent`, then `planRendering`. */
   readonly plan: (request: ToneRequest) => Promise<PlannedTone>;
-  /** The picture is a full circle: its left and right edges meet. */
+  /** The picture is a full sphere: its left and right edges meet. */
   readonly wrapX?: boolean;
-  /** Bits of the result's samples; the input's when not given. 16 to 8 bits is dithered. */
+  /** Bits of the result's samples; by default those of the input. 16 to 8 bits is dithered. */
   readonly outputBits?: 8 | 16;
-  /** The picture was toned before, and is left as it is. */
+  /** The picture was toned before, and is not changed. */
   readonly tonedBefore?: boolean;
-  /** What the other pictures of the house tell of this one. */
+  /** Results from the other pictures of the house for this one. */
   readonly house?: HouseSetting | undefined;
-  /** Light over the picture, where the frames of a bracket show it. */
+  /** Light over the picture, if the frames of a bracket show it. */
   readonly sceneLight?: SceneLight | undefined;
-  /** Where flash frames gave the picture the colours of its surfaces. */
+  /** Colours of surfaces, if flash frames show them. */
   readonly knownColour?: KnownColour | undefined;
-  /** What is where in the picture, and what it is as a whole. */
+  /** Scene map and kind of the picture. */
   readonly scene?: SceneDescription | undefined;
-  /** Exposure value at ISO 100 that the camera took for the scene, where it tells of the light. */
+  /** Exposure value at ISO 100 that the camera chose, if it indicates the light of the scene. */
   readonly lightEv?: number | undefined;
-  /** A photographer's look, on top of the plain one. */
+  /** A photographer's look, applied in addition to the plain one. */
   readonly look?: Look | undefined;
-  /** Layers to leave out; none when not given. */
+  /** Layers to skip; none by default. */
   readonly without?: readonly LayerName[] | undefined;
 }
 
-/** What a plan is made from: plain data, so that another thread can plan. */
+/** Input of a plan: plain data, so that another thread can plan. */
 export interface ToneRequest
   extends Pick<ToneSetting, "sceneLight" | "knownColour" | "scene" | "lightEv" | "house" | "look" | "without"> {
   readonly small: SmallImage;
-  /** Noise of the whole picture's pixels. */
+  /** Noise of the full-size picture. */
   readonly noise?: FrameNoise | undefined;
   readonly options: ToneOptions;
   readonly wrapX: boolean;
 }
 
 export interface ToneResult {
-  /** The toned picture; the input itself when `applied` is false. */
+  /** The toned picture; the input itself if `applied` is false. */
   readonly image: IntegerImage;
-  /** Whether anything was done. */
+  /** Whether the picture was changed. */
   readonly applied: boolean;
-  /** Why nothing was done. */
+  /** Why the picture was not changed. */
   readonly reason?: string;
-  /** What was found and done; absent where nothing was. */
+  /** Findings and changes; absent if there are none. */
   readonly facts?: ToneFacts;
   /**
-   * How far the light was lifted at each pixel of the analysis copy (slope at black, about 1), and the veil that was
-   * taken off before; and how surely it is a source of light, which may be white.
+   * Lift of the light at each pixel of the analysis copy (slope at black, about 1), the veil that was subtracted
+   * before, and the certainty that the pixel is a light source, which may be white.
    */
   readonly light?: {
     readonly width: number;
@@ -86,9 +86,9 @@ export interface ToneResult {
 }
 
 /**
- * Brightens, balances and clarifies one finished photograph of a place; display sRGB comes out, too. Everything is
- * decided on a small copy and done in one pass over the pixels; the same input gives the same bytes. Throws `options/*`
- * for bad options, `internal` for a picture of another kind, `cancelled`.
+ * Brightens, balances and clarifies one finished photograph of a place; the result is display sRGB as well. All
+ * decisions are made on a small copy and applied in one pass over the pixels; the same input gives the same bytes.
+ * Throws `options/*` for bad options, `internal` for a picture of another kind, `cancelled`.
  */
 export async function tone(
   { image, ...setting }: ToneInput,
@@ -110,8 +110,8 @@ export async function tone(
 }
 
 /**
- * Tones a full circle from a column that depends on what it shows: the same sphere gives the same picture wherever it
- * was cut.
+ * Tones a full sphere from a column that depends on its content, so that the result is the same wherever the sphere was
+ * cut.
  */
 async function toneSphere(
   image: IntegerImage,
@@ -150,7 +150,7 @@ async function toneSphere(
   }
 }
 
-/** What is where in a full circle whose column `first` comes first. */
+/** The scene map of a full sphere, rotated so that column `first` becomes the first one. */
 function turnedScene(scene: SceneDescription, first: number, width: number): SceneDescription {
   const { map } = scene;
   const turn = (plane: Float32Array) => turnedCells(plane, map.width, (-first * map.width) / width);
@@ -181,7 +181,7 @@ async function toneAsCut(
     const { rendering, facts } = await plan(request);
     if (!rendering || !facts) return { image, applied: false, reason: "the picture is balanced already" };
     const toning = render(image, small, rendering, setting, context);
-    // Read by this thread while others tone.
+    // Runs in this thread while others tone.
     const clippedBefore = clippedShare(image);
     const toned = await toning;
     const { lifts, veils, sources } = rendering;
@@ -192,7 +192,8 @@ async function toneAsCut(
       light: { width: small.width, height: small.height, lifts, veils, sources },
     };
   } finally {
-    // A thread that plans goes on for a while after a cancellation; what its caller holds ends when it has stopped.
+    // A planning thread continues for a while after a cancellation; the caller's memory is released once it has
+    // stopped.
     if (!context.signal.aborted) context.memory.release(small.data);
   }
 }
@@ -216,8 +217,8 @@ async function render(
     grid,
     gridWidth: small.width,
     gridHeight: small.height,
-    // A full circle is stretched over the cells, so that the last cell meets the first even when the width leaves a
-    // rest.
+    // A full sphere is stretched over the cells, so that the last cell meets the first even if the width is not a
+    // multiple.
     gridScaleX: wrapX ? small.width / width : 1 / small.factor,
     gridScaleY: 1 / small.factor,
     wrapX: wrapX ? 1 : 0,
@@ -238,7 +239,7 @@ async function render(
   return { width, height, channels: 3, data: target, space: image.space };
 }
 
-/** Whole factor for the small copy; a full circle is cut into whole cells where a factor near by divides its width. */
+/** Integer factor of the small copy. For a full sphere, a nearby factor that divides its width, if there is one. */
 function shrinkFactor({ width, height }: IntegerImage, wrapX: boolean): number {
   const least = Math.max(1, Math.ceil(Math.max(width, height) / looked.edgePx));
   const most = Math.min(64, width, height);

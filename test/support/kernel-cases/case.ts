@@ -1,10 +1,10 @@
 import type { KernelArgs, KernelName } from "../../../src/kernels/index.ts";
 
-/** One right call of a kernel: its arguments, made for each call, and its rows. */
+/** A valid call of a kernel: its arguments, created for each call, and its rows. */
 export interface KernelCase<Name extends KernelName> {
   readonly rows: number;
   readonly makeArgs: () => KernelArgs[Name];
 }
 
-/** Right calls of some kernels, one for every type of samples that has a path of its own. */
+/** Valid calls of some kernels, one for every type of samples with a separate code path. */
 export type KernelCases<Names extends KernelName> = { readonly [Name in Names]: readonly KernelCase<Name>[] };

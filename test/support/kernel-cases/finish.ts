@@ -11,14 +11,14 @@ const nodes = { gridStep: 16, nodesX: 4, nodesY: 3 };
 
 type Names = "channelShifts" | "levelLines" | "shrink" | "toneMap" | "warp";
 
-/** A picture with a slanted edge whose red and blue lie aside, a little noisy. */
+/** A picture with a slanted edge, shifted in red and blue, with some noise. */
 function fringed(bits: 8 | 16) {
   const [columns, lines, max] = [118, 83, 2 ** bits - 1];
   const source = samples(bits, columns * lines * 3, 7);
   for (let i = 0; i < source.length; i++) {
     const [x, y, c] = [Math.floor(i / 3) % columns, Math.floor(i / 3 / columns), i % 3];
     const off = x + 0.3 * y - 70 - 0.6 * (c - 1);
-    // A bright line near the edge, so that some places are refused.
+    // A bright line near the edge, so that some windows are rejected.
     const light = x > 20 && x < 26 && y > 70 ? 0.99 : 0.15 + 0.6 / (1 + Math.exp(-off));
     source[i] = Math.min(max, max * light + source[i] / 100);
   }

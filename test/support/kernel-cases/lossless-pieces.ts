@@ -5,10 +5,10 @@ import { i32Of, u8, u16 } from "./views.ts";
 
 interface Wanted {
   readonly components: 1 | 2 | 3 | 4;
-  /** What is done to the coded data of the pieces; the differences stay those of predictor 1. */
+  /** Changes to the coded data of the pieces; the differences stay those of predictor 1. */
   readonly predictor: number;
   readonly curved?: boolean;
-  /** Of four components. */
+  /** Whether there are four components. */
   readonly cells?: boolean;
 }
 
@@ -53,7 +53,7 @@ export function losslessPieces({
   };
 }
 
-/** The one table of our encoder. */
+/** The only table of our encoder. */
 function tableIn(jpeg: Uint8Array): [number, number] {
   const at = Buffer.from(jpeg).indexOf(Buffer.from([0xff, 0xc4])) + 5;
   return [at, at + huffmanBytes];

@@ -6,7 +6,7 @@ interface ViewType {
   readonly BYTES_PER_ELEMENT: number;
 }
 
-/** A call that is wrong, or right in an unusual way, and what of it is. */
+/** A call that is invalid, or valid in an unusual way, and a description. */
 export interface Mutant {
   readonly change: string;
   readonly args: object;
@@ -17,7 +17,7 @@ export interface Mutant {
 const isView = (value: unknown): value is View => ArrayBuffer.isView(value);
 const typeOf = (view: View): ViewType => view.constructor as unknown as ViewType;
 
-/** What sizes are when a caller errs: around nothing, around the ends of 32 bits, and no numbers at all. */
+/** Invalid sizes: near zero, near the limits of 32 bits, and NaN or infinite. */
 const numbers = [
   ...[0, -1, 1, 2, 3, 7, 0.5, 64, 4096, 65_536, 2 ** 24, 2 ** 26, 2 ** 30 - 1, 2 ** 30, 2 ** 31 - 9, 2 ** 31 - 2],
   ...[2 ** 31 - 1, 2 ** 31, -(2 ** 31), 2 ** 32, 2 ** 32 + 1, 2 ** 53, 1e300, -1e300, Number.NaN, Infinity, -Infinity],
@@ -41,16 +41,14 @@ function detached(view: View): View {
   return copy;
 }
 
-/**
- * Numbers that tables and pictures hold where something went wrong before: none, endless, and the ends of their type.
- */
+/** Invalid contents of tables and pictures: NaN, infinity, and the limits of their type. */
 function contentsInsteadOf(view: View): readonly View[] {
   const isFloat = view instanceof Float32Array || view instanceof Float64Array;
   const extremes = isFloat ? [Number.NaN, Infinity, -Infinity, 1e30, -1e30, 0] : [0, -1, 2 ** 31 - 1, -(2 ** 31)];
   return extremes.map((value) => copyOf(view, view.length).fill(value));
 }
 
-/** Views that are too short, begin off every boundary of a vector, or are not views. */
+/** Views that are too short, unaligned, or not views. */
 function viewsInsteadOf(view: View): readonly unknown[] {
   const lengths = [0, 1, view.length >> 1, view.length - 1].filter((length) => length < view.length);
   const Other: ViewType = view instanceof Float32Array ? Float64Array : Float32Array;
@@ -91,7 +89,7 @@ function describe(value: unknown): string {
   return Array.isArray(value) ? `${value.length} of [${value.slice(0, 3).map(describe).join(", ")}]` : String(value);
 }
 
-/** Wrong rows of right arguments. */
+/** Invalid rows with valid arguments. */
 function* wrongRows(rows: number): Generator<readonly [number, number]> {
   yield* [
     [-1, rows],
@@ -113,8 +111,8 @@ function* wrongRows(rows: number): Generator<readonly [number, number]> {
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Every argument wrong alone, each in all ways; then `pairs` calls in which two or three are, seeded. All share the
- * views that are not changed.
+ * Makes each argument invalid in all ways, one at a time; then `pairs` seeded calls with two or three invalid ones.
+ * Unchanged views are shared.
  */
 export function* mutants(args: Arguments, rows: number, pairs: number, seed: number): Generator<Mutant> {
   for (const [rowBegin, rowEnd] of wrongRows(rows)) {

@@ -1,7 +1,7 @@
 import type { F32, U8, U16 } from "../../../src/image/index.ts";
 import { randomSamples, seededRandom } from "../random.ts";
 
-// Every view has a buffer of its own that ends with it, so that a sanitizer sees one sample too far.
+// Each view has a separate buffer of exactly its length, so that a sanitizer detects an access beyond its end.
 
 export const u8 = (length: number, seed = 0): U8 =>
   seed ? (randomSamples(length, 8, seed) as U8) : new Uint8Array(new SharedArrayBuffer(length));

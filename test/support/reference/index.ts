@@ -49,7 +49,7 @@ import { rawLevels } from "./raw/raw-levels.ts";
 import { convolve } from "./scene/convolve.ts";
 import { toneMap } from "./tone/tone-map.ts";
 
-/** Every kernel by its name. The readable truth that native and WebAssembly kernels are held against. */
+/** All reference kernels by name: the readable code with which native and WebAssembly kernels are compared. */
 export const referenceKernels: KernelSet = {
   alignAccumulate,
   alignFeature,

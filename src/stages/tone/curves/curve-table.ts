@@ -3,11 +3,11 @@ import { toneNode } from "../../../kernels/index.ts";
 import { tables, textures } from "../params.ts";
 
 /**
- * The `toneMap` kernel's curve table, nodes × {@link toneNode}. For a base b the luma y is mapped by two parabolas
- * which meet at (b, T(b)) with the same slope S(b): one through (0, 0) for y below b, one through (1, 1) for y above.
- * So black stays black, white stays white, nothing leaves the range, and between them texture keeps its share of
- * contrast where T is flat. S is T's slope, raised half-way to the ratio T(b)/b if that is larger, times 1 +
- * `localContrast`. `chroma` is the factor of the base. The caller releases it.
+ * Table for the `toneMap` kernel's curve, nodes × {@link toneNode}. For a base b, the luma y is mapped by two parabolas
+ * that meet at (b, T(b)) with the same slope S(b): one through (0, 0) for y below b, one through (1, 1) for y above. So
+ * black stays black, white stays white, no value leaves the range, and texture keeps some contrast where T is flat. S
+ * is T's slope, raised half-way to the ratio T(b)/b if that is larger, times 1 + `localContrast`. `chroma` gives the
+ * chroma factor of a base. The caller releases the table.
  */
 export function curveTable(
   curve: (value: number) => number,
@@ -33,13 +33,19 @@ export function curveTable(
   return table;
 }
 
-/** Coefficients of y·(c0 + c1·y) through (at, ratio·at) with the given slope there, held monotone on [0, at]. */
+/**
+ * Coefficients of y·(c0 + c1·y) through (at, ratio·at) with the given slope there, limited so that it is monotone on
+ * [0, at].
+ */
 function parabola(ratio: number, at: number, slope: number): [number, number] {
   const bend = Math.min(0.95, Math.max(-0.95, slope / Math.max(ratio, 1e-6) - 1));
   return [ratio * (1 - bend), (ratio * bend) / at];
 }
 
-/** Deep shadows hold noise rather than texture, and the last highlights have no room. */
+/**
+ * Weight of extra texture, 0 to 1: deep shadows contain noise rather than texture, and the last highlights have no
+ * headroom.
+ */
 function textureWeight(base: number): number {
   return Math.min(1, Math.max(0, (base - 0.06) / 0.2)) * Math.min(1, (1 - base) / 0.1);
 }
@@ -48,7 +54,7 @@ function spanAround(base: number, step: number): number {
   return Math.min(1, base + step) - Math.max(0, base - step);
 }
 
-/** The curve read backwards, from a table of values and straight between them. */
+/** Inverse of a monotone curve, by linear interpolation in a table. */
 export function inverseOf(curve: (value: number) => number): (value: number) => number {
   const { steps } = tables;
   const values = Array.from({ length: steps + 1 }, (_, i) => curve(i / steps));

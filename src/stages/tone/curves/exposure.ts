@@ -2,21 +2,21 @@ import { quantiles } from "../../../ops/index.ts";
 import { exposures, looked } from "../params.ts";
 import { type Colours, shareInGamut } from "./held-colours.ts";
 
-/** The global curve's parameters; see {@link curveOf}. */
+/** Parameters of the global curve; see {@link curveOf}. */
 export interface ExposurePlan {
   /** Display value that becomes black, 0 to 0.15. */
   readonly black: number;
   /** Slope of the exposure curve at black (display values). */
   readonly gain: number;
-  /** How long the exposure curve stays straight before its shoulder, 1.2 (soft) to 6. */
+  /** Sharpness of the shoulder, 1.2 (soft) to 6: the higher, the longer the curve stays straight. */
   readonly sharpness: number;
-  /** Slope of the mid-tone lift at black, 1 and above. */
+  /** Slope at black of the mid-tone lift, at least 1. */
   readonly lift: number;
 }
 
 /**
- * How much of a logarithmic distance to a target is gone: most of a small one, less of a large one, because what is far
- * from the target is often meant to be dark. The rest keeps a dark scene darker than a light one.
+ * Part of a logarithmic distance to a target that is corrected: most of a small one, less of a large one, because what
+ * is far from the target is often meant to be dark. The remainder keeps a dark scene darker than a light one.
  */
 function approach(distance: number): number {
   return (
@@ -24,28 +24,27 @@ function approach(distance: number): number {
   );
 }
 
-/** What a picture's exposure is to become, and what is known of it. */
+/** Exposure that a picture should get, and what is known about the picture. */
 interface ExposureTarget {
-  /** Display value towards which the median is brought. */
+  /** Display value towards which the median is moved. */
   readonly targetLuma: number;
-  /** 0 to 1: how much of all logarithmic steps is done. */
+  /** Share of each logarithmic step that is applied, 0 to 1. */
   readonly amount: number;
-  /** Stops on top of all that. */
+  /** Stops added after the automatic exposure. */
   readonly offsetEv: number;
-  /** 0 to 1: how far a bright sky holds the exposure down, and how surely lights shine under a dark one. */
+  /** How strongly a bright sky holds the exposure down, and how certain a night scene with lights is, 0 to 1 each. */
   readonly againstSky?: number;
   readonly night?: number;
-  /** What rows weigh; all alike where it is not given. */
+  /** Weight of each row; equal weights if absent. */
   readonly areas?: Float32Array | undefined;
-  /** The picture's colours, which the automatic steps keep in the gamut. */
+  /** Colours of the picture; if given, the automatic steps keep them in the gamut. */
   readonly colours?: Colours | undefined;
 }
 
 /**
- * Plans exposure for display luma samples. Highlights first: a gain brings the bright end (95th percentile) towards
- * where retouchers put it, then a lift brings the median towards the target; neither is done fully, and both no
- * further than the picture's colours stay in the gamut. Display values count as gamma 2.2: a stop is a factor
- * 2^(1/2.2).
+ * Plans exposure for display luma samples. First a gain moves the bright end (95th percentile) towards the level that
+ * retouchers choose, then a lift moves the median towards the target. Both are applied in part, and only as far as the
+ * picture's colours stay in the gamut. Display values count as gamma 2.2: a stop is a factor 2^(1/2.2).
  */
 export function planExposure(
   luma: Float32Array,
@@ -77,21 +76,21 @@ export function planExposure(
     return { black, gain: exposure, sharpness: sharpnessFor(exposure * levels(white)), lift: lift ** share };
   };
   const share = colours ? shareInGamut(colours, (tried) => curveOf(planFor(tried, 1))) : 1;
-  // The offset comes last, or the automatic steps would work against it.
+  // The offset is applied last, otherwise the automatic steps would counteract it.
   return planFor(share, 2 ** (offsetEv / 2.2));
 }
 
-/** The planned curve: black point, exposure with shoulder, mid-tone lift. Monotone, 0 stays 0 and 1 stays 1. */
+/** The planned curve: black point, exposure with shoulder, mid-tone lift. Monotone, maps 0 to 0 and 1 to 1. */
 export function curveOf(plan: ExposurePlan): (value: number) => number {
   return (value) => hyperbola(shoulder(toe(value, plan.black), plan.gain, plan.sharpness), plan.lift);
 }
 
-/** Straight until the brightest thing leaves the range, softer the further out it would be. */
+/** Straight as long as white stays in range, softer the further it would leave it. */
 function sharpnessFor(exposedWhite: number): number {
   return Math.min(6, Math.max(1.3, 6 - ((exposedWhite - 0.85) / 0.45) * 4.7));
 }
 
-/** Takes `black` away with a parabolic toe below twice its value, and stretches so that 1 stays 1. */
+/** Subtracts `black`, with a parabolic toe below twice its value, and stretches so that 1 stays 1. */
 export function toe(value: number, black: number): number {
   if (black <= 0) return value;
   const cut = value < 2 * black ? value ** 2 / (4 * black) : value - black;

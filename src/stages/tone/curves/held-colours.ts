@@ -1,7 +1,7 @@
 import type { SmallImage } from "../../../ops/index.ts";
 import { exposures, looked, tables } from "../params.ts";
 
-/** Luma, largest and least channel (display values) of some pixels of a picture, and what each of them weighs. */
+/** Luma, largest and smallest channel (display values) and weight of sampled pixels. */
 export interface Colours {
   readonly luma: Float32Array;
   readonly most: Float32Array;
@@ -10,8 +10,8 @@ export interface Colours {
 }
 
 /**
- * The colours of some pixels of the small copy, after its light was changed to `luma` from `before`. `areas` says what
- * each row weighs; without it all weigh alike.
+ * Colours of sampled pixels of the small copy, after its luma was changed from `before` to `luma`. `areas` are the
+ * weights of rows; if absent, all weigh the same.
  */
 export function coloursOf(
   { width, data }: SmallImage,
@@ -19,7 +19,7 @@ export function coloursOf(
   luma: Float32Array,
   areas?: Float32Array,
 ): Colours {
-  // An odd step does not fall on the same columns row after row.
+  // An odd step samples different columns in successive rows.
   const step = Math.floor(luma.length / looked.colourPixels) | 1;
   const count = Math.ceil(luma.length / step);
   const [lumas, most, least, weights] = Array.from({ length: 4 }, () => new Float32Array(count));
@@ -35,8 +35,8 @@ export function coloursOf(
 }
 
 /**
- * The largest share (0 to 1) of a brightening that leaves the colours in the gamut: a vivid red is dark to the luma
- * though its red is nearly full, and can only become brighter by paling. `curveOf` gives the curve of a share.
+ * The largest share (0 to 1) of a brightening that keeps the colours in the gamut. A vivid red has low luma although
+ * its red channel is nearly full, so brightening can only make it paler. `curveOf` gives the curve for a share.
  */
 export function shareInGamut(colours: Colours, curveOf: (share: number) => (value: number) => number): number {
   if (lostColour(colours, curveOf(1)) <= exposures.mostLost) return 1;
@@ -49,7 +49,7 @@ export function shareInGamut(colours: Colours, curveOf: (share: number) => (valu
   return low;
 }
 
-/** The spread of the channels that the gamut takes from colours on a curve, in the mean. */
+/** Mean channel spread that colours lose to the limit of the gamut on a curve. */
 function lostColour({ luma, most, least, weights }: Colours, curve: (value: number) => number): number {
   const { ceiling, steps } = tables;
   const table = Float64Array.from({ length: steps + 2 }, (_, i) => curve(Math.min(1, i / steps)));

@@ -1,10 +1,12 @@
 import { roomCurves } from "../params.ts";
 import { toe } from "./exposure.ts";
 
-/** The power of light that becomes half of full scale, so that the anchor's becomes {@link roomCurves.wallLevel}. */
+/**
+ * The power of light that maps to half of full scale, chosen so that the anchor maps to {@link roomCurves.wallLevel}.
+ */
 const halfLight = (1 - roomCurves.wallLevel) / roomCurves.wallLevel;
 
-/** Display values of a room's darkest hundredth and twentieth, of its median and of its pale surfaces. */
+/** Display values of a room: 1st and 5th percentile, median, and level of pale surfaces. */
 export interface RoomTones {
   readonly shadow: number;
   readonly dark: number;
@@ -13,19 +15,19 @@ export interface RoomTones {
 }
 
 export interface RoomCurve {
-  /** Display value that becomes black. */
+  /** Display value that is mapped to black. */
   readonly black: number;
-  /** Display value above black that becomes a bright wall. */
+  /** Display value above black that is mapped to the level of a bright wall. */
   readonly anchor: number;
-  /** What the exponent of light has beyond that for its anchor. */
+  /** Increase of the exponent of light over the value for its anchor. */
   readonly steeper: number;
-  /** 0 to 1: how much of the curve is due; a picture that is bright already needs none. */
+  /** Blend weight of the curve, 0 to 1; a picture that is already bright needs none. */
   readonly need: number;
 }
 
 /**
- * Plans the curve of a room: pale surfaces and the median come to the level of professionals' pictures, whatever the
- * frame was, and dark things no higher than theirs. `target` is the display value wanted for the median.
+ * Plans the curve of a room: pale surfaces and the median are moved to the level of professionals' pictures, and dark
+ * things at most to the level that they have there. `target` is the display value wanted for the median.
  */
 export function planRoomCurve({ shadow, dark, median, pale }: RoomTones, target: number): RoomCurve {
   const anchorOver = (black: number, steeper: number) =>
@@ -51,25 +53,25 @@ export function planRoomCurve({ shadow, dark, median, pale }: RoomTones, target:
 }
 
 /**
- * The curve: a rise out of black, then ever flatter about one level for walls and ceilings, above which highlights
- * still part; the response of the eye's receptors (Naka & Rushton 1966; Reinhard & Devlin 2005 tone pictures by it).
- * Monotone; 0 stays 0.
+ * The curve rises from black and flattens towards one level for walls and ceilings, above which highlights can still be
+ * distinguished. It is the response of the eye's receptors (Naka & Rushton 1966; Reinhard & Devlin 2005 use it for tone
+ * mapping). Monotone; maps 0 to 0.
  */
 export function roomCurveOf({ black, anchor, steeper, need }: RoomCurve): (value: number) => number {
   const exponent = contrastOf(anchor) + steeper;
   return (value) => {
     const room = response(toe(value, black) / anchor, exponent);
-    // Within the brightest tenth the curve rises again, so that what is nearly clipped stays apart from what is not.
+    // Within the brightest tenth the curve rises again, so that nearly clipped values differ from clipped ones.
     const end = Math.max(0, (value - 1 + roomCurves.lastHighlights) / roomCurves.lastHighlights);
     const rolled = room + (Math.max(room, roomCurves.roomWhite) - room) * end * end;
     return rolled * need + value * (1 - need);
   };
 }
 
-/** The anchor that makes a display value `light` (haze taken off) come to `level`. */
+/** The anchor that maps a display value `light` (haze removed) to `level`. */
 export function anchorFor(light: number, level: number, steeper: number): number {
   let anchor = light;
-  // The exponent depends on the anchor, but so little that a few steps settle it.
+  // The exponent depends weakly on the anchor, so a few iterations converge.
   for (let step = 0; step < 8; step++) anchor = light / placeOf(level, contrastOf(anchor) + steeper);
   return Math.max(roomCurves.leastAnchor, anchor);
 }
@@ -81,18 +83,18 @@ function contrastOf(anchor: number): number {
   );
 }
 
-/** What a share of the anchor becomes. */
+/** Maps a share of the anchor to its display value. */
 function response(share: number, exponent: number): number {
   const light = powerOf(share, exponent);
   return light / (light + halfLight);
 }
 
-/** Straight in part, so that black is lifted as light is, and does not sink. */
+/** Partly linear, so that black is lifted together with light and does not sink. */
 function powerOf(share: number, exponent: number): number {
   return roomCurves.straightShare * share + (1 - roomCurves.straightShare) * share ** exponent;
 }
 
-/** The share of the anchor that becomes `level`; found by halving. */
+/** The share of the anchor that maps to `level`, found by bisection. */
 function placeOf(level: number, exponent: number): number {
   const held = Math.min(0.95, level);
   const light = (halfLight * held) / (1 - held);

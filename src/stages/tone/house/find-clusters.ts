@@ -1,7 +1,7 @@
 import { binOf, binsPerAxis, binWidth } from "../../../ops/index.ts";
 import { modes } from "./params.ts";
 
-/** A colour that much of a picture's smooth surfaces share: a mode of their log chromaticities. */
+/** A colour of many smooth surfaces of a picture: a mode of their log chromaticities. */
 export interface Cluster {
   /** log(R/G) of display values. */
   readonly red: number;
@@ -10,9 +10,9 @@ export interface Cluster {
 }
 
 /**
- * Finds the modes of log chromaticities: the fullest place first, followed to its mode (mean shift, Comaniciu & Meer
- * 2002), then the fullest of what is left. `samples` holds log(R/G), log(B/G) and a weight of every pixel; `mass` says
- * how much each counts.
+ * Finds the modes of log chromaticities: starts at the fullest bin, follows it to its mode (mean shift, Comaniciu &
+ * Meer 2002), removes that mode's pixels and repeats. `samples` holds log(R/G), log(B/G) and a weight for each pixel;
+ * `mass` is the weight with which each pixel counts.
  */
 export function findClusters(samples: Float32Array, mass: Float32Array): Cluster[] {
   const counts = new Float64Array(binsPerAxis ** 2);
@@ -44,7 +44,7 @@ function centreOf(bin: number): Cluster {
   };
 }
 
-/** The bin whose 3 × 3 neighbourhood holds most. */
+/** The bin with the fullest 3 × 3 neighbourhood. */
 function fullestBin(counts: Float64Array): Cluster {
   let [best, most] = [0, -1];
   for (let row = 1; row < binsPerAxis - 1; row++) {
@@ -75,7 +75,7 @@ function followMode(counts: Float64Array, start: Cluster): Cluster {
   return mode;
 }
 
-/** Empties the bins around a mode; gives what they held. */
+/** Empties the bins around a mode and returns their sum. */
 function takeAround(counts: Float64Array, mode: Cluster): number {
   let taken = 0;
   forBinsAround(mode, modes.reach, (bin) => {

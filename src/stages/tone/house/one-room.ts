@@ -28,29 +28,29 @@ export function whiteMedian({ samples, paint, red, blue, level }: SceneContent, 
   return (bin + (total / 2 - below) / Math.max(1e-9, bins[bin])) / 512;
 }
 
-/** The room's curve with white surfaces brought to the level of the house. */
+/** The room's curve, changed so that it maps white surfaces to the level of the house. */
 export function curveToLevel(plan: RoomCurve, white: number, level: number): RoomCurve {
   const before = roomCurveOf(plan)(white);
   const due =
     Math.min(1, Math.abs(before - level) / whiteSurfaces.dueDistance) *
     ramp(-white, -whiteSurfaces.clipped[1], -whiteSurfaces.clipped[0]);
   const need = Math.max(plan.need, due);
-  // What the curve of full need has to give, so that the mixed one comes to the level.
+  // Output that the curve needs at weight 1 so that the blend reaches the level.
   const wanted = Math.min(whiteSurfaces.mostWanted, Math.max(0.3, (level - (1 - need) * white) / Math.max(0.05, need)));
   return { ...plan, need, anchor: anchorFor(toe(white, plan.black), need > 0 ? wanted : level, plan.steeper) };
 }
 
-/** What the house decided for one of its rooms, for reports. */
+/** Decisions of the house about one of its rooms, for reports. */
 export interface HouseFacts {
-  /** How many rooms were held against each other. */
+  /** Number of rooms that were compared. */
   readonly rooms: number;
-  /** Display value that white surfaces become in all of them. */
+  /** Display value to which white surfaces are mapped in all rooms. */
   readonly level: number;
-  /** Colours that keep what they are; log(R/G) and log(B/G) of display values in this picture. */
+  /** Painted colours that are kept; log(R/G) and log(B/G) of display values in this picture. */
   readonly paints: readonly PaintFound[];
-  /** Under how many lights white is seen. */
+  /** Number of lights under which white appears. */
   readonly lights: number;
-  /** Each decision and what it was taken from, a sentence each. */
+  /** Reasons for each decision, one sentence each. */
   readonly reasons: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export function describeHouse({ rooms, level, paints, whites, room }: HouseSetti
 
 type Range = readonly [least: number, most: number];
 
-/** Checks that a value is what a house tells one of its rooms, and copies it. Throws `options/invalid`. */
+/** Checks that a value is a house setting, and copies it. Throws `options/invalid`. */
 export function checkHouse(value: unknown): HouseSetting {
   const { rooms, level, room, whites, paints } = recordIn(value, "house");
   return {

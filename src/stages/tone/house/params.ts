@@ -1,77 +1,82 @@
-// Every number of what the rooms of a house share. A number whose line names no origin was set by hand while looking at
-// pictures; no measurement of it is recorded. Drawn houses judge all of them: `npm run bench -- house`.
+// Constants of what the rooms of a house share. A number without an origin was set by hand while looking at pictures;
+// no measurement of it is recorded. Rendered houses judge all of them: `npm run bench -- house`.
 
 /** White surfaces, whose level rooms share. Bench house. */
 export const whiteSurfaces = {
-  /** Distance from the light's colour within which a surface is white (log chromaticity of display values). */
+  /** Standard deviation of the white weight around the light's colour (log chromaticity of display values). */
   width: 0.08,
-  /** How dark a white surface is against the level of pale ones at least (ratio of display values). */
+  /** Minimum brightness of a white surface relative to the level of pale ones (ratio of display values). */
   darkest: 0.45,
-  /** How bright it is at most (ratio of display values). See `brightestPaint`. */
+  /**
+   * Maximum brightness of a white surface relative to the same level (ratio of display values). See `brightestPaint`.
+   */
   brightest: 1.35,
-  /** The eye compares walls: what a pixel of the upper quarter, mostly ceiling, weighs. */
+  /** Weight of a pixel in the upper quarter, which is mostly ceiling: the eye compares walls. */
   upperWeight: 0.35,
-  /** A level this far away makes the whole curve due. */
+  /** Difference from the level of the house at which the room's curve applies in full (display value). */
   dueDistance: 0.025,
-  /** The most that a curve of full need is asked for. */
+  /** Maximum output that the curve is planned for at weight 1 (display value). */
   mostWanted: 0.81,
-  /** White surfaces this bright begin to clip, and do; what is lost there cannot come down without showing. */
+  /**
+   * Brightness at which white surfaces begin to clip, and at which they are clipped: darkening them would show the lost
+   * detail.
+   */
   clipped: [0.86, 0.95],
-  /** White of a house is at least this bright. Professionals' pictures; the measurement is not recorded. */
+  /** Minimum level of white in a house. Professionals' pictures; the measurement is not recorded. */
   darkestLevel: 0.7,
-  /** White of a house is at most this bright. Professionals' pictures; the measurement is not recorded. */
+  /** Maximum level of white in a house. Professionals' pictures; the measurement is not recorded. */
   brightestLevel: 0.79,
 } as const;
 
-/** Colours that a large part of a picture has. Bench house. */
+/** Colours of large parts of a picture. Bench house. */
 export const modes = {
-  /** Width of the bell under which a mode is found (log chromaticity of display values). */
+  /** Standard deviation of the kernel of the mean shift (log chromaticity of display values). */
   width: 0.025,
-  /** How far around a mode everything is its own (log chromaticity of display values). */
+  /** Radius around a mode within which all pixels belong to it (log chromaticity of display values). */
   reach: 0.06,
-  /** A mode with less than this share of the smooth pixels says nothing. */
+  /** Minimum share of a mode among smooth pixels; smaller ones are ignored. */
   leastShare: 0.015,
-  /** So many modes are enough. */
+  /** Maximum number of modes. */
   most: 8,
-  /** Modes closer than this are one (log chromaticity of display values). */
+  /** Minimum distance between two modes (log chromaticity of display values). */
   leastApart: 0.05,
 } as const;
 
 /** Edges between the surfaces of those colours. Bench house. */
 export const edges = {
-  /** How far a pixel's colour may lie from a surface's and be of it (log chromaticity of display values). */
+  /** Maximum distance of a pixel's colour from the surface that it belongs to (log chromaticity of display values). */
   surfaceReach: 0.045,
-  /** Distance across an edge between two surfaces (share of the width of a copy of 256 px). */
+  /** Distance between the two sides of an edge that are compared (share of the width of a copy of 256 px). */
   acrossShare: 1 / 64,
-  /** Share of two colours' distance that must lie between the two sides of their edge. */
+  /** Minimum step across an edge (share of the distance between the two surfaces' colours). */
   jumpShare: 0.7,
-  /** Smoothness from which a pixel shows a surface, not an edge. */
+  /** Minimum smoothness of a pixel that shows a surface instead of an edge. */
   smoothSurface: 0.5,
 } as const;
 
-/** What shows that a colour is paint and not light. Bench house. */
+/** Evidence that a colour is paint and not light. Bench house. */
 export const paintEvidence = {
-  /** Fewer pictures are not a house. Fewer cannot be compared. */
+  /** Minimum number of pictures of a house; fewer cannot be compared. */
   leastRooms: 2,
-  /** Surfaces below this share of the picture say nothing of walls. */
+  /** Minimum area of a wall (share of the picture). */
   wallShare: 0.03,
-  /** Distance of two ratios to white up to which they are the same paint's (log chromaticity of display values). */
+  /** Maximum distance between two ratios to white of the same paint (log chromaticity of display values). */
   sameRatio: 0.05,
-  /** Distance from white from which a colour may be a paint (log chromaticity of display values). */
+  /** Minimum distance of a paint from white (log chromaticity of display values). */
   leastRatio: 0.07,
-  /** Length of an edge to white that distinguishes paint from light (edges of a square of the smaller area). */
+  /** Minimum length of an edge to white that distinguishes paint from light (edges of a square of the smaller area). */
   sureEdge: 0.3,
-  /** The same where other rooms have the same ratio (edges of a square of the smaller area). */
+  /** The same if other rooms have the same ratio to white (edges of a square of the smaller area). */
   knownEdge: 0.12,
-  /** Distance off the line of lights from which a ratio is a paint's tint (log chromaticity of display values). */
+  /** Minimum distance of a paint's ratio from the line of lights (log chromaticity of display values). */
   leastTint: 0.05,
-  /** In how many other rooms paint that could be light must be seen. */
+  /** Minimum number of other rooms with the same ratio, for paint whose colour could be light. */
   leastElsewhere: 2,
-  /** Its share of the picture. */
+  /** Minimum area of such paint (share of the picture). */
   leastPlainShare: 0.08,
 } as const;
 
-/** What a caller may give, far beyond what houses have: least and most. */
+/** Minimum and maximum of each number that a caller may give, far wider than the values of real houses. */
 export const given = {
   count: [0, 1_000_000],
   share: [0, 1],

@@ -3,42 +3,40 @@ import type { RoomTones } from "../curves/room-curve.ts";
 import { type Cluster, findClusters } from "./find-clusters.ts";
 import { edges } from "./params.ts";
 
-/** A colour of a room's smooth surfaces, and where it is seen. */
+/** A colour of a room's smooth surfaces, and its position in the picture. */
 export interface RoomSurface extends Cluster {
   /** Share of the picture. */
   readonly share: number;
   /** Mean display luma, 0 to 1. */
   readonly luma: number;
-  /** Share of the picture's upper quarter: ceilings have much of it. */
+  /** Share of the picture's upper quarter; large for ceilings. */
   readonly top: number;
 }
 
-/**
- * Two colours that meet at an edge, which is where two paints meet; the same paint under two lights changes gradually.
- */
+/** Two colours that meet at an edge, as two paints do; one paint under two lights changes gradually. */
 export interface Contact {
-  /** Places in the list of surfaces, the smaller one first. */
+  /** Indices into the list of surfaces, the smaller one first. */
   readonly a: number;
   readonly b: number;
-  /** Length of the edge against the square root of the smaller of the two areas. */
+  /** Length of the edge divided by the square root of the smaller area. */
   readonly length: number;
   /** Mean log(luma of a / luma of b) across the edge. */
   readonly brighter: number;
 }
 
-/** All that is kept of one set's small copy: numbers. */
+/** The numbers that are kept of one set's small copy. */
 export interface RoomReading {
   readonly surfaces: readonly RoomSurface[];
   readonly contacts: readonly Contact[];
   readonly scene: SceneEvidence;
   readonly tones: RoomTones;
-  /** A flash lit it, which reaches no place outside. */
+  /** The set was lit by a flash, which does not light anything outdoors. */
   readonly flash?: true;
 }
 
 /**
- * Reads the surfaces of a small copy of a picture: their colours, how bright they are, where they lie and how they
- * meet. `content` is what the scene stage describes of the copy.
+ * Reads the surfaces of a small copy of a picture: their colours, brightness, positions and contacts. `content` is the
+ * scene stage's description of the copy.
  */
 export function readRoom(small: SmallImage, content: SceneContent): RoomReading {
   const luma = lumaOf(small);
@@ -57,7 +55,7 @@ export function readRoom(small: SmallImage, content: SceneContent): RoomReading 
   };
 }
 
-/** The nearest colour of every smooth pixel; −1 where none is near. */
+/** Index of the nearest colour for every smooth pixel; −1 if none is near. */
 function labelPixels(samples: Float32Array, smoothness: Float32Array, clusters: readonly Cluster[]): Int8Array {
   return Int8Array.from(smoothness, (value, i) => {
     if (value < edges.smoothSurface) return -1;

@@ -4,38 +4,35 @@ import { type Cluster, distanceOf } from "./find-clusters.ts";
 import { paintEvidence, whiteSurfaces } from "./params.ts";
 import type { Contact, RoomReading, RoomSurface } from "./read-room.ts";
 
-/** What the pictures of one house say about one of them: plain data for `tone`. */
+/** Results from all pictures of a house for one of them: plain data for `tone`. */
 export interface HouseSetting {
-  /** How many pictures of rooms were asked. */
+  /** Number of rooms whose pictures were used. */
   readonly rooms: number;
   /**
-   * 0 or 1: how surely it is a room by walls, by light or by a flash alone, for pictures whose other evidence is too
-   * weak; see {@link isAllWalls}, {@link isDimRoom}.
+   * 0 or 1: whether it is a room by its walls, its light or a flash, for pictures whose other evidence is too weak; see
+   * {@link isAllWalls}, {@link isDimRoom}.
    */
   readonly room: number;
-  /** Display value, 0 to 1, that white surfaces become in all rooms. */
+  /** Display value, 0 to 1, to which white surfaces are mapped in all rooms. */
   readonly level: number;
-  /**
-   * log(R/G) and log(B/G) of display values of what is white here, under each of the lights that fall on it; the
-   * largest first.
-   */
+  /** log(R/G) and log(B/G) of display values of white here, one entry for each light, the largest area first. */
   readonly whites: readonly Cluster[];
-  /** The same of coloured paint, which keeps its colour. */
+  /** The same for coloured paint, which keeps its colour. */
   readonly paints: readonly PaintFound[];
 }
 
 export interface PaintFound extends Cluster {
-  /** How many other rooms have the same ratio to their white. */
+  /** Number of other rooms with the same ratio to their white. */
   readonly elsewhere: number;
-  /** Length of its edge to white. */
+  /** Length of its edge to white; see {@link Contact}. */
   readonly edge: number;
 }
 
 /**
- * Solves a house together: how bright its white is to become, which surfaces of each room are white under whatever
- * light, and which are paint. A paint is told by what does not depend on the light: it meets white at an edge, and its
- * ratio to white is the same in other rooms. `undefined` for what is none of the house's rooms. Does not depend on the
- * order of the readings.
+ * Solves a house together: how bright its white becomes, which surfaces of each room are white under any light, and
+ * which are paint. Paint is recognised by two properties that do not depend on the light: it meets white at an edge,
+ * and its ratio to white is the same in other rooms. `undefined` for pictures that are not rooms of the house. Does not
+ * depend on the order of the readings.
  */
 export function solveHouse(
   readings: readonly (RoomReading | undefined)[],
@@ -62,21 +59,23 @@ export function solveHouse(
 }
 
 /**
- * Walls fill much of it, and nothing at all speaks of outside. Stricter by far in everything but uprights than what
- * tells a single picture: an overcast sky is as smooth as a wall, and the rest of the shoot makes no facade a room.
+ * Whether walls fill much of the picture and nothing indicates the outdoors. Except for uprights, much stricter than
+ * the test of a single picture: an overcast sky is as smooth as a wall, and the other pictures of a shoot do not make a
+ * facade a room.
  */
 function isAllWalls({ scene: { walls, uprights, sky, foliage, brightTop } }: RoomReading): boolean {
   return walls > 0.25 && uprights > 0.8 && sky < 0.05 && foliage < 0.05 && brightTop < 0.16;
 }
 
-/** A flash lit it, and nothing speaks of outside. */
+/** Whether a flash lit it and nothing indicates the outdoors. */
 function isFlashRoom({ flash, scene: { sky, foliage } }: RoomReading): boolean {
   return flash === true && sky < 0.05 && foliage < 0.05;
 }
 
 /**
- * Its light is as dim as that of rooms, and it looks like one or its uprights run straight and nothing speaks of
- * outside. In a shoot of rooms that is one, though a window's wall or shadow leave little of its walls to see.
+ * Whether its light is as dim as in rooms, and it either looks like a room or has straight uprights and nothing that
+ * indicates the outdoors. In a shoot of rooms such a picture is a room, although windows or shadows leave little of its
+ * walls visible.
  */
 function isDimRoom({ scene }: RoomReading): boolean {
   const { dim, uprights, sky, foliage, brightTop } = scene;
@@ -84,11 +83,13 @@ function isDimRoom({ scene }: RoomReading): boolean {
   return dim >= 0.5 && uprights > 0.7 && sky < 0.05 && foliage < 0.05 && brightTop < 0.45;
 }
 
-/** A room's surfaces against the one taken for white. */
+/** The surfaces of a room relative to the one that counts as white. */
 interface Split {
   readonly reading: RoomReading;
   readonly white: number;
-  /** Of every other surface that meets white at an edge. */
+  /**
+   * Ratios to white of the other large surfaces whose colour differs from white, with the length of their edge to it.
+   */
   readonly ratios: readonly (Cluster & { readonly at: number; readonly edge: number })[];
 }
 
@@ -111,14 +112,14 @@ function splitRoom(reading: RoomReading): Split | undefined {
   return { reading, white, ratios: contacts.length > 0 ? ratios : [] };
 }
 
-/** Ceilings, trim and most walls are white: large, bright, high up, and of a colour that light has. */
+/** Ceilings, trim and most walls are white: large, bright, high up, and of a colour that light can have. */
 function whiteScore({ red, blue, share, luma, top }: RoomSurface, brightest: number): number {
   const [warmth, tint] = [(red - blue) / 2, (red + blue) / 2];
   const isLight = ramp(-Math.abs(tint), -0.14, -0.06) * ramp(warmth, -0.16, -0.08) * ramp(-warmth, -0.4, -0.25);
   return share < paintEvidence.wallShare ? 0 : (share + top) * ramp(luma / brightest, 0.5, 0.9) * isLight;
 }
 
-/** The longest edge of a surface to the white one or to one of nearly its colour. */
+/** The longest edge between a surface and the white one, or one of nearly the same colour. */
 function edgeToWhite({ surfaces, contacts }: RoomReading, at: number, white: number): number {
   const isWhite = (k: number) => distanceOf(surfaces[k], surfaces[white]) < paintEvidence.leastRatio;
   const lengths = contacts
@@ -128,7 +129,7 @@ function edgeToWhite({ surfaces, contacts }: RoomReading, at: number, white: num
   return Math.max(0, ...lengths);
 }
 
-/** Coloured paint gives back less light than the white beside it. */
+/** Coloured paint reflects less light than the white next to it. */
 function isBrighter({ a, brighter }: Contact, at: number): boolean {
   return (a === at ? brighter : -brighter) > 0.12;
 }
@@ -139,7 +140,8 @@ function judgePaints(room: Split, rooms: readonly (Split | undefined)[]): Pick<H
     const { top, share, red, blue } = reading.surfaces[ratio.at];
     const others = rooms.filter((other) => other !== undefined && other !== room && hasRatio(other, ratio));
     const elsewhere = others.length;
-    // What lies on the line of lights may be a lamp's corner: only much of it, seen in more rooms, is paint.
+    // A colour on the line of lights may be the light of a lamp; it counts as paint only if it is large and other rooms
+    // show it too.
     const isOffLine = Math.abs(tintOf(ratio)) > paintEvidence.leastTint;
     const isEdged = isOffLine
       ? ratio.edge >= (elsewhere > 0 ? paintEvidence.knownEdge : paintEvidence.sureEdge)
@@ -166,7 +168,7 @@ function judgePaints(room: Split, rooms: readonly (Split | undefined)[]): Pick<H
 }
 
 /**
- * Lights differ along the way from candle to sky, which is nearly a line; what lies off it to the same side is the same
+ * The colours of lights lie nearly on a line from candle to sky; colours off that line on the same side are the same
  * paint.
  */
 function sharesTint(ratio: Cluster, paint: Cluster): boolean {
@@ -178,7 +180,7 @@ function tintOf({ red, blue }: Cluster): number {
   return 0.86 * red + 0.51 * blue;
 }
 
-/** Floors are of wood: more vivid than the paint of walls. */
+/** More vivid colours are floors of wood, not paint of walls. */
 function isWallPaint({ red, blue }: Cluster): boolean {
   return Math.hypot(red, blue) < 0.32 && (red - blue) / 2 < 0.16;
 }

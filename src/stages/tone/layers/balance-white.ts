@@ -7,10 +7,10 @@ import { expandField, smoothField } from "./smooth-field.ts";
 import { casts, reaches } from "./white-params.ts";
 
 /**
- * Takes the light's cast off. Rooms mix lamps and daylight, so the surfaces' mean is taken around every place
- * (local-space average colour, Ebner 2007), leaning on the overall estimate where there is little grey. Outside of
- * rooms a place that is cool already is not made cooler, nor a warm one warmer, and less of a strong cast goes. What
- * flash frames show has one light, whose cast goes evenly.
+ * Removes the cast of the light. Rooms mix lamps and daylight, so the mean of the surfaces is taken around each place
+ * (local-space average colour, Ebner 2007), and falls back to the overall estimate where there is little grey. Outside
+ * of rooms, a place that is already cool is not made cooler, nor a warm one warmer, and a strong cast is removed to a
+ * smaller part. Surfaces shown by flash frames have one light, whose cast is removed uniformly.
  */
 export const balanceWhite: Layer = (input) => {
   const { copy, content, options, room } = input;
@@ -44,7 +44,7 @@ export const balanceWhite: Layer = (input) => {
   };
 };
 
-/** The gains with those of the flash's light where the colour of the picture is known. */
+/** The gains, replaced by those of the flash's light where the colour of the surface is known. */
 function withKnown(gains: Float32Array, { known, knownLight }: SceneContent, options: ToneOptions): Float32Array {
   const share = options.toneStrength * options.whiteBalance * knownLight.confidence;
   if (share === 0) return gains;
@@ -68,8 +68,8 @@ export function brightnesses(data: Float32Array, gains: Float32Array): Float32Ar
 }
 
 /**
- * The samples relative to a centre, weighing less the further out they lie. White ceilings and walls show the light of
- * their place however far it lies from the rest of the room.
+ * The samples relative to a centre, with less weight the further away they are. White ceilings and walls show the light
+ * of their place even if it differs much from that of the rest of the room.
  */
 function samplesAround(content: SceneContent, room: number): Float32Array {
   const { samples, paint, known, red, blue, ceilings, walls } = content;

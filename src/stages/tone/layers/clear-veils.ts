@@ -6,8 +6,8 @@ import { windowViews } from "../params.ts";
 import { balancedGains, greenGain } from "./gains.ts";
 
 /**
- * Takes off most of the glare and haze over the views, and what lies over a view that is washed out as a whole: the
- * same for all of it, so that leaves keep their shape and white sky stays white, whereas a light map would follow them.
+ * Removes most of the glare and haze over the views, and the veil over a view that is washed out as a whole. That veil
+ * is uniform over the view, so that leaves keep their shape and white sky stays white; a light map would follow them.
  */
 export const clearVeils: Layer = ({ copy, content }, { inRoom, bright, veils, curves: { curve, white } }) => {
   const views = content.views.map((view) => inRoom * view);
@@ -29,7 +29,7 @@ export const clearVeils: Layer = ({ copy, content }, { inRoom, bright, veils, cu
   };
 };
 
-/** Brightness without the veils, as the kernel `toneMap` takes them off. */
+/** Brightness without the veils, subtracted as in the kernel `toneMap`. */
 export function clearBrightness(data: Float32Array, bright: Float32Array, veils: Float32Array): Float32Array {
   return bright.map((value, i) => {
     if (veils[i] === 0) return value;
@@ -39,8 +39,8 @@ export function clearBrightness(data: Float32Array, bright: Float32Array, veils:
 }
 
 /**
- * Takes off the glare that lies over all of a room. It goes before dark places are lifted, or the lift would raise the
- * glare with them and lay a fog over them.
+ * Removes the glare that covers all of a room. It is removed before dark places are lifted, otherwise the lift would
+ * amplify it to a fog.
  */
 export const clearGlare: Layer = ({ small: { data }, content, options, room }, plan) => {
   const glare = options.toneStrength * options.autoExposure * room * content.glare;
@@ -50,7 +50,7 @@ export const clearGlare: Layer = ({ small: { data }, content, options, room }, p
 };
 
 /**
- * The gains that balance what is left: glare has the colour of the light, but the kernel takes as much off every
+ * The gains that balance the remainder: glare has the colour of the light, but the kernel subtracts the same from every
  * channel, which makes a cast stronger.
  */
 function withoutLightsColour(data: Float32Array, { bright, gains }: TonePlan, glare: number): Float32Array {

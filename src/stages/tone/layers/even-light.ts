@@ -6,8 +6,9 @@ import { liftedBrightness } from "./lifted-brightness.ts";
 import { expandField, type Field, smoothField } from "./smooth-field.ts";
 
 /**
- * Evens the fall of light over the pale surfaces of a room, and less of that over everything grey in it: a slope at
- * black for every pixel. Dark paint and wood do not count, so that a dark wall is not taken for a badly lit one.
+ * Evens out the falloff of light over the pale surfaces of a room and, to a smaller part, over all grey surfaces: a
+ * slope at black for every pixel. Dark paint and wood do not count, so that a dark wall is not mistaken for a badly lit
+ * one.
  */
 export const evenLight: Layer = ({ copy, small, content, options, room }, plan) => {
   const { level, glare } = content;
@@ -24,8 +25,8 @@ export const evenLight: Layer = ({ copy, small, content, options, room }, plan) 
 };
 
 /**
- * The light at every place, two display values a cell: of pale surfaces near by, the brighter ones counting most, and
- * of all that is grey near by. Where there are few of either they lean on the level.
+ * Field of light, two display values for each cell: that of pale surfaces nearby, in which brighter ones count more,
+ * and that of all grey surfaces nearby. Where there are few of either, it approaches the level.
  */
 function fieldOfLight(
   { width, height, wrapX }: Copy,
@@ -55,9 +56,8 @@ function fieldOfLight(
 }
 
 /**
- * Lifts dark parts before a bright sky; what lies at the light of the sky stays, so that it is not paid for by the
- * sky's own tones. The base is edge-preserving (guided filter, He, Sun, Tang 2013), so that no halo stands round a
- * roof.
+ * Lifts dark parts in front of a bright sky. Parts as bright as the sky stay, so that the sky keeps its tones. The base
+ * is edge-preserving (guided filter, He, Sun, Tang 2013), so that roofs get no halo.
  */
 export const liftForeground: Layer = ({ copy, small, options, againstSky, isFused }, plan) => {
   const amount = options.toneStrength * options.autoExposure * againstSky;

@@ -1,11 +1,11 @@
 import { boxMean, type Copy, type SceneContent } from "../../../ops/index.ts";
 
-/** The factor of G that goes with those of R and B, so that grey keeps its luma. */
+/** The factor of G for factors of R and B that keeps the luma of grey. */
 export function greenGain(red: number, blue: number): number {
   return (1 - 0.2126 * red - 0.0722 * blue) / 0.7152;
 }
 
-/** Factors of R, G and B whose ratios to G have these logs and which keep grey's luma. */
+/** Factors of R, G and B that keep the luma of grey; their ratios to G have these logs. */
 export function balancedGains(logRed: number, logBlue: number): [number, number, number] {
   const [red, blue] = [Math.exp(logRed), Math.exp(logBlue)];
   const luma = 0.2126 * red + 0.7152 + 0.0722 * blue;
@@ -13,8 +13,9 @@ export function balancedGains(logRed: number, logBlue: number): [number, number,
 }
 
 /**
- * Gains (factors of R and B, two a pixel) held where they would turn a bright or a black surface blue or magenta that
- * was not: the glare of a window in a lamp-lit room stays neutral, and so does black glass. Paint keeps its colour.
+ * Limits gains (factors of R and B, two for each pixel) where they would turn a bright or black surface blue or magenta
+ * that was not: the glare of a window in a lamp-lit room stays neutral, and so does black glass. Paint keeps its
+ * colour.
  */
 export function holdGains(
   { width, height, wrapX }: Copy,
@@ -45,7 +46,7 @@ export function holdGains(
   return held;
 }
 
-/** How much of a correction goes beyond taking away what is there. */
+/** The part of a correction that exceeds the cast found. */
 function beyond(correction: number, found: number): number {
   return correction > 0 ? Math.max(0, correction - Math.max(0, found)) : 0;
 }

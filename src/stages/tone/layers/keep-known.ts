@@ -6,9 +6,8 @@ import { liftedBrightness } from "./lifted-brightness.ts";
 import { leastChroma, leastShown, leastSpread } from "./white-params.ts";
 
 /**
- * Keeps the colours of surfaces that flash frames show: they become brighter as paint does in more of one light,
- * whatever the curve, display encoding and the clearing of glare would do to their chroma. A photographer's look still
- * applies.
+ * Keeps the colours of surfaces that flash frames show: their chroma changes as that of paint does under more light,
+ * independent of the curve, the display encoding and the removal of glare. A photographer's look still applies.
  */
 export const keepKnown: Layer = ({ small: { data }, content: { known }, target }, plan) => {
   if (known.every((share) => share === 0)) return {};
@@ -21,7 +20,7 @@ export const keepKnown: Layer = ({ small: { data }, content: { known }, target }
       const color = [red * data[3 * i], greenGain(red, blue) * data[3 * i + 1], blue * data[3 * i + 2]];
       const luma = Math.max(leastShown, lumaOf(color));
       const toned = (luma * curves.curve(lifted[i])) / Math.max(leastShown, bright[i]);
-      // The same spread of the channels stands against less brightness where a veil was taken off.
+      // After a veil was subtracted, the same channel spread relates to less brightness.
       const haze = hazeOf(veils[i], Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]));
       const cleared = Math.max(0, luma - haze) / luma;
       const wanted = growthInLight(color, luma, toned) * cleared * target.chroma;
@@ -30,7 +29,9 @@ export const keepKnown: Layer = ({ small: { data }, content: { known }, target }
   };
 };
 
-/** How much the relative spread of a display colour grows when more light brings its luma from one value to another. */
+/**
+ * Growth of the relative channel spread of a display colour if more light raises its luma from one value to another.
+ */
 function growthInLight(color: readonly number[], luma: number, toned: number): number {
   const before = Math.max(...color) - Math.min(...color);
   if (before < leastSpread) return 1;

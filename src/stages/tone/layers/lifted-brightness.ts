@@ -3,7 +3,8 @@ import type { TonePlan } from "../layer.ts";
 import { clearBrightness } from "./clear-veils.ts";
 
 /**
- * Brightness of the small copy (`data`) without veils and after the change of light, as the kernel `toneMap` makes it.
+ * Brightness of the small copy (`data`) without veils and after the change of light, computed as in the kernel
+ * `toneMap`.
  */
 export function liftedBrightness(
   data: Float32Array,

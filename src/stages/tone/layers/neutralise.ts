@@ -6,11 +6,12 @@ import { liftedBrightness } from "./lifted-brightness.ts";
 import { leastShown, stainSpreads, tints } from "./white-params.ts";
 
 /**
- * Tints white as asked, and makes neutral what is almost neutral in a room. How much colour counts as a stain of light
- * depends on what shows it: a ceiling is white except for the light of lamps, wood and lawns; a white wall takes less,
- * and things in the room least, unless they are as bright as white things in good light. Daylight tints white things
- * and polished floors blue: cool colours give up more, unless white is wanted cool. Views keep their colours, except
- * for pale pink: clipping turns white sky and glass pink. Paint keeps its colour, and so does what flash frames show.
+ * Applies the requested tint of white, and neutralises nearly neutral colours of a room. How much colour counts as a
+ * stain of light depends on the surface: ceilings are white, so their colour comes from lamps, wood and lawns; white
+ * walls get a lower limit, and other objects the lowest, unless they are as bright as white objects in good light.
+ * Daylight tints white objects and polished floors blue, so cool colours are neutralised more, unless a cool white is
+ * requested. Views keep their colours, except for pale pink: clipping turns white sky and glass pink. Paint and colours
+ * shown by flash frames are kept.
  */
 export const neutralise: Layer = (input, plan) => {
   const { small, options, target } = input;
@@ -60,8 +61,8 @@ function stainsOf(
 }
 
 /**
- * The gains with the stains taken off by them: a tint of white comes on top, and the kernel would take that for a stain
- * as well.
+ * The gains after the stains were removed: a tint of white is added on top, and the kernel would otherwise treat it as
+ * a stain too.
  */
 function withoutStains(data: Float32Array, plan: TonePlan, lifted: Float32Array, stains: Float32Array): Float32Array {
   const gains = plan.gains.slice();
@@ -76,7 +77,7 @@ function withoutStains(data: Float32Array, plan: TonePlan, lifted: Float32Array,
   return gains;
 }
 
-/** log(R/G) and log(B/G) of a pixel after veil and gains; 0 where a channel shows nothing. */
+/** log(R/G) and log(B/G) of a pixel after veil and gains; 0 if a channel is too dark. */
 function chromaticityOf(data: Float32Array, { gains, veils }: GainsAndVeils, i: number): [number, number] {
   const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
   const green = greenGain(red, blue);
@@ -88,12 +89,14 @@ function chromaticityOf(data: Float32Array, { gains, veils }: GainsAndVeils, i: 
 
 type GainsAndVeils = Pick<TonePlan, "gains" | "veils">;
 
-/** How far a colour lies on the magenta side of grey after the gains: a log of display values, 0 for all other hues. */
+/** Distance of a colour from grey towards magenta after the gains: a log of display values, 0 for all other hues. */
 function magentaOf(data: Float32Array, plan: GainsAndVeils, i: number): number {
   return Math.max(0, Math.min(...chromaticityOf(data, plan, i)));
 }
 
-/** The gains (factors of R and B, two a pixel) with a tint of white, in logs of display values, on top. */
+/**
+ * The gains (factors of R and B, two for each pixel) multiplied by a tint of white, given in logs of display values.
+ */
 function tinted(gains: Float32Array, tintRed: number, tintBlue: number): Float32Array {
   const [red, , blue] = balancedGains(tintRed, tintBlue);
   return gains.map((gain, i) => gain * (i % 2 === 0 ? red : blue));

@@ -9,7 +9,7 @@ import { alongCurve } from "../look/index.ts";
 import { colour, evening, foreground, planned } from "../params.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
 
-/** Plans the curve of brightness: of a room where the picture shows one, else the one for all that is outside. */
+/** Plans the brightness curve: that of rooms for a room, otherwise that of outdoor scenes. */
 export const planCurve: Layer = (input, plan) => {
   const { small, content, options, house, target, hasLook, room, againstSky } = input;
   const amount = options.toneStrength * options.autoExposure;
@@ -18,7 +18,7 @@ export const planCurve: Layer = (input, plan) => {
   const exposure = exposureOf(input, plan, amount);
   const [median] = quantiles(open, [0.5], areas);
   const [lit] = quantiles(open, [0.5], areas, dark);
-  // Dark things as the curve meets them, lifted with the light around them.
+  // Dark parts at the input of the curve, after they were lifted with the light around them.
   const lifted = liftedBrightness(small.data, plan);
   const [shadow] = quantiles(lifted, [0.01], areas);
   const [darkest] = quantiles(lifted, [0.05], areas, dark);
@@ -40,7 +40,7 @@ export const planCurve: Layer = (input, plan) => {
   return { inRoom, curves: { curve, chroma, white: end, median, exposure, roomCurve } };
 };
 
-/** Display value towards which a room's median goes, for a CIE L* (at least 8). */
+/** Target display value of a room's median for a CIE L* (at least 8). */
 export function roomTarget(targetLightness: number): number {
   return displayOf(targetLightness + planned.roomBrighter);
 }
@@ -51,7 +51,7 @@ function exposureOf(
   amount: number,
 ) {
   const { areas } = content;
-  // A full room has another curve.
+  // A picture that is certainly a room does not use this curve.
   const colours = scene.room < 1 ? coloursOf(small, bright, open, areas) : undefined;
   const targetLuma = displayOf(options.targetLightness);
   const offsetEv = options.toneStrength * options.exposureEv;
@@ -60,7 +60,9 @@ function exposureOf(
   return planExposure(open, { targetLuma, amount: held, offsetEv, againstSky, night, areas, colours });
 }
 
-/** The asked stops come on top of a room's curve here; the other curve has them already. */
+/**
+ * Blends the two curves. The requested stops are applied to a room's curve here; the other curve already contains them.
+ */
 function mixCurves(
   exposure: ExposurePlan,
   roomPlan: RoomCurve,
@@ -70,14 +72,15 @@ function mixCurves(
   const inside = roomCurveOf(roomPlan);
   return (value) => {
     const toned = amount * inside(value) + (1 - amount) * value;
-    // More light runs into white softly, less light is plainly less.
+    // More light approaches white smoothly; less light is a plain factor.
     const offsetToned = offset > 1 ? shoulder(toned, offset, planned.offsetSharpness) : toned * offset;
     return room * offsetToned + (1 - room) * outside(value);
   };
 }
 
 /**
- * Scaling a colour with its luma makes it more vivid to the eye; professionals keep the part of that which this leaves.
+ * Scaling a colour with its luma makes it look more vivid; this factor leaves the part of that increase that
+ * professionals keep.
  */
 function keptChroma(before: number, after: number): number {
   return (Math.max(0.02, before) / Math.max(0.02, after)) ** (1 - colour.chromaKept);

@@ -6,9 +6,9 @@ import { windowViews } from "../params.ts";
 import { clearBrightness } from "./clear-veils.ts";
 
 /**
- * Brings the light of views down under the room's. One monotone curve for each view: its mean goes to a level below
- * that of walls, and no brighter in the end than it was; lights run straight from it to white, so that white sky stays
- * nearly white. What lies there already stays.
+ * Darkens views to below the level of the room, with one monotone curve for each view. The mean of the view moves to a
+ * level below that of walls, and never gets brighter; highlights run linearly from there to white, so that white sky
+ * stays nearly white. Views already at that level do not change.
  */
 export const pullViews: Layer = ({ copy, small, target }, plan) => {
   const { bright, views, veils, lifts, curves } = plan;
@@ -34,18 +34,19 @@ export const pullViews: Layer = ({ copy, small, target }, plan) => {
   };
 };
 
-/** What the mean of a view becomes, so that its lights get no steeper than they may be. */
+/** Target for the mean of a view, limited so that the slope of its highlights stays within its maximum. */
 function wantedMean(mean: number, white: number): number {
   return Math.min(mean, Math.max(windowViews.viewMean, white - windowViews.steepestView * (1 - mean)));
 }
 
-/** A display value held off black and white, where odds end. */
+/** A display value limited to 0.01 to 0.99, where odds are finite. */
 function heldOff(value: number): number {
   return Math.min(0.99, Math.max(0.01, value));
 }
 
 /**
- * The lift that brings a value down to another; found by halving where light held back goes straight: {@link lightOf}.
+ * The lift that darkens a value to another. Found by bisection where the curve of reduced light is linear; see {@link
+ * lightOf}.
  */
 function liftTo(value: number, wanted: number): number {
   const smooth = (wanted * (1 - value)) / (value * (1 - wanted));

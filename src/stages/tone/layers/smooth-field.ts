@@ -1,7 +1,7 @@
 import { boxMean } from "../../../ops/index.ts";
 import { fields } from "../params.ts";
 
-/** Two values a cell, interleaved; cell (0, 0) covers the first 4 × 4 pixels. */
+/** Two interleaved values for each cell; cell (0, 0) covers the first 4 × 4 pixels. */
 export interface Field {
   readonly columns: number;
   readonly rows: number;
@@ -9,8 +9,8 @@ export interface Field {
 }
 
 /**
- * Weighted local means of two values: Σ w·v / (Σ w + fields.prior) under a wide bell (three box passes). `samples`
- * holds v₀, v₁, w of every pixel. `wrapX` makes the field periodic in x.
+ * Weighted local means of two values: Σ w·v / (Σ w + fields.prior), with a wide bell-shaped window (three box passes).
+ * `samples` holds v₀, v₁, w of every pixel. `wrapX` makes the field periodic in x.
  */
 export function smoothField(samples: Float32Array, width: number, height: number, wrapX: boolean): Field {
   const [columns, rows] = [Math.ceil(width / fields.cellPx), Math.ceil(height / fields.cellPx)];
@@ -30,7 +30,7 @@ export function smoothField(samples: Float32Array, width: number, height: number
   return { columns, rows, values };
 }
 
-/** The field's values at every pixel, interleaved, bilinear between cell centres. */
+/** The field's values at every pixel, interleaved; bilinear interpolation between cell centres. */
 export function expandField(
   { columns, rows, values }: Field,
   width: number,
@@ -40,7 +40,7 @@ export function expandField(
   const expanded = new Float32Array(width * height * 2);
   const hold = (cell: number) => (wrapX ? (cell + columns) % columns : Math.min(columns - 1, Math.max(0, cell)));
   const row = new Float32Array(columns * 2);
-  // Where the cells to the left and to the right of each column stand in a row.
+  // Offsets in a row of the cells to the left and right of each column.
   const lefts = new Int32Array(width);
   const rights = new Int32Array(width);
   for (let x = 0; x < width; x++) {
@@ -67,7 +67,7 @@ export function expandField(
   return expanded;
 }
 
-/** Sums of w·v₀, w·v₁ and w over each cell's pixels. */
+/** Sums of w·v₀, w·v₁ and w over the pixels of each cell. */
 function sumCells(samples: Float32Array, width: number, height: number): Float32Array[] {
   const columns = Math.ceil(width / fields.cellPx);
   const count = columns * Math.ceil(height / fields.cellPx);

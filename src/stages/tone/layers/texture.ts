@@ -4,8 +4,8 @@ import { colour, textures } from "../params.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
 
 /**
- * Parts base and texture, and plans how much texture and colour gain: nothing where a picture has enough, and no colour
- * in rooms and where flash frames show the colours of surfaces.
+ * Separates base and texture, and plans the gain of texture and colour: none if a picture already has enough, and no
+ * gain of colour in rooms or where flash frames show the colours of surfaces.
  */
 export const planTexture: Layer = (input, plan) => {
   const { copy, small, content, options, againstSky } = input;
@@ -27,15 +27,15 @@ export const planTexture: Layer = (input, plan) => {
   return {
     coefficients,
     localContrast: toneStrength * localContrast * neededTexture,
-    // Less colour, if asked for, applies in full.
+    // A requested decrease of colour applies in full.
     saturation: toneStrength * saturation * (saturation > 0 ? neededColour : 1),
   };
 };
 
 /**
- * The split without the texture of what is mostly noise: it then follows the curve alone, as plain brightening would
- * show it. That is a share by the measured noise against the texture that an eye needs (Wiener 1949), and most of what
- * lies on ceilings and white walls of a room, which are to look clean.
+ * The split without texture that is mostly noise, which then only follows the curve, as in plain brightening. The
+ * removed part is a share by the measured noise relative to visible texture (Wiener 1949), and most of the texture on
+ * ceilings and white walls of a room, which should look clean.
  */
 function withoutNoise(
   { content: { ceilings, walls }, noise }: LayerInput,
@@ -59,7 +59,7 @@ function meanOf(plane: Float32Array): number {
   return plane.reduce((sum, value) => sum + value, 0) / plane.length;
 }
 
-/** Mean distance of the brightness from its base, rows weighted by their `areas`. */
+/** Mean distance of the brightness from its base, weighted by `areas` for each row. */
 function textureOf(bright: Float32Array, coefficients: Float32Array, areas: Float32Array | undefined): number {
   const width = areas ? bright.length / areas.length : bright.length;
   let sum = 0;
@@ -70,7 +70,7 @@ function textureOf(bright: Float32Array, coefficients: Float32Array, areas: Floa
   return sum / bright.length;
 }
 
-/** How colourful a small copy is: the 0.9 quantile of max − min of its channels, 0 to 1. */
+/** Colourfulness of a small copy: the 0.9 quantile of max − min of its channels, 0 to 1. */
 function colourfulness({ width, height, data }: SmallImage, areas?: Float32Array): number {
   const chroma = new Float32Array(width * height);
   for (let i = 0; i < chroma.length; i++) {
@@ -80,7 +80,7 @@ function colourfulness({ width, height, data }: SmallImage, areas?: Float32Array
   return quantiles(chroma, [0.9], areas)[0];
 }
 
-/** What is left of a boost for a picture that has `found` of something, where `enough` needs no more: 1 to 0. */
+/** Strength of a boost, 1 to 0, for a picture that already has `found` of a property, where `enough` needs no boost. */
 function spare(found: number, enough: number): number {
   return Math.min(1, Math.max(0, (enough - found) / (textures.spareShare * enough)));
 }

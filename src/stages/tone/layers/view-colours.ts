@@ -6,11 +6,11 @@ import { balancedGains, greenGain } from "./gains.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
 
 /**
- * Colours of views. A view has its own daylight, which lamps in the room do not warm: gains that cool it are let go.
- * Most of its blue cast goes: haze, shade and glass tint all of a view, its own colours differ from place to place.
- * Glare and the bright end of the frame's own curve leave it pale. That end presses colours together as it does
- * brightness, so they grow with the contrast that the view regains, or by the root of what they lack if that is more.
- * Colours next to clipping are not trusted that far, and vivid ones are bent down.
+ * Colours of views. A view is lit by daylight, not by the lamps of the room, so gains that cool it are dropped. Most of
+ * its blue cast is removed: haze, shade and glass tint a whole view, whereas its own colours differ between places.
+ * Glare and the highlight compression of the frame's tone curve make it pale. That compression affects colours as it
+ * does brightness, so colours are boosted with the contrast that the view regains, or by the square root of their
+ * deficit if that is more. Nearly clipped colours are boosted less, and vivid ones are compressed.
  */
 export const colourViews: Layer = (input, plan) => {
   if (plan.views.every((view) => view === 0)) return {};
@@ -29,7 +29,7 @@ function warmed({ copy, content }: LayerInput, { views, gains }: TonePlan): Floa
   const blueness = views.map((_, i) => samples[3 * i + 1] - samples[3 * i] + Math.log(kept[2 * i + 1] / kept[2 * i]));
   const casts = meanWithin(copy, ground, blueness, windowViews.viewShare);
   for (let i = 0; i < views.length; i++) {
-    // A sky that is less blue than the ground would turn pink.
+    // The cast of a sky that is less blue than the ground is limited, otherwise it would turn pink.
     const cast = (views[i] * windowViews.viewCastShare * Math.max(0, Math.min(casts[i], blueness[i]))) / 2;
     if (cast === 0) continue;
     const [red, , blue] = balancedGains(cast, -cast);

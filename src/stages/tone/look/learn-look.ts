@@ -5,8 +5,8 @@ import { alongCurve, checkLook, type Look, type LookPart } from "./look.ts";
 import type { PairMeasure } from "./measure-pair.ts";
 
 /**
- * The look that pictures have in common, by medians, so that one odd picture does not count. Does not depend on their
- * order.
+ * The look that pictures have in common, by medians, so that one unusual picture has little effect. Does not depend on
+ * their order.
  */
 export function learnLook(measures: readonly PairMeasure[]): Look {
   if (measures.length === 0)
@@ -36,7 +36,10 @@ function learnPart(measures: readonly PairMeasure[]): LookPart | undefined {
   };
 }
 
-/** Nodes that no picture fills lie between their neighbours, and beyond the last ones as far from plain as those. */
+/**
+ * Nodes without data from any picture are interpolated between their neighbours; those beyond the last ones get the
+ * same distance from plain.
+ */
 function commonCurve(measures: readonly PairMeasure[]): number[] {
   const shifts = Array.from({ length: looks.curveSteps + 1 }, (_, i) => {
     const seen = measures.map(({ tones }) => tones[i]).filter(({ share }) => share > looks.leastStepShare);
@@ -51,7 +54,7 @@ function commonCurve(measures: readonly PairMeasure[]): number[] {
   };
   let highest = 0;
   return shifts.map((_, i) => {
-    // Black stays nearly black, as noise lies there.
+    // Black stays nearly black, because it contains noise.
     const shift = shiftAt(i) * Math.min(1, i / looks.blackSteps);
     highest = rounded(Math.min(1, Math.max(highest, i / looks.curveSteps + shift)));
     return highest;
@@ -59,8 +62,8 @@ function commonCurve(measures: readonly PairMeasure[]): number[] {
 }
 
 /**
- * The median of distances from plain, and less of it the more the pictures disagree (as James & Stein shrink): few
- * pictures of several hands are not a look.
+ * The median of distances from plain, shrunk the more the pictures disagree (compare James & Stein): a few pictures by
+ * several photographers do not define a look.
  */
 function agreed(distances: readonly number[]): number {
   if (distances.length === 0) return 0;

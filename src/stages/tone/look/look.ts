@@ -1,19 +1,19 @@
 import { EngineError } from "../../../errors/index.ts";
 import { looks } from "../params.ts";
 
-/** How pictures of one kind differ from the plain look, each on top of what `tone` does by itself. */
+/** Differences of pictures of one kind from the plain look, applied in addition to the changes by `tone`. */
 export interface LookPart {
-  /** How many pictures it was learned from. */
+  /** Number of pictures from which it was learned. */
   readonly pictures: number;
-  /** Display value of what the plain look makes 0, 1/16 … 1; rising. */
+  /** Display values to which 0, 1/16 … 1 of the plain look are mapped; ascending. */
   readonly curve: readonly number[];
   /** White's tint towards red: log(R/G) of display values. */
   readonly whiteRed: number;
   /** White's tint towards blue: log(B/G) of display values. */
   readonly whiteBlue: number;
-  /** Factor of colour. */
+  /** Chroma factor. */
   readonly chroma: number;
-  /** Slope at black of the lift that views get on top. */
+  /** Slope at black of an additional lift of views. */
   readonly windowLift: number;
 }
 
@@ -21,18 +21,18 @@ export interface LookPart {
 export interface Look {
   /** Always `lightwell-look`. */
   readonly format: "lightwell-look";
-  /** Counts up when a reader of looks must change. */
+  /** Increases if readers of looks must change. */
   readonly version: 1;
-  /** What rooms get; absent where the examples held none. */
+  /** Look of rooms; absent if the examples contained none. */
   readonly room?: LookPart;
-  /** What other pictures get; absent where the examples held none. */
+  /** Look of other pictures; absent if the examples contained none. */
   readonly other?: LookPart;
 }
 
 const { curveSteps } = looks;
 const ranges: Readonly<Record<Exclude<keyof LookPart, "curve">, readonly [number, number]>> = looks.ranges;
 
-/** A look from the text of its file. Throws `input/look` for what is damaged, of another version or no look at all. */
+/** Parses the text of a look file. Throws `input/look` if it is damaged, has another version or is not a look. */
 export function parseLook(text: string, file: string): Look {
   if (text.length > looks.mostBytes) throw damaged(file, `at most ${looks.mostBytes} characters`, `${text.length}`);
   let value: unknown;
@@ -86,7 +86,7 @@ function damaged(file: string, expected: string, came: string, cause?: unknown):
   return new EngineError("input/look", `look: expected ${expected}, got ${came}`, { file }, cause);
 }
 
-/** What is asked of one picture: a look's part, or between its two parts where the picture may be either. */
+/** Look applied to one picture: a part of the look, or a blend of both if the picture may be either kind. */
 export type LookTarget = Omit<LookPart, "pictures">;
 
 const plain: LookTarget = {
@@ -98,7 +98,7 @@ const plain: LookTarget = {
 };
 
 /**
- * The part for a picture that is a room as surely as `room` says (0 to 1); what a look does not know stays plain.
+ * The look for a picture whose certainty to be a room is `room` (0 to 1); what a look does not contain stays plain.
  * `amount` scales it.
  */
 export function targetFor(look: Look | undefined, room: number, amount: number): LookTarget {
@@ -115,7 +115,7 @@ export function targetFor(look: Look | undefined, room: number, amount: number):
   };
 }
 
-/** The curve between its nodes. */
+/** Linear interpolation of the curve between its nodes. */
 export function alongCurve(curve: readonly number[], value: number): number {
   const at = Math.min(curve.length - 1 - 1e-6, Math.max(0, value * (curve.length - 1)));
   const i = Math.floor(at);

@@ -10,32 +10,32 @@ import { planRendering } from "../planned-tone.ts";
 import { type ToneRequest, tone } from "../tone.ts";
 
 export interface MeasurePairInput {
-  /** What the finished picture was made of; the finished picture itself where nobody has that. */
+  /** The photograph before finishing; the finished picture itself if it is not available. */
   readonly before: IntegerImage;
   readonly finished: IntegerImage;
-  /** What the scene stage describes of a small copy of `before`. */
+  /** Returns the scene stage's description of a small copy of `before`. */
   readonly describe: (small: SmallImage) => SceneContent;
 }
 
-/** How one finished picture differs from the plain look: numbers alone. */
+/** Differences of one finished picture from the plain look, as numbers. */
 export interface PairMeasure {
   readonly isRoom: boolean;
   /**
-   * For every step of the plain look's display values: how far the finished picture's median lies off, and the share of
-   * the picture.
+   * For every step of display values of the plain look: the difference of the finished picture's median, and the step's
+   * share of the picture.
    */
   readonly tones: readonly { readonly shift: number; readonly share: number }[];
-  /** Log chromaticity of what is white; absent where nothing is. */
+  /** Log chromaticity of white surfaces; absent if there are none. */
   readonly white?: { readonly red: number; readonly blue: number };
-  /** Colour of the finished picture over that of the plain look; absent where there is none. */
+  /** Chroma of the finished picture divided by that of the plain look; absent if there is no colour. */
   readonly chroma?: number;
-  /** Display values of views, plain and finished; absent where there are none. */
+  /** Median display values of views, plain and finished; absent if there are none. */
   readonly views?: { readonly plain: number; readonly finished: number };
 }
 
 /**
- * Holds a finished picture against the plain look of what it was made of, or of itself: what is plain already changes
- * little.
+ * Compares a finished picture with the plain look of the photograph before finishing, or of itself; a picture that is
+ * already plain changes little.
  */
 export async function measurePair(
   { before, finished, describe }: MeasurePairInput,
@@ -62,7 +62,7 @@ export async function measurePair(
   }
 }
 
-/** A copy in the size of another, by nearest pixels. */
+/** Resizes a copy to the size of another, by nearest neighbour. */
 function alike(source: SmallImage, { width, height }: SmallImage): SmallImage {
   const data = new Float32Array(new SharedArrayBuffer(width * height * 12));
   for (let y = 0; y < height; y++) {

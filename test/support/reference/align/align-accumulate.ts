@@ -23,7 +23,7 @@ function addTile(args: AlignAccumulateArgs, tile: Int32Array, out: Float64Array)
     const ends = [x, x + width].map((end) => placeOf(args.transform, tile, end, y + j));
     for (let i = 0; i < width; i++) {
       const at = templateAt + j * templateStride + i;
-      // Rounded to floats as the native kernel does, so that both take the same pixels.
+      // Rounded to floats like the native kernel, so that both use the same pixels.
       const gx = half(at + 1, at - 1);
       const gy = half(at + templateStride, at - templateStride);
       const squared = Math.fround(Math.fround(gx * gx) + Math.fround(gy * gy));

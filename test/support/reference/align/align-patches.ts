@@ -61,7 +61,7 @@ function mostNear(most: Uint16Array, edge: number, x: number, y: number): number
 }
 
 const pole = Math.sqrt(3) - 2;
-/** So many samples of a mirrored line matter for where a recursion starts. */
+/** Number of samples of a mirrored line that determine the start of a recursion. */
 const poleReach = 16;
 
 function toSpline(patch: F32, size: number): void {

@@ -20,7 +20,7 @@ export function labCells(args: LabCellsArgs, rowBegin: number, rowEnd: number, c
   }
 }
 
-/** Between the table's steps, which are coarse where the root is steep. */
+/** Interpolates between the table's steps, which are coarse where the root is steep. */
 function lookUp(lobe: F32, t: number): number {
   const place = t * labTableSteps;
   const step = Math.min(labTableSteps - 1, Math.floor(place));

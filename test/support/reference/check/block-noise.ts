@@ -2,11 +2,11 @@ import { type BlockNoiseArgs, blockEdge, grainPx, noiseBlockPx } from "../../../
 import { pollCancel } from "../poll-cancel.ts";
 
 const innerEdge = blockEdge - 2;
-/** Share of black samples from which on noise is not whole. */
+/** Share of black samples from which noise counts as clipped. */
 const mostBlack = 1 / 16;
-/** Mean absolute values of a normal distribution are this much of its deviation. */
+/** Ratio of mean absolute value to standard deviation of a normal distribution. */
 const meanAbsolute = Math.sqrt(2 / Math.PI);
-/** The filter's noise over that of a sample: the root of the sum of its squared weights. */
+/** Gain of noise by the filter: the root of the sum of its squared weights. */
 const filterGain = 6;
 
 export function blockNoise(args: BlockNoiseArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

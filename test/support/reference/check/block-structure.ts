@@ -11,7 +11,7 @@ import { pollCancel } from "../poll-cancel.ts";
 const area = structureBlock * structureBlock;
 
 interface Patch {
-  /** Luma less its mean. */
+  /** Luma minus its mean. */
   readonly values: Float32Array;
   readonly norm: number;
   readonly telling: boolean;

@@ -20,18 +20,18 @@ export function countEdges(args: CountEdgesArgs, rowBegin: number, rowEnd: numbe
       const step = Math.abs(apart[i]);
       if (step < leastStep || shown[i] > shownShare * step) continue;
       if (Math.max(Math.abs(apart[i - 2]), Math.abs(apart[i + 2])) > rampShare * step) continue;
-      // The strongest of the neighbours that an edge between cells shows in.
+      // The strongest of the neighbouring steps caused by an edge between cells.
       if (step >= Math.abs(apart[i - 1]) && step > Math.abs(apart[i + 1])) marks.add(i);
     }
   }
-  // Lines over which a mark continues, including itself, in one of the two directions.
+  // Number of lines over which a mark continues, including its own, in one of the two directions.
   const runFrom = (i: number, next: number): number =>
     marks.has(i) ? 1 + Math.max(...[-1, 0, 1].map((aside) => runFrom(i + next + aside, next))) : 0;
   counts[0] = [...marks].filter((i) => runFrom(i, count) + runFrom(i, -count) - 1 >= leastRun).length;
 }
 
 /**
- * Cells of a line across which steps are looked for, and lines; from a cell to the next of its line, and to the same of
+ * Number of cells in a line across which steps are detected, and of lines; strides to the next cell of a line and to
  * the next line.
  */
 function directionOf({ width, height, down }: CountEdgesArgs) {
@@ -56,7 +56,7 @@ function averagedSteps(values: F32, args: CountEdgesArgs): Float64Array {
     for (let line = -reach; line < lines; line++) {
       if (line + reach < lines) sum += single[(line + reach) * count + k];
       if (line - reach - 1 >= 0) sum -= single[(line - reach - 1) * count + k];
-      // Near the border fewer lines are averaged, over as many: weaker.
+      // Near the border, fewer lines are summed but divided by the same number, which makes steps weaker.
       if (line >= 0) result[line * count + k] = Math.fround(sum / (2 * reach + 1));
     }
   }

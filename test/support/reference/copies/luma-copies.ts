@@ -21,7 +21,7 @@ export function lumaCopies(args: LumaCopiesArgs, rowBegin: number, rowEnd: numbe
   }
 }
 
-/** Of each channel in block (column, row), 1.0 = full scale. */
+/** Mean of each channel in block (column, row), 1.0 = full scale. */
 function blockMeans({ source, width }: LumaCopiesArgs, column: number, row: number, edge: number): number[] {
   const sums = [0, 0, 0];
   for (let y = row * edge; y < (row + 1) * edge; y++) {

@@ -8,7 +8,7 @@ export function reflect101(index: number, size: number): number {
 
 export const half = (size: number): number => (size + 1) >> 1;
 
-/** One plane of a picture, as numbers; the reference kernels work on whole planes, slowly and plainly. */
+/** One plane of a picture, as numbers; the reference kernels process whole planes in plain, slow code. */
 export interface Plane {
   readonly width: number;
   readonly height: number;
@@ -52,7 +52,7 @@ export function expand(plane: Plane, width: number, height: number): Plane {
   return { width, height, data };
 }
 
-/** The coarse samples that a fine sample is made of, with weights that add up to 8. */
+/** The coarse samples that contribute to a fine sample, with weights that sum to 8. */
 function expandTaps(fine: number, size: number): [index: number, weight: number][] {
   const centre = fine >> 1;
   const next = Math.min(centre + 1, size - 1);

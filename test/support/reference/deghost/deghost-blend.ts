@@ -1,9 +1,9 @@
 import type { DeghostBlendArgs } from "../../../../src/kernels/declarations/deghost.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
-/** Display values that differ by less agree. */
+/** Maximum difference of display values that agree. */
 export const agreeing = 12 / 255;
-/** What noise and quantisation hide of a source sample, and how much of it is seen in the target; display values. */
+/** Noise and quantisation of a source sample, and their visible part in the target; display values. */
 export const [unsure, visible] = [2 / 255, 6 / 255];
 
 export function deghostBlend(args: DeghostBlendArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
@@ -46,8 +46,8 @@ export function deghostBlend(args: DeghostBlendArgs, rowBegin: number, rowEnd: n
 }
 
 /**
- * The two cells whose centres a pixel lies between, and the weight of the second. Around the edge the last cell and the
- * first are as far apart as the pixels that fill no whole cell make them.
+ * The two cells whose centres enclose a pixel, and the weight of the second. At the edge, the last and the first cell
+ * are closer or further apart because of the pixels that do not fill a cell.
  */
 function around(pixel: number, { factor, width, gridWidth }: DeghostBlendArgs) {
   let position = (pixel - (factor - 1) / 2) / factor;

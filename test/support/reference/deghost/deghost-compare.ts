@@ -9,20 +9,18 @@ import {
 } from "../../../../src/kernels/declarations/deghost.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
-/** Colours may differ more than brightness: cameras change saturation with exposure. */
+/** Tolerance of colours relative to brightness: cameras change saturation with exposure. */
 const colourFactor = 1.6;
 /**
- * Saturation from which on colours are near the gamut's border, where cameras bend them; and what they may differ for
- * it.
+ * Saturation from which colours are close to the gamut's limit, where cameras compress them, and their additional
+ * tolerance.
  */
 const borderBegins = 0.6;
 const brightnessPerChroma = 0.25;
 const colourPerChroma = 0.5;
-/** From this display value on a channel counts as clipped. */
+/** Minimum display value of a clipped channel. */
 const clipped = 0.97;
-/**
- * The least that the largest channel shows where its sensor is full: matrix and picture style take some of its white.
- */
+/** Minimum of the largest channel where its sensor is full: matrix and picture style reduce it below white. */
 const fullSensor = 0.85;
 const luma = 3;
 const spread = 4;
@@ -46,20 +44,20 @@ export function deghostCompare(args: DeghostCompareArgs, rowBegin: number, rowEn
   }
 }
 
-/** The contradiction of one channel or of luma, over what is tolerated. */
+/** The contradiction of one channel or of luma in excess of the tolerance. */
 function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number, tolerance: number): number {
   const { dark, bright, up, down, clippingSlack, forgiving, width } = args;
   const i = (y * width + x) * cellSamples;
   const a = [0, 1, 2].map((channel) => lookUp(up, channel, dark[i + channel] / 65535));
   const b = [0, 1, 2].map((channel) => bright[i + channel] / 65535);
   const [leastA, mostA, leastB, mostB] = [Math.min(...a), Math.max(...a), Math.min(...b), Math.max(...b)];
-  // With a single channel clipped, luma is less than the darker frame's would give.
+  // If a single channel clips, luma is lower than predicted from the darker frame.
   if (c === luma && Math.max(mostA, mostB) >= clipped && Math.min(leastA, leastB) < clipped) return 0;
   const [ia, ib] = [intervalAround(dark, args, x, y, c), intervalAround(bright, args, x, y, c)];
-  // Where the largest channel must clip, cameras lift the others towards white.
+  // If the largest channel must clip, cameras shift the others towards white.
   const whitened = forgiving === 1 && c !== luma && mostB >= fullSensor && mostA >= clipped;
   let gap = Math.max(lookUp(up, c, ia.low) - ib.high, whitened ? 0 : ib.low - lookUp(up, c, ia.high));
-  // A cell that is clipped in part shows less than its light: by how much, its detail bounds.
+  // A partly clipped cell shows less than its light; its detail bounds the difference.
   const [spreadA, spreadB] = [dark[i + spread] / 65535, bright[i + spread] / 65535];
   const top = Math.max(bright[i + c] / 65535 + 2 * spreadB, lookUp(up, c, dark[i + c] / 65535 + 2 * spreadA));
   if (top > clipped) gap -= clippingSlack * (spreadB + spreadA);

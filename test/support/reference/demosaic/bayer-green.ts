@@ -1,13 +1,13 @@
 import { blendSides, decide, type Each, eps, type Plane } from "./bayer-plane.ts";
 
-/** How far the blunt green follows the step of the place's colour, and how far a direction. */
+/** Weights with which the smooth green follows the step of the site's colour, and with which it follows a direction. */
 const [bluntStep, bluntShare] = [0.33, 0.45];
 
-/** Variance of noise, and what variance of the residual relative to that of the colour halves the trust in a line. */
+/** Variance of noise, and ratio of residual variance to colour variance that halves the trust in a line. */
 const [noise, rounding, doubt] = [2e-6, 3e-4, 0.01];
 
 /**
- * Pull of the slope towards one, as a variance of green; where the line is not trusted, as a share of that variance and
+ * Regularisation of the slope towards one, as a variance of green; for an untrusted line, relative to that variance and
  * towards another slope.
  */
 const [ridge, doubtfulRidge, doubtfulSlope, maxSlope] = [1e-3, 2, 0.9, 4];
@@ -22,16 +22,16 @@ interface GreenWork {
   readonly isGreen: (x: number, y: number) => boolean;
   readonly cfa: Plane;
   readonly direction: Plane;
-  /** Holds the samples at green places; those at red and blue places are written. */
+  /** Contains the samples at green sites; those at red and blue sites are written. */
   readonly green: Plane;
-  /** Written: the slope of the place's own colour on green. */
+  /** Output: the slope of the site's own colour relative to green. */
   readonly slope: Plane;
 }
 
 /**
- * Green at red and blue places, and how the place's own colour follows it. Where a green is right, the colour is a line
- * of it over nine places around. So a sharp and a smooth green are mixed by what such a line leaves unexplained; where
- * it leaves much of both, a blunt one comes in.
+ * Estimates green at red and blue sites, and the slope of the site's colour relative to it. For a correct green, the
+ * colour is a linear function of it over nine sites. So a sharp and a smooth green are blended by the residual of that
+ * fit; if both residuals are large, a third, smoother one is used.
  */
 export function estimateGreen({ plane, each, isColor, isGreen, cfa, direction, green, slope }: GreenWork): void {
   const [sharp, smooth, blunt] = [plane(), plane(), plane()];
@@ -74,13 +74,13 @@ export function estimateGreen({ plane, each, isColor, isGreen, cfa, direction, g
   });
 }
 
-/** A place's sample minus what its two neighbours on a line and the second step of its own colour let expect. */
+/** A site's sample minus its prediction from two neighbours on a line and the second difference of its colour. */
 function curvature(cfa: Plane, x: number, y: number, dx: number, dy: number): number {
   const at = (i: number) => cfa.get(x + i * dx, y + i * dy);
   return (2 * at(0) + at(-2) + at(2)) / 4 - (at(-1) + at(1)) / 2;
 }
 
-/** The neighbouring green and `step` of the step of the place's own colour (Hamilton, Adams 1997 with one half). */
+/** The neighbouring green plus `step` times the step of the site's own colour (Hamilton, Adams 1997 with one half). */
 function side(cfa: Plane, step: number, x: number, y: number, dx: number, dy: number) {
   const at = (i: number) => cfa.get(x + i * dx, y + i * dy);
   const gradient =
@@ -88,10 +88,7 @@ function side(cfa: Plane, step: number, x: number, y: number, dx: number, dy: nu
   return { gradient, estimate: at(1) + step * (at(0) - at(2)) };
 }
 
-/**
- * How a green explains the places' own colour, by a line through nine places two apart: what variance of the colour is
- * left.
- */
+/** Residual variance of the sites' colour in a linear fit to green, through nine sites two apart. */
 function fitOf(color: Plane, green: Plane, x: number, y: number) {
   let [c, g, cc, cg, gg] = [0, 0, 0, 0, 0];
   for (let dy = -2; dy <= 2; dy += 2) {

@@ -1,4 +1,4 @@
-/** What the steps of the Bayer demosaic share. */
+/** Constants and functions shared by the steps of the Bayer demosaic. */
 
 import { demosaicBayerBorder } from "../../../../src/kernels/declarations/demosaic.ts";
 
@@ -38,7 +38,7 @@ export type Each = (
 ) => void;
 
 /**
- * 1 where the picture varies along `a` only, 0 where along `b` only: high-pass energies over three places of each line.
+ * 1 where the picture varies only along `a`, 0 where only along `b`: high-pass energies over three sites of each line.
  */
 export function directionPlane(
   plane: () => Plane,
@@ -68,9 +68,7 @@ export function directionPlane(
   return result;
 }
 
-/**
- * Whichever of a place's own direction and its diagonal neighbours' mean is more decided (further from ½) counts more.
- */
+/** The site's own direction or the mean of its diagonal neighbours', whichever is further from ½. */
 export function decide(direction: Plane, x: number, y: number): number {
   const own = direction.get(x, y);
   const corners =

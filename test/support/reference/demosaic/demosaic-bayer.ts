@@ -15,7 +15,7 @@ export function demosaicBayer(args: DemosaicBayerArgs, rowBegin: number, rowEnd:
   const isGreen = (x: number, y: number) => colorAt(x, y) === 1;
   const isColor = (x: number, y: number) => colorAt(x, y) !== 1;
   const everywhere = () => true;
-  /** Runs over all places of the band that are at least `margin` inside its border. */
+  /** Visits all sites of the band that are at least `margin` from its border. */
   const each = (margin: number, wanted: (x: number, y: number) => boolean, visit: (x: number, y: number) => void) => {
     const reach = demosaicBayerBorder - margin;
     for (let y = rowBegin - reach; y < rowEnd + reach; y++) {
@@ -69,7 +69,7 @@ export function demosaicBayer(args: DemosaicBayerArgs, rowBegin: number, rowEnd:
 }
 
 /**
- * A colour at a place from the two nearest samples on one line through it, each moved by `slope` times the step of
+ * A colour at a site from the two nearest samples on a line through it, each corrected by `slope` times the step of
  * green.
  */
 function estimateColor(

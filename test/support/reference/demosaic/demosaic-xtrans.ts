@@ -14,7 +14,7 @@ const windowWeights = [1, 2, 3, 2, 1];
 export function demosaicXtrans(args: DemosaicXtransArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, pattern, filters, black, scale, width, height } = args;
   const colorAt = (x: number, y: number) => pattern[modulo6(y) * 6 + modulo6(x)];
-  /** Values of a function of the place, kept once asked for. */
+  /** Caches the values of a function of the site. */
   const remember = (compute: (x: number, y: number) => number): Values => {
     const stride = width + 2 * demosaicXtransBorder;
     const values = new Float64Array(stride * (rowEnd - rowBegin + 2 * demosaicXtransBorder)).fill(Number.NaN);
@@ -29,7 +29,7 @@ export function demosaicXtrans(args: DemosaicXtransArgs, rowBegin: number, rowEn
     const value = (source[wrapped(y, height) * width + wrapped(x, width)] - black[c]) * (scale[c] / 65535);
     return Math.sqrt(Math.min(1, Math.max(0, value)));
   });
-  /** A model's table (0 its error, 1 its green) applied to the samples around a place. */
+  /** Applies a model's table (0 error, 1 green) to the samples around a site. */
   const filtered = (x: number, y: number, table: number, model: number) => {
     const from = ((modulo6(y) * 6 + modulo6(x)) * 2 + table) * xtransTaps;
     let sum = 0;
@@ -47,7 +47,7 @@ export function demosaicXtrans(args: DemosaicXtransArgs, rowBegin: number, rowEn
     return sum;
   };
   /**
-   * A model counts with the fourth power of its errors' inverse: nearly the best alone, and the mean of those that are
+   * Weights models by the inverse fourth power of their errors: nearly selects the best, and averages those that are
    * equally good.
    */
   const mixFamily = (x: number, y: number, first: number) => {
@@ -98,10 +98,7 @@ function modulo6(v: number): number {
   return ((v % 6) + 6) % 6;
 }
 
-/**
- * Index moved by whole cells into the picture, so that the colours keep their places; clamped where the picture is
- * smaller.
- */
+/** Shifts an index by whole cells into the picture, so that colours stay aligned; clamped if the picture is smaller. */
 function wrapped(index: number, size: number): number {
   let i = index;
   while (i < 0) i += 6;

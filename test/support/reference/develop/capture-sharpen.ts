@@ -3,7 +3,7 @@ import { pollCancel } from "../poll-cancel.ts";
 
 type Plane = (x: number, y: number) => number;
 
-/** A share of the way to clipping from which on nothing is sharpened, and how fast that sets in. */
+/** Share of the clipping level from which sharpening fades out, and rate of the fade. */
 const clipsFrom = 0.95;
 const leastLight = 1e-5;
 
@@ -48,7 +48,7 @@ function unit(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** How much brighter than blurred, within a factor of two. */
+/** Ratio to the blurred value, limited to a factor of two. */
 function ratioOf(light: number, blurred: number): number {
   return Math.min(2, Math.max(0.5, (light + leastLight) / (blurred + leastLight)));
 }

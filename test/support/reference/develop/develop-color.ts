@@ -2,7 +2,7 @@ import type { F32, U16 } from "../../../../src/image/index.ts";
 import type { DevelopColorArgs } from "../../../../src/kernels/declarations/develop.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
-/** A channel is trusted up to this share of its clipping level and not at all at the level itself. */
+/** Share of the clipping level up to which a channel is trusted fully; at the level itself it is not trusted. */
 export const trusted = 0.92;
 
 export function developColor(args: DevelopColorArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
@@ -22,9 +22,9 @@ export function developColor(args: DevelopColorArgs, rowBegin: number, rowEnd: n
 }
 
 /**
- * One curve a channel gives the roll-off of a camera's picture, but turns bright skies cyan: there (red < green < blue)
- * green keeps its place between the others instead, in square roots, the more the bluer. Continuous at all three edges
- * of that range.
+ * A separate curve for each channel gives the roll-off of a camera's picture, but turns bright skies cyan. For such
+ * colours (red < green < blue), green keeps its relative position between the others, in square roots, the more the
+ * bluer the colour is. Continuous at all three limits of that range.
  */
 function tone(curve: U16, [r, g, b]: readonly number[]): readonly number[] {
   const [toR, toG, toB] = [r, g, b].map((value) => curve[Math.floor(value + 0.5)]);
@@ -35,8 +35,8 @@ function tone(curve: U16, [r, g, b]: readonly number[]): readonly number[] {
 }
 
 /**
- * A clipped channel is at least as bright as it says; where the others are brighter on average it follows them (else
- * green, which clips first, leaves magenta). Where all three clip nothing is known of the colour: neutral.
+ * A clipped channel is at least as bright as its value; if the others are brighter on average, it follows them
+ * (otherwise green, which clips first, leaves magenta). If all three clip, the colour is unknown and set to neutral.
  */
 export function rebuildHighlights(rgb: number[], clip: F32): void {
   const [r, g, b] = rgb;

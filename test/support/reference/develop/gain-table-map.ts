@@ -29,11 +29,11 @@ function tableInput({ forward: m, weights, gamma }: GainTableMapArgs, [r, g, b]:
 interface Between {
   readonly first: number;
   readonly second: number;
-  /** Of the second. */
+  /** Weight of the second entry. */
   readonly share: number;
 }
 
-/** The two of `count` entries around a place, which are one beyond the ends. */
+/** The two of `count` entries around a position; beyond the ends, both are the same one. */
 function between(place: number, count: number): Between {
   const inside = Math.min(count - 1, Math.max(0, place));
   const first = Math.floor(inside);

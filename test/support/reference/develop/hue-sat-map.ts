@@ -21,7 +21,7 @@ export function hueSatMap(args: HueSatMapArgs, rowBegin: number, rowEnd: number,
   }
 }
 
-/** What the table makes of a pixel, less the pixel. */
+/** Difference between a pixel's output of the table and the pixel. */
 function changeOf(args: HueSatMapArgs, light: readonly number[]): readonly number[] {
   const pixel = light.map((value) => Math.max(0, value));
   const top = Math.max(...pixel);
@@ -62,7 +62,7 @@ function weight(fraction: number, second: number): number {
 }
 
 function fromHsv(hue: number, saturation: number, value: number): readonly number[] {
-  // 5, 3, 1: how far red, green and blue are from their own hue (the closed form of the six sectors).
+  // 5, 3, 1: hue offsets of red, green and blue (closed form of the six sectors).
   return [5, 3, 1].map((n) => {
     const k = (n + hue) % 6;
     return value - value * saturation * Math.max(0, Math.min(k, 4 - k, 1));

@@ -11,7 +11,7 @@ const colorOne = 255 * 128;
 const weightOne = 32767;
 const resultOne = 255 * 64;
 const resultZero = resultOne / 2;
-/** Keeps the sum of weights positive where no frame shows anything. */
+/** Keeps the sum of weights positive if no frame shows anything. */
 const weightFloor = 1e-12;
 
 /** Red, green, blue and weight, 1.0 = full scale. */
@@ -122,7 +122,10 @@ function colorPlane(frame: U8 | U16, channel: number, width: number, height: num
   return { width, height, data };
 }
 
-/** Contrast · saturation · well-exposedness of every pixel, each to its exponent, and a floor so that no sum is 0. */
+/**
+ * Product of contrast, saturation and well-exposedness of each pixel, each with its exponent, and a floor so that the
+ * sum is not 0.
+ */
 function qualityOf([red, green, blue]: readonly Plane[], input: FusionReduceArgs | FusionExpandArgs): Float64Array {
   const { width, height } = red;
   const gray = Float64Array.from(red.data, (r, i) => 0.299 * r + 0.587 * green.data[i] + 0.114 * blue.data[i]);

@@ -7,7 +7,7 @@ import {
 } from "../../../../src/kernels/declarations/geometry.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
-/** What C++ calls kLeastGain, kNoise and kPerSample. */
+/** kLeastGain, kNoise and kPerSample of the C++ kernel. */
 const [leastGain, noise, perSample] = [0.2, 1e-3, 4 * Math.PI * (shiftSmooth / 2)];
 const edge = shiftReach + 1;
 const margin = edge + shiftSmooth + halvedReach;
@@ -68,7 +68,7 @@ function steepest(args: ChannelShiftsArgs, left: number, top: number, right: num
   return found as Place | undefined;
 }
 
-/** The samples around a place where a lens puts them; undefined where one is too bright. */
+/** The samples around a position in the distorted picture; undefined if one is too bright. */
 function cut(args: ChannelShiftsArgs, [column, row]: Place, channel: number, [linear, cubic]: Lens): Grid | undefined {
   const { width, height, unitsPerPx, brightest } = args;
   const [cx, cy] = [(width - 1) * 0.5, (height - 1) * 0.5];
@@ -113,7 +113,7 @@ function binomial(n: number, k: number): number {
   return Array.from({ length: k }, (_, i) => i).reduce((product, i) => (product * (n - i)) / (i + 1), 1);
 }
 
-/** Samples of the window with green's slopes there. */
+/** Samples of the window with the slopes of green. */
 function windowOf(green: Grid) {
   return Array.from({ length: 2 * shiftReach + 1 }, (_, j) => j).flatMap((j) =>
     Array.from({ length: 2 * shiftReach + 1 }, (_, i) => {
@@ -132,12 +132,12 @@ function normalOf(green: Grid): readonly [number, number] {
   }
   const angle = Math.atan2(2 * xy, xx - yy) / 2;
   const half = (xx - yy) / 2;
-  // The sign that the kernel gives.
+  // The same sign as in the kernel.
   const sign = half >= 0 ? Math.sign(Math.cos(angle)) || 1 : Math.sign(Math.sin(angle)) || 1;
   return [sign * Math.cos(angle), sign * Math.sin(angle)];
 }
 
-/** Shift and sureness by least squares of channel = a · green + b + p · slope. */
+/** Shift and certainty by least squares of channel = a · green + b + p · slope. */
 function shiftOf(channel: Grid, green: Grid, normal: readonly [number, number]): readonly number[] {
   const all = windowOf(green).map(({ i, j, slopes }) => ({
     value: green[j][i],

@@ -2,7 +2,7 @@ import { decodeSrgb, encodeSrgb, type F32 } from "../../../../src/image/index.ts
 import type { WarpArgs } from "../../../../src/kernels/declarations/geometry.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
-/** Bilinear value at target pixel (x, y) of a grid with `stride` floats a node, of the float at `offset`. */
+/** Bilinear value at target pixel (x, y) of the float at `offset` in a grid with `stride` floats for each node. */
 function gridAt(grid: F32, args: WarpArgs, stride: number, offset: number, x: number, y: number): number {
   const { gridStep, nodesX } = args;
   const [i, j] = [Math.floor(x / gridStep), Math.floor(y / gridStep)];
@@ -21,7 +21,7 @@ function sinc(x: number): number {
   return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
 }
 
-/** Lanczos' weights of the taps at −3 to 4 for a position t past tap 0; they add up to 1 and leave ramps in place. */
+/** Lanczos weights of the taps at −3 to 4 for a position t after tap 0; they sum to 1 and preserve ramps. */
 function lanczosWeights(t: number): readonly number[] {
   const taps = Array.from({ length: 2 * lobes }, (_, i) => i - lobes + 1);
   const raw = taps.map((tap) => (Number.isInteger(t) ? Number(tap === t) : sinc(tap - t) * sinc((tap - t) / lobes)));
@@ -32,7 +32,7 @@ function lanczosWeights(t: number): readonly number[] {
 
 const weightsOfPhases = Array.from({ length: phases + 1 }, (_, phase) => lanczosWeights(phase / phases));
 
-/** Positions that are no number, or lie far beyond an edge, are as good as at it. */
+/** Clamps positions that are NaN or far beyond an edge. */
 function soundPosition(position: number, low: number, high: number): number {
   return Number.isNaN(position) ? low : Math.min(Math.max(position, low), high);
 }
@@ -58,8 +58,8 @@ function sampleAt(args: WarpArgs, channel: number, gridX: number, gridY: number)
 }
 
 /**
- * A linear-light gain on a display value; values above 1 stay above (the store clips), below 0 they are 0 or their
- * multiple.
+ * Applies a linear-light gain to a display value; values above 1 stay above (the store clips), values below 0 become 0
+ * or their multiple.
  */
 function gainDisplay(value: number, gain: number): number {
   return encodeSrgb(decodeSrgb(value) * gain);

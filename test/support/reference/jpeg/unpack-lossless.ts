@@ -6,7 +6,7 @@ import {
 } from "../../../../src/kernels/declarations/jpeg.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
-/** What may be left of the coded data behind the last sample, and of the piece behind its end. */
+/** Maximum number of bits after the last sample of the coded data. */
 const leftBits = 40;
 const paddingBytes = 64;
 
@@ -104,7 +104,7 @@ function endOf(data: Uint8Array): number {
   return data.length;
 }
 
-/** Bits of data without its stuffing, zeros behind its end. */
+/** Reads bits of data without stuffing, and zeros after the end. */
 class Reader {
   readonly #data: Uint8Array;
   #at = 0;

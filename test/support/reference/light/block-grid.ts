@@ -1,5 +1,6 @@
 /**
- * Where a pixel lies between the centres of blocks of `factor` pixels, along one axis; constant outside the outermost.
+ * Position of a pixel between the centres of blocks of `factor` pixels, along one axis; constant outside the outermost
+ * centres.
  */
 export interface BlockPosition {
   readonly first: number;
@@ -13,7 +14,10 @@ export function blockPosition(pixel: number, factor: number, blocks: number): Bl
   return { first, second: Math.min(blocks - 1, first + 1), share: position - first };
 }
 
-/** A plane of block values, `columns` a row from `start` on, read linearly between the blocks' centres. */
+/**
+ * A plane of block values, with `columns` in a row and offset `start`, interpolated linearly between the blocks'
+ * centres.
+ */
 export function readBlocks(
   plane: Float32Array,
   start: number,

@@ -4,9 +4,9 @@ import { pollCancel } from "../poll-cancel.ts";
 import { blockPosition, readBlocks } from "./block-grid.ts";
 import { readLight, readStops } from "./read-light.ts";
 
-/** No channel that some frame holds is shown nearer to white. */
+/** Maximum display value of a channel that is not clipped in all frames. */
 const mostColour = 0.985;
-/** Nor nearer to black. */
+/** Minimum of the same. */
 const leastShown = 1 / 512;
 
 export function exposeFrames(args: ExposeFramesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
@@ -41,7 +41,9 @@ function baseAt({ base, baseWidth, baseHeight, baseFactor }: ExposeFramesArgs, x
   return { slope, base: slope * light + readBlocks(base, baseWidth * baseHeight, baseWidth, u, v) };
 }
 
-/** Stops that the tone curves around a pixel add to light with such a base, read linearly in all three directions. */
+/**
+ * Stops that the tone curves around a pixel add to light with this base, interpolated linearly in all three dimensions.
+ */
 function curveAt(args: ExposeFramesArgs, x: number, y: number, base: number): number {
   const { curves, gridWidth, gridHeight, gridDepth, gridPx, firstBin, binStops, knee, highlights } = args;
   const over = base - knee;
@@ -62,7 +64,7 @@ function curveAt(args: ExposeFramesArgs, x: number, y: number, base: number): nu
   return sum;
 }
 
-/** The share of each frame, so that the blend shows the wanted luma. */
+/** Weights of the frames such that the blend has the target luma. */
 function sharesOf(tone: number, shown: readonly number[]): number[] {
   const beyond = shown.slice(1).map((next, k) => {
     const step = Math.max(1e-3, next - shown[k]);
@@ -77,8 +79,8 @@ function ramp(value: number, from: number, to: number): number {
 }
 
 /**
- * The blend; as far as it comes from clipped frames, the darkest apart, what the camera would have shown, read from the
- * others.
+ * The blend; the part from clipped frames other than the darkest is replaced by the camera's rendering, computed from
+ * the others.
  */
 function colourOf(
   colours: readonly (readonly number[])[],

@@ -23,7 +23,7 @@ export function guidedFilter(args: GuidedFilterArgs, rowBegin: number, rowEnd: n
   }
 }
 
-/** Along rows, then along columns; each by running sums. */
+/** Window means along rows, then along columns, by running sums. */
 function windowMeans(values: Float64Array, { width, height, radius }: GuidedFilterArgs): Float64Array {
   const rows = new Float64Array(values.length);
   const result = new Float64Array(values.length);

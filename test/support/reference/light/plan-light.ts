@@ -38,7 +38,7 @@ function add(a: Plane, b: Plane): Plane {
   return { ...a, data: Float64Array.from(a.data, (value, i) => value + b.data[i]) };
 }
 
-/** Well-exposedness times (standard deviation in 5 × 5 windows, cut at the borders, + texture), and a floor. */
+/** Well-exposedness times (standard deviation in 5 × 5 windows, clipped at the borders, + texture), with a floor. */
 function qualityOf({ width, height, data }: Plane, texture: number): Float64Array {
   return Float64Array.from(data, (luma, i) => {
     const [x, y] = [i % width, Math.floor(i / width)];

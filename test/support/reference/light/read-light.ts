@@ -13,7 +13,7 @@ interface Readings {
   readonly trust: Float32Array;
 }
 
-/** Scene light at a pixel: the mean of the readings of all frames, darkest first, each as far as it is trusted. */
+/** Scene light at a pixel: the mean of the readings of all frames, darkest first, weighted by trust. */
 export function readLight(lumas: readonly number[], { stops, logLight, trust }: Readings): number {
   let [sum, total] = [0, 0];
   for (const [k, luma] of lumas.entries()) {

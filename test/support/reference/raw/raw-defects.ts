@@ -2,31 +2,31 @@ import type { RawDefectsArgs } from "../../../../src/kernels/declarations/raw.ts
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
- * How far a stuck site stands out from its likes, of which one may be stuck as well: in noise, and in what the others
- * span.
+ * Minimum deviation of a stuck site from neighbours of its colour, one of which may also be stuck: in standard
+ * deviations of noise, relative to their range.
  */
 const leastSigmas = 6;
 const leastSpans = 1.5;
 
-/**
- * What stands out by less than this share of what another one does is not stuck next to it: it sees its light, or has
- * some of its own.
- */
+/** Minimum deviation of a second stuck site, relative to the first one; smaller ones come from light. */
 const fellowShare = 0.1;
 
-/**
- * Two together are stuck only if they stand out so many times as far: small things that a lens has drawn may cover two
- * sites.
- */
+/** Factor of the minimum deviation for two adjacent sites: small details drawn by a lens may cover two. */
 const pairCare = 3;
 
-/** The likes without the outermost span so many standard deviations of noise at most, nearly always. */
+/**
+ * Maximum range of the neighbours of the same colour without the outermost, in standard deviations of noise, in nearly
+ * all cases.
+ */
 const spanSigmas = 3.4;
 
-/** Light on one site lifts its neighbours by more than this share, however sharp the lens and pure the colour. */
+/**
+ * Minimum share of the light on a site that a lens spreads to its neighbours, however sharp the lens and pure the
+ * colour.
+ */
 const lensShare = 0.02;
 
-/** Next to clipped sites, which hide what a lens spreads, only what is dark by this share of the light is stuck. */
+/** Minimum relative darkness of a stuck site next to clipped ones, which hide the light spread by a lens. */
 const blackShare = 0.8;
 
 export function rawDefects(args: RawDefectsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
@@ -46,7 +46,10 @@ export function rawDefects(args: RawDefectsArgs, rowBegin: number, rowEnd: numbe
   }
 }
 
-/** How far a site lies beyond what makes it brighter than its surroundings, or, below nothing, darker; else 0. */
+/**
+ * Excess of a site over the threshold for being brighter (or, with negative sign, darker) than its surroundings;
+ * otherwise 0.
+ */
 function excessOf({ source, pairs, width, black, floor, share }: RawDefectsArgs, x: number, y: number): number {
   const at = y * width + x;
   let high = 0;
@@ -63,7 +66,7 @@ function excessOf({ source, pairs, width, black, floor, share }: RawDefectsArgs,
   return over > 0 ? over : Math.min(0, source[at] - low + margin(low) + span);
 }
 
-/** Beyond what noise does, and alone: a lens spreads every point of light, so that its neighbours see some of it. */
+/** Whether the deviation exceeds noise and is isolated: a lens spreads every point of light to neighbouring sites. */
 function isStuck(args: RawDefectsArgs, x: number, y: number, sign: number): boolean {
   const {
     source,
@@ -106,8 +109,8 @@ function isStuck(args: RawDefectsArgs, x: number, y: number, sign: number): bool
 }
 
 /**
- * What the neighbouring sites see more than those around them, and what a standard deviation of noise does to that; for
- * a stuck one the one opposite counts.
+ * Difference between adjacent sites and those around them, with its standard deviation by noise; a stuck one is
+ * replaced by the opposite one.
  */
 function probeBeside(
   args: RawDefectsArgs,

@@ -14,7 +14,7 @@ export function rawDenoise(args: RawDenoiseArgs, rowBegin: number, rowEnd: numbe
     const [r, g, b] = [0, 1, 2].map((c) => Math.sqrt(source[i + c] / 65535 + floor));
     return { luma: 0.25 * (r + b) + 0.5 * g, red: r - g, blue: b - g };
   };
-  /** The weighted mean of the differences to the own value. */
+  /** The weighted mean of the differences from the site's value. */
   const change = (x: number, y: number, step: number, weigh: (other: Differences) => number, of: keyof Differences) => {
     const own = at(x, y);
     let [sum, weights] = [0, 1];

@@ -24,7 +24,7 @@ export function convolve(args: ConvolveArgs, rowBegin: number, rowEnd: number, c
   }
 }
 
-/** A channel of both sources joined; 0 outside. */
+/** A channel of both sources, concatenated; 0 outside. */
 function sampleAt(args: ConvolveArgs, x: number, y: number, channel: number): number {
   const { fine, fineWidth, fineHeight, fineChannels, wrapX } = args;
   const { coarse, coarseWidth = 0, coarseHeight = 0, coarseChannels = 0 } = args;

@@ -12,10 +12,10 @@ import { pollCancel } from "../poll-cancel.ts";
 /** White balance fades from full at 1 − 1/10 of full scale to none at full scale. */
 const whiteFade = 10;
 
-/** How much of a lowering gain a clipped channel is spared. */
+/** Part of a gain below 1 that is not applied to a clipped channel. */
 const clippedKeeps = 0.6;
 
-/** The highest value a channel may get that was not above it before; well below what counts as clipped. */
+/** Maximum value of a channel that was not above it before; well below the clipping threshold. */
 const gamutCeiling = 0.985;
 
 export function toneMap(args: ToneMapArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
@@ -87,7 +87,7 @@ function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, cell: Cell): Rg
   ];
 }
 
-/** Share of a gain that a channel takes: a clipped one held more than it shows, and is not taken down as far. */
+/** Part of a gain that applies to a channel: a clipped one had more light than it shows and is darkened less. */
 function trusted(value: number, gain: number): number {
   const clipped = Math.min(1, Math.max(0, (value - nearlyClipped) / (1 - nearlyClipped)));
   const lowered = Math.min(1, Math.max(0, (1 - gain) * 1e3));
