@@ -21,7 +21,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "service/test/support": ["service/src"],
   "service/bench": ["service/src", "service/test/support"],
   "service/docs": ["service/src", "service/test/support", "service/bench"],
-  "service/test": ["service/src", "service/test/support", "service/bench", "service/docs", "test"],
+  "service/clients": ["service/src", "service/docs"],
+  "service/test": ["service/src", "service/test/support", "service/bench", "service/docs", "service/clients", "test"],
 };
 
 /** The service's folders and single files, lowest first. */
