@@ -52,7 +52,7 @@ double Call::within(const char* name, double least, double most) {
 
 size_t Call::listLength(const char* name) {
   uint32_t length = 0;
-  if (failed_ || napi_get_array_length(env_, property(name), &length) != napi_ok || length > kMostListed) {
+  if (failed_ || napi_get_array_length(env_, property(name), &length) != napi_ok || length > kMaxListed) {
     fail(name, "an array of at most 4096");
     return 0;
   }

@@ -34,13 +34,13 @@ class Call {
   void read(Field field, float& value) { value = static_cast<float>(number(field.name)); }
   // Integers that fit in an int, or that a double represents exactly; fractions are truncated.
   void read(Field field, int& value) { value = static_cast<int>(within(field.name, INT32_MIN, INT32_MAX)); }
-  void read(Field field, int64_t& value) { value = static_cast<int64_t>(within(field.name, -kMostWide, kMostWide)); }
+  void read(Field field, int64_t& value) { value = static_cast<int64_t>(within(field.name, -kMaxWide, kMaxWide)); }
   void read(Field field, bool& value) { value = static_cast<int>(within(field.name, INT32_MIN, INT32_MAX)) != 0; }
   template <typename T>
   void read(Field field, View<T>& view) {
     readView(field.name, property(field.name), view);
   }
-  // Lists of at most kMostListed views.
+  // Lists of at most kMaxListed views.
   template <typename V>
   void read(Field field, std::vector<V>& views) {
     views.resize(listLength(field.name));
@@ -63,8 +63,8 @@ class Call {
   }
 
  private:
-  static constexpr double kMostWide = 9007199254740991.0;
-  static constexpr uint32_t kMostListed = 4096;
+  static constexpr double kMaxWide = 9007199254740991.0;
+  static constexpr uint32_t kMaxListed = 4096;
   double number(const char* name);
   double within(const char* name, double least, double most);
   napi_value property(const char* name);

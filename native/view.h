@@ -51,11 +51,11 @@ struct EitherView {
 };
 
 // Maximum side, count or factor. Sums of two and small multiples of one stay within an int.
-constexpr int kMostSize = 1 << 26;
+constexpr int kMaxSize = 1 << 26;
 
 template <typename... Ints>
 constexpr bool areSizes(Ints... sizes) {
-  return ((sizes >= 1 && sizes <= kMostSize) && ...);
+  return ((sizes >= 1 && sizes <= kMaxSize) && ...);
 }
 
 // Whether a view has at least as many samples as the product of these sizes; false if one is negative. The product

@@ -26,7 +26,7 @@ const maxEntryBytes = 16 * 2 ** 20;
 const headBytes = 64 * 1024;
 const hashBytes = 32;
 /** Maximum number of file states that are remembered during a run, because each is requested twice. */
-const mostHeads = 5000;
+const maxHeads = 5000;
 /** Names of this cache's files: an entry, or a temporary file of one. */
 const ownName = /^[0-9a-f]{64}(\.[0-9a-f-]{36}\.tmp)?$/;
 /**
@@ -111,7 +111,7 @@ export class DiskCache implements FileCache {
     const state = readHead(file.path, headBytes).then((head) =>
       createHash("sha256").update(`${file.sizeBytes} ${file.modifiedNs}\n`).update(head).digest("hex"),
     );
-    if (this.#heads.size >= mostHeads) this.#heads.clear();
+    if (this.#heads.size >= maxHeads) this.#heads.clear();
     this.#heads.set(as, state);
     return state;
   }

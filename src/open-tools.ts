@@ -23,7 +23,7 @@ const wasmBudgetBytes = 3 * 2 ** 30;
 
 /** Share of the budget that the process keeps while idle, 0 to 1, so that the next picture reuses mapped pages. */
 const shareOfIdle = 0.05;
-const mostIdleBytes = 256 * 2 ** 20;
+const maxIdleBytes = 256 * 2 ** 20;
 
 /** Default budget of an engine in MB: 60 % of the memory of the machine or its container. */
 export function defaultMemoryBudgetMb(): number {
@@ -60,7 +60,7 @@ export function openTools(
     timeoutMs: settings.timeoutMs,
     heapMb: 512,
   });
-  const keptIdleBytes = Math.min(mostIdleBytes, shareOfIdle * budgetBytes);
+  const keptIdleBytes = Math.min(maxIdleBytes, shareOfIdle * budgetBytes);
   const memory = kernels.wasm
     ? new PixelPool(kernels.wasm.memory)
     : new PixelPool(undefined, loadDropPages(), keptIdleBytes);

@@ -28,7 +28,7 @@ export interface Traces {
 }
 
 /** Minimum share of the picture of a judged surface. */
-const leastShare = 0.006;
+const minShare = 0.006;
 /** Range of display values in which a pixel has a reliable colour. */
 const [darkest, brightest] = [0.06, 0.965];
 /** Linear luminance of reflected flash that counts as a hot spot. */
@@ -51,7 +51,7 @@ export function measureSurfaces(view: FlashView, image: IntegerImage, balanced: 
     if (known) known.push(i);
     else pixels.set(view.surface[i], [i]);
   }
-  const large = [...pixels].filter(([, list]) => list.length >= leastShare * view.surface.length);
+  const large = [...pixels].filter(([, list]) => list.length >= minShare * view.surface.length);
   const surfaces = large.map(([surface, list]) => ({
     surface,
     share: list.length / view.surface.length,

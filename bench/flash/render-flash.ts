@@ -31,7 +31,7 @@ const blur = 0.02;
 /** Sample offsets of an edge pixel along each axis. */
 const offsets = [-0.25, 0.25];
 /** Maximum reflectance of a surface whose paint is judged. */
-const mostGloss = 0.06;
+const maxGloss = 0.06;
 
 /** Surfaces in each pixel of a view, without light. */
 export interface Surfaces {
@@ -63,7 +63,7 @@ export function describeSurfaces(world: World, { width, height }: Size, camera: 
   const albedo = new Float32Array(3 * width * height);
   for (const [i, seen] of sights.entries()) {
     const { glass, shines, gloss } = seen[0];
-    if (seen.length === 1 && !glass && !shines && gloss <= mostGloss) surface[i] = seen[0].surface;
+    if (seen.length === 1 && !glass && !shines && gloss <= maxGloss) surface[i] = seen[0].surface;
     for (const each of seen) for (let c = 0; c < 3; c++) albedo[3 * i + c] += each.albedo[c] / seen.length;
   }
   return { surface, albedo, sights };

@@ -7,7 +7,7 @@ import { lumaPlane, shrinkPlane } from "./planes.ts";
 /** Minimum L* beyond all frames at which a ring is visible at 100 %. */
 const ringFrom = 3;
 /** Minimum number of edges for a result. */
-const leastEdges = 20;
+const minEdges = 20;
 /** Longer edge of the pictures on which shadows are measured, in pixels. */
 const shadowEdgePx = 2000;
 /** Radius of the windows for contrast, in pixels. */
@@ -19,9 +19,9 @@ const [exposedFrom, exposedTo] = [15, 90] as const;
 const overNoise = 3;
 const kept = 0.4;
 /** Minimum noise, by rounding, L*. */
-const leastNoise = 0.3;
+const minNoise = 0.3;
 /** Minimum number of shadow pixels for a result. */
-const leastPixels = 200;
+const minPixels = 200;
 
 /** Rings along the clearest edges of the frames, in pictures made from them. */
 export interface Rings {
@@ -37,7 +37,7 @@ export async function prepareRings(frames: readonly IntegerImage[], context: Sta
   return async (image: IntegerImage): Promise<Rings | undefined> => {
     if (!edges) return undefined;
     const excess = (await ringExcess(image, edges, context)).filter((each) => !Number.isNaN(each)).sort();
-    if (excess.length < leastEdges) return undefined;
+    if (excess.length < minEdges) return undefined;
     return {
       share: excess.filter((each) => each > ringFrom).length / excess.length,
       median: excess[excess.length >> 1],
@@ -69,7 +69,7 @@ export function prepareShadows(frames: readonly IntegerImage[]): (image: Integer
       all++;
       if (ours[i] >= kept * theirs[i]) whole++;
     }
-    return all < leastPixels ? undefined : whole / all;
+    return all < minPixels ? undefined : whole / all;
   };
 }
 
@@ -86,5 +86,5 @@ function noiseOf({ width, data }: Plane): number {
   for (let i = 1; i + 1 < data.length; i += 7)
     if (i % width !== 0 && (i + 1) % width !== 0) offs.push(Math.abs(data[i] - (data[i - 1] + data[i + 1]) / 2));
   offs.sort((a, b) => a - b);
-  return (offs[offs.length >> 1] ?? 0) * 1.4826 * Math.sqrt(2 / 3) + leastNoise;
+  return (offs[offs.length >> 1] ?? 0) * 1.4826 * Math.sqrt(2 / 3) + minNoise;
 }

@@ -3,7 +3,7 @@ import { deltaE00, labOf } from "./color-difference.ts";
 import { outOfRange } from "./out-of-range.ts";
 import { lumaWeights } from "./planes.ts";
 import { type Room, surfaces } from "./render-room.ts";
-import { cutWall, leastPatch } from "./wall-patches.ts";
+import { cutWall, minPatch } from "./wall-patches.ts";
 
 /** Measures of a fused room. Levels are 8-bit display values; shares that cannot be measured are absent. */
 export interface RoomMeasures {
@@ -65,7 +65,7 @@ function pixelsOf({ surface }: Room, wanted: (surface: number) => boolean): Uint
 function plainThings(room: Room): Uint32Array[] {
   return room.plan.furniture
     .map((_, i) => pixelsOf(room, (surface) => surface === surfaces.plain + i))
-    .filter((pixels) => pixels.length >= leastPatch);
+    .filter((pixels) => pixels.length >= minPatch);
 }
 
 /** Luma of a pixel minus the truth, 8-bit levels. */

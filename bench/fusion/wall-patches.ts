@@ -17,7 +17,7 @@ const nearPx = { from: 3, to: 400 };
 const ringGrowth = 1.35;
 const patchPx = 64;
 /** Minimum number of pixels of a patch, because of grain. */
-export const leastPatch = 32;
+export const minPatch = 32;
 /** Minimum distance of wall from furniture, in pixels, where its edge has no effect. */
 const guardPx = 12;
 
@@ -49,7 +49,7 @@ export function cutWall(room: Room): WallPatches {
   }
   const limit = farDistance(distances);
   const far = pixels.filter((_, i) => distances[i] >= limit);
-  const near = [...patches.values()].filter((patch) => patch.length >= leastPatch);
+  const near = [...patches.values()].filter((patch) => patch.length >= minPatch);
   return { far: Uint32Array.from(far), near: near.map((patch) => Uint32Array.from(patch)) };
 }
 

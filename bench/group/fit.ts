@@ -21,7 +21,7 @@ npx tsx bench/group/fit.ts [--shoots 40] [--first 1]. Seeds 1 to 1000 are for fi
  */
 const priorSigma = 0.5;
 /** Minimum number of neighbours with a property to determine its log-odds. */
-const leastSeen = 30;
+const minSeen = 30;
 
 type Name = keyof typeof handSetOdds;
 
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   const seen = new Map(names.map((name) => [name, samples.filter(({ evidence }) => shows(evidence, name)).length]));
   const fitted = fitOdds(
     samples,
-    names.filter((name) => seen.get(name)! >= leastSeen),
+    names.filter((name) => seen.get(name)! >= minSeen),
   );
   console.log(`${samples.length} pairs of neighbours of ${values.shoots} shoots from seed ${values.first}\n`);
   console.log("| headers show | neighbours | set by hand | fitted | in use |\n| --- | ---: | ---: | ---: | ---: |");

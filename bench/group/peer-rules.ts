@@ -57,7 +57,7 @@ function everyN(shots: readonly Shot[], size: number): number[][] {
   return sets;
 }
 
-const leastSpanEv = 1.2;
+const minSpanEv = 1.2;
 const layerEv = 0.3;
 
 /**
@@ -72,7 +72,7 @@ export function huginStacks(frames: readonly GroupFrame[]): number[][] {
 function huginSize(shots: readonly Shot[]): number {
   const evs = shots.map(({ frame }) => ev100(frame.photo.exposure));
   const known = evs.filter((ev) => ev !== undefined);
-  if (known.length < evs.length || Math.max(...known) - Math.min(...known) < leastSpanEv) return 1;
+  if (known.length < evs.length || Math.max(...known) - Math.min(...known) < minSpanEv) return 1;
   const layers: number[] = [];
   const layerOf = known.map((ev) => {
     const found = layers.findIndex((layer) => Math.abs(layer - ev) < layerEv);

@@ -11,7 +11,7 @@ export interface RoomMeasures {
 }
 
 /** Minimum share of the picture of a judged face. */
-const leastShare = 0.015;
+const minShare = 0.015;
 
 export function measureRoom({ plan, faces }: PhotographedRoom, image: IntegerImage): RoomMeasures {
   const whites = new Set<number>();
@@ -22,7 +22,7 @@ export function measureRoom({ plan, faces }: PhotographedRoom, image: IntegerIma
     if (isWhite(faces[i])) whites.add(i);
     else coloured.set(faces[i], [...(coloured.get(faces[i]) ?? []), i]);
   }
-  const least = leastShare * faces.length;
+  const least = minShare * faces.length;
   const seen = [...coloured].filter(([, pixels]) => pixels.length >= least);
   const paints = seen.map(([face, pixels]) => {
     const found = medianLab(image, pixels);

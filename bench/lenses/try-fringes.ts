@@ -8,7 +8,7 @@ import { type ChartLens, drawChart, noFringes, shiftAt } from "./fringe-chart.ts
 const plainEvery = 4;
 /** Ranges for the corner: shifts of red and blue in px, and distortion relative to the radius. */
 const shiftsPx = [0.3, 3] as const;
-const mostDistortion = 0.05;
+const maxDistortion = 0.05;
 
 /** Renders charts by lenses with known fringes, and reports the errors of the estimates. */
 export async function tryFringes(count: number, first: number): Promise<string[]> {
@@ -44,7 +44,7 @@ function drawLens(seed: number, isPlain: boolean): ChartLens {
   const dice = new Dice(seed * 7 + 1);
   const signed = () => (dice.chance(0.5) ? 1 : -1) * dice.between(...shiftsPx);
   const lens = { redPx: signed(), bluePx: signed(), cubicPart: dice.between(0, 1) };
-  const distortion = dice.chance(0.5) ? dice.between(-mostDistortion, mostDistortion) : 0;
+  const distortion = dice.chance(0.5) ? dice.between(-maxDistortion, maxDistortion) : 0;
   return { ...(isPlain ? noFringes : lens), distortion };
 }
 

@@ -9,10 +9,10 @@ export interface Tally {
 }
 
 /** Minimum share of a class in a picture's mean. */
-const leastShare = 0.01;
+const minShare = 0.01;
 
 /** Minimum sum over all pictures of a class that is printed. */
-const leastSum = 0.02;
+const minSum = 0.02;
 
 export function newTally(): Tally {
   const zeros = () => new Float64Array(sceneClasses.length + 1);
@@ -37,7 +37,7 @@ export function addPicture(tally: Tally, found: Uint8Array, labels: Uint8Array):
   for (let c = 1; c <= sceneClasses.length; c++) {
     for (const key of ["right", "wrong", "missed"] as const) tally[key][c] += own[key][c] / labels.length;
     const share = (own.right[c] + own.missed[c]) / labels.length;
-    if (share >= leastShare) present.push(own.right[c] / (own.right[c] + own.wrong[c] + own.missed[c]));
+    if (share >= minShare) present.push(own.right[c] / (own.right[c] + own.wrong[c] + own.missed[c]));
   }
   tally.pictures++;
   return present.length === 0 ? 1 : present.reduce((sum, value) => sum + value, 0) / present.length;
@@ -47,7 +47,7 @@ export function addPicture(tally: Tally, found: Uint8Array, labels: Uint8Array):
 export function rowsOf(name: string, { pictures, right, wrong, missed }: Tally): string[] {
   return sceneClasses.flatMap((label, i) => {
     const c = i + 1;
-    if (right[c] + missed[c] <= leastSum) return [];
+    if (right[c] + missed[c] <= minSum) return [];
     const numbers = [
       right[c] / (right[c] + wrong[c] + missed[c]),
       right[c] / (right[c] + missed[c]),

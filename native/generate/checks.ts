@@ -20,7 +20,7 @@ export interface Checks {
 export function checksOf(declaration: Declaration): Checks {
   const args = Object.entries(declaration.args);
   const sizes = args.filter(([, arg]) => "isSize" in arg && arg.isSize).map(([name]) => snake(name));
-  const rows = declaration.rows === undefined ? "kMostSize" : cppSize(declaration.rows, declaration);
+  const rows = declaration.rows === undefined ? "kMaxSize" : cppSize(declaration.rows, declaration);
   const conditions = [
     ...(sizes.length > 0 ? [`areSizes(${sizes.join(", ")})`] : []),
     ...args.flatMap(([name, arg]) => boundsOf(snake(name), arg, declaration)),

@@ -25,7 +25,7 @@ static void readArgs(Call& call, AlignAccumulateArgs& args) {
 static bool fits(const AlignAccumulateArgs& args, int row_end) {
   const int64_t template_stride = args.template_stride, frame_stride = args.frame_stride;
   return areSizes(template_stride, frame_stride) &&
-         row_end <= kMostSize &&
+         row_end <= kMaxSize &&
          holds(args.transform, {9}) &&
          holds(args.tiles, {row_end, 10}) &&
          holds(args.sums, {row_end, 10});
@@ -84,7 +84,7 @@ static bool fits(const AlignPatchesArgs<S>& args, int row_end) {
          factor <= 64 &&
          size <= 128 &&
          radius <= 32 &&
-         row_end <= kMostSize &&
+         row_end <= kMaxSize &&
          holds(args.source, {width, height, channels}) &&
          holds(args.lut, {65536}) &&
          holds(args.origins, {row_end, 2}) &&

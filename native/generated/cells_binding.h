@@ -17,7 +17,7 @@ static void readArgs(Call& call, CellColoursArgs& args) {
 static bool fits(const CellColoursArgs& args, int row_end) {
   const int64_t width = args.width;
   return areSizes(width) &&
-         row_end <= kMostSize &&
+         row_end <= kMaxSize &&
          holds(args.copy, {width, row_end, 6}) &&
          holds(args.target, {width, row_end, 3});
 }
@@ -35,7 +35,7 @@ static void readArgs(Call& call, CellLumaArgs& args) {
 static bool fits(const CellLumaArgs& args, int row_end) {
   const int64_t width = args.width;
   return areSizes(width) &&
-         row_end <= kMostSize &&
+         row_end <= kMaxSize &&
          holds(args.copy, {width, row_end, 6}) &&
          holds(args.target, {width, row_end});
 }
@@ -78,7 +78,7 @@ static void readArgs(Call& call, ColouredCellsArgs& args) {
 static bool fits(const ColouredCellsArgs& args, int row_end) {
   const int64_t width = args.width;
   return areSizes(width) &&
-         row_end <= kMostSize &&
+         row_end <= kMaxSize &&
          holds(args.source, {width, row_end, 3}) &&
          holds(args.target, {width, row_end, 6});
 }
@@ -128,7 +128,7 @@ static void readArgs(Call& call, DescribeCellsArgs& args) {
 static bool fits(const DescribeCellsArgs& args, int row_end) {
   const int64_t width = args.width;
   return areSizes(width) &&
-         row_end <= kMostSize &&
+         row_end <= kMaxSize &&
          holds(args.cells, {width, row_end, 6}) &&
          holds(args.spreads, {width, row_end}) &&
          holds(args.rgb, {width, row_end, 3}) &&
@@ -174,7 +174,7 @@ static void readArgs(Call& call, LabCellsArgs& args) {
 static bool fits(const LabCellsArgs& args, int row_end) {
   const int64_t width = args.width;
   return areSizes(width) &&
-         row_end <= kMostSize &&
+         row_end <= kMaxSize &&
          holds(args.rgb, {width, row_end, 3}) &&
          holds(args.lab, {width, row_end, 3}) &&
          holds(args.light, {4096}) &&

@@ -47,8 +47,8 @@ struct BlockStructureArgs {
   int stride;
   View<double> facts;
   double telling_norm;
-  double least_mean;
-  double most_peak;
+  double min_mean;
+  double max_peak;
   double contradicting;
 };
 
@@ -71,7 +71,7 @@ struct CellDetailArgs {
   double times_detail;
   double plus_detail;
   double flat;
-  double least_grain;
+  double min_grain;
   double even_spread;
   double grain_spread;
 };
@@ -89,8 +89,8 @@ struct FarColoursArgs {
   View<int32_t> foreign;
   int width;
   double foreign_from;
-  double least_ratio;
-  double most_ratio;
+  double min_ratio;
+  double max_ratio;
   double darkest;
   double brightest;
 };

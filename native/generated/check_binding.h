@@ -75,8 +75,8 @@ static void readArgs(Call& call, BlockStructureArgs& args) {
   call.read({4, "stride"}, args.stride);
   call.read({5, "facts"}, args.facts);
   call.read({6, "tellingNorm"}, args.telling_norm);
-  call.read({7, "leastMean"}, args.least_mean);
-  call.read({8, "mostPeak"}, args.most_peak);
+  call.read({7, "minMean"}, args.min_mean);
+  call.read({8, "maxPeak"}, args.max_peak);
   call.read({9, "contradicting"}, args.contradicting);
 }
 
@@ -110,7 +110,7 @@ static void readArgs(Call& call, CellDetailArgs& args) {
   call.read({13, "timesDetail"}, args.times_detail);
   call.read({14, "plusDetail"}, args.plus_detail);
   call.read({15, "flat"}, args.flat);
-  call.read({16, "leastGrain"}, args.least_grain);
+  call.read({16, "minGrain"}, args.min_grain);
   call.read({17, "evenSpread"}, args.even_spread);
   call.read({18, "grainSpread"}, args.grain_spread);
 }
@@ -118,7 +118,7 @@ static void readArgs(Call& call, CellDetailArgs& args) {
 static bool fits(const CellDetailArgs& args, int row_end) {
   const int64_t lumas = args.lumas.size(), width = args.width;
   return areSizes(width) &&
-         row_end <= kMostSize &&
+         row_end <= kMaxSize &&
          holds(args.luma, {width, row_end}) &&
          holds(args.fine, {width, row_end}) &&
          holds(args.detail, {width, row_end}) &&
@@ -147,8 +147,8 @@ static void readArgs(Call& call, FarColoursArgs& args) {
   call.read({7, "foreign"}, args.foreign);
   call.read({8, "width"}, args.width);
   call.read({9, "foreignFrom"}, args.foreign_from);
-  call.read({10, "leastRatio"}, args.least_ratio);
-  call.read({11, "mostRatio"}, args.most_ratio);
+  call.read({10, "minRatio"}, args.min_ratio);
+  call.read({11, "maxRatio"}, args.max_ratio);
   call.read({12, "darkest"}, args.darkest);
   call.read({13, "brightest"}, args.brightest);
 }
@@ -156,7 +156,7 @@ static void readArgs(Call& call, FarColoursArgs& args) {
 static bool fits(const FarColoursArgs& args, int row_end) {
   const int64_t labs = args.labs.size(), width = args.width;
   return areSizes(width) &&
-         row_end <= kMostSize &&
+         row_end <= kMaxSize &&
          holds(args.lab, {width, row_end, 3}) &&
          holds(args.expected, {width, row_end, 3}) &&
          eachHolds(args.labs, {width, row_end, 3}) &&

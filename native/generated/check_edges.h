@@ -18,10 +18,10 @@ struct CountEdgesArgs {
   int height;
   bool down;
   int reach;
-  double least_step;
+  double min_step;
   double shown_share;
   double ramp_share;
-  int least_run;
+  int min_run;
 };
 
 Status countEdges(const CountEdgesArgs& args, int row_begin, int row_end, CancelFlag cancel);
@@ -33,7 +33,7 @@ struct CountJumpsArgs {
   int width;
   int height;
   int skip;
-  double least_jump;
+  double min_jump;
   double times_jump;
   double floor;
 };
@@ -48,7 +48,7 @@ struct CountStepsArgs {
   int width;
   int height;
   int apart;
-  double least_step;
+  double min_step;
   double plain_step;
   double grown_by;
   double grown_step;
@@ -68,11 +68,11 @@ struct EdgeDetailArgs {
   View<int32_t> counts;
   int width;
   int height;
-  double least_step;
+  double min_step;
   double darkest;
   double brightest;
   double offset;
-  double least_detail;
+  double min_detail;
 };
 
 Status edgeDetail(const EdgeDetailArgs& args, int row_begin, int row_end, CancelFlag cancel);
@@ -102,9 +102,9 @@ struct FindEdgesArgs {
   int block_px;
   int spacing;
   double max;
-  double least_slope;
-  double least_step;
-  double most_spread;
+  double min_slope;
+  double min_step;
+  double max_spread;
   double darkest;
   double brightest;
 };

@@ -17,15 +17,15 @@ static void readArgs(Call& call, CountEdgesArgs& args) {
   call.read({5, "height"}, args.height);
   call.read({6, "down"}, args.down);
   call.read({7, "reach"}, args.reach);
-  call.read({8, "leastStep"}, args.least_step);
+  call.read({8, "minStep"}, args.min_step);
   call.read({9, "shownShare"}, args.shown_share);
   call.read({10, "rampShare"}, args.ramp_share);
-  call.read({11, "leastRun"}, args.least_run);
+  call.read({11, "minRun"}, args.min_run);
 }
 
 static bool fits(const CountEdgesArgs& args, int row_end) {
-  const int64_t width = args.width, height = args.height, reach = args.reach, least_run = args.least_run;
-  return areSizes(width, height, reach, least_run) &&
+  const int64_t width = args.width, height = args.height, reach = args.reach, min_run = args.min_run;
+  return areSizes(width, height, reach, min_run) &&
          row_end <= 1 &&
          holds(args.picture, {width, height}) &&
          holds(args.plain, {width, height}) &&
@@ -44,7 +44,7 @@ static void readArgs(Call& call, CountJumpsArgs& args) {
   call.read({3, "width"}, args.width);
   call.read({4, "height"}, args.height);
   call.read({5, "skip"}, args.skip);
-  call.read({6, "leastJump"}, args.least_jump);
+  call.read({6, "minJump"}, args.min_jump);
   call.read({7, "timesJump"}, args.times_jump);
   call.read({8, "floor"}, args.floor);
 }
@@ -71,7 +71,7 @@ static void readArgs(Call& call, CountStepsArgs& args) {
   call.read({4, "width"}, args.width);
   call.read({5, "height"}, args.height);
   call.read({6, "apart"}, args.apart);
-  call.read({7, "leastStep"}, args.least_step);
+  call.read({7, "minStep"}, args.min_step);
   call.read({8, "plainStep"}, args.plain_step);
   call.read({9, "grownBy"}, args.grown_by);
   call.read({10, "grownStep"}, args.grown_step);
@@ -103,11 +103,11 @@ static void readArgs(Call& call, EdgeDetailArgs& args) {
   call.read({8, "counts"}, args.counts);
   call.read({9, "width"}, args.width);
   call.read({10, "height"}, args.height);
-  call.read({11, "leastStep"}, args.least_step);
+  call.read({11, "minStep"}, args.min_step);
   call.read({12, "darkest"}, args.darkest);
   call.read({13, "brightest"}, args.brightest);
   call.read({14, "offset"}, args.offset);
-  call.read({15, "leastDetail"}, args.least_detail);
+  call.read({15, "minDetail"}, args.min_detail);
 }
 
 static bool fits(const EdgeDetailArgs& args, int row_end) {
@@ -148,7 +148,7 @@ static bool fits(const EdgeRingsArgs<S>& args, int row_end) {
          width >= 1 &&
          height >= 1 &&
          columns >= 1 &&
-         row_end <= kMostSize &&
+         row_end <= kMaxSize &&
          holds(args.source, {width, height, 3}) &&
          holds(args.lightness, {1024}) &&
          holds(args.edges, {columns, row_end, 4}) &&
@@ -170,9 +170,9 @@ static void readArgs(Call& call, FindEdgesArgs<S>& args) {
   call.read({5, "blockPx"}, args.block_px);
   call.read({6, "spacing"}, args.spacing);
   call.read({7, "max"}, args.max);
-  call.read({8, "leastSlope"}, args.least_slope);
-  call.read({9, "leastStep"}, args.least_step);
-  call.read({10, "mostSpread"}, args.most_spread);
+  call.read({8, "minSlope"}, args.min_slope);
+  call.read({9, "minStep"}, args.min_step);
+  call.read({10, "maxSpread"}, args.max_spread);
   call.read({11, "darkest"}, args.darkest);
   call.read({12, "brightest"}, args.brightest);
 }

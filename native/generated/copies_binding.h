@@ -47,7 +47,7 @@ static void readArgs(Call& call, NarrowArgs& args) {
 static bool fits(const NarrowArgs& args, int row_end) {
   const int64_t row_samples = args.row_samples;
   return row_samples >= 1 &&
-         row_end <= kMostSize &&
+         row_end <= kMaxSize &&
          holds(args.source, {row_samples, row_end}) &&
          holds(args.target, {row_samples, row_end});
 }

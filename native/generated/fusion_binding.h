@@ -73,7 +73,7 @@ static bool fits(const FusionReduceArgs& args, int row_end) {
   return areSizes(width, height) &&
          levels >= 0 &&
          levels <= 3 &&
-         row_end <= kMostSize &&
+         row_end <= kMaxSize &&
          eachHolds(args.frames, {width, height, 3}) &&
          int64_t(args.targets.size()) == frames;
 }

@@ -16,8 +16,8 @@ struct ChannelShiftsArgs {
   int block_px;
   int spacing;
   double max;
-  double least_slope;
-  double least_contrast;
+  double min_slope;
+  double min_contrast;
   double brightest;
   int halved;
   double units_per_px;

@@ -17,8 +17,8 @@ static void readArgs(Call& call, ChannelShiftsArgs<S>& args) {
   call.read({4, "blockPx"}, args.block_px);
   call.read({5, "spacing"}, args.spacing);
   call.read({6, "max"}, args.max);
-  call.read({7, "leastSlope"}, args.least_slope);
-  call.read({8, "leastContrast"}, args.least_contrast);
+  call.read({7, "minSlope"}, args.min_slope);
+  call.read({8, "minContrast"}, args.min_contrast);
   call.read({9, "brightest"}, args.brightest);
   call.read({10, "halved"}, args.halved);
   call.read({11, "unitsPerPx"}, args.units_per_px);

@@ -72,7 +72,7 @@ static bool fits(const GuidedFilterArgs& args, int row_end) {
   const int64_t width = args.width, height = args.height, radius = args.radius;
   return areSizes(width, height) &&
          radius >= 0 &&
-         row_end <= kMostSize &&
+         row_end <= kMaxSize &&
          holds(args.guide, {width, height}) &&
          holds(args.planes, {width, height, row_end}) &&
          holds(args.coefficients, {width, height, row_end, 2});

@@ -43,13 +43,13 @@ const compilerFlags = [
  * Maximum memory in bytes: all 64 KB pages that 32 bits address except one, because views of 2^32 bytes cannot be sent
  * to threads.
  */
-const mostBytes = 65535 * 65536;
+const maxBytes = 65535 * 65536;
 /** Every thread has its own stack; this one, of the module, is never used. */
 const linkerFlags = [
   "--no-entry",
   "--import-memory",
   "--shared-memory",
-  `--max-memory=${mostBytes}`,
+  `--max-memory=${maxBytes}`,
   "-z",
   "stack-size=65536",
   "--export=__stack_pointer",

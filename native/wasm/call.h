@@ -43,7 +43,7 @@ class Call {
   void read(Field field, double& value) { value = number(field); }
   void read(Field field, float& value) { value = static_cast<float>(number(field)); }
   void read(Field field, int& value) { value = static_cast<int>(within(field, INT32_MIN, INT32_MAX)); }
-  void read(Field field, int64_t& value) { value = static_cast<int64_t>(within(field, -kMostWide, kMostWide)); }
+  void read(Field field, int64_t& value) { value = static_cast<int64_t>(within(field, -kMaxWide, kMaxWide)); }
   void read(Field field, bool& value) { value = static_cast<int>(within(field, INT32_MIN, INT32_MAX)) != 0; }
   template <typename V>
   void read(Field field, V& view) {
@@ -52,7 +52,7 @@ class Call {
   template <typename V>
   void read(Field field, std::vector<V>& views) {
     const Slot& list = record_[field.index];
-    if (list.kind != Slot::kList || list.length > kMostListed) return fail(field);
+    if (list.kind != Slot::kList || list.length > kMaxListed) return fail(field);
     const Slot* items = reinterpret_cast<const Slot*>(list.at);
     views.resize(list.length);
     for (size_t i = 0; i < views.size(); i++) readView(field, items[i], views[i]);
@@ -70,8 +70,8 @@ class Call {
   }
 
  private:
-  static constexpr double kMostWide = 9007199254740991.0;
-  static constexpr uint32_t kMostListed = 4096;
+  static constexpr double kMaxWide = 9007199254740991.0;
+  static constexpr uint32_t kMaxListed = 4096;
 
   double number(Field field) {
     const Slot& slot = record_[field.index];

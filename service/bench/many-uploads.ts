@@ -47,8 +47,8 @@ async function put(upload: string, body: Buffer): Promise<string> {
 }
 
 /** Resident memory of a process, now and at its most; Linux alone. */
-export function memoryOf(pid: number): { residentMb: number; mostMb: number } {
+export function memoryOf(pid: number): { residentMb: number; maxMb: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024;
-  return { residentMb: read("VmRSS"), mostMb: read("VmHWM") };
+  return { residentMb: read("VmRSS"), maxMb: read("VmHWM") };
 }

@@ -61,6 +61,6 @@ function report(): void {
   line("the same for orders of one image", day.singleSeconds);
   line("wait for PostgreSQL", day.databaseWait);
   console.log(
-    `workers busy: ${(day.busyWorkers * 100).toFixed(0)} % of the day; most images waiting: ${day.mostWaiting}`,
+    `workers busy: ${(day.busyWorkers * 100).toFixed(0)} % of the day; most images waiting: ${day.maxWaiting}`,
   );
 }

@@ -38,7 +38,7 @@ async function main(count: number, rounds: number): Promise<void> {
     for (let round = 1; round <= rounds; round++) {
       const { statuses, seconds } = await runUploads(service, count);
       failed += count - (statuses["200"] ?? 0);
-      if (round === 1) most = memoryOf(service.process.pid).mostMb;
+      if (round === 1) most = memoryOf(service.process.pid).maxMb;
       resting.push(await restingMemory(service));
       console.log(
         `round ${round}: ${count} uploads in ${seconds.toFixed(1)} s, answered with`,

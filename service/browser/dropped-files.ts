@@ -1,5 +1,5 @@
 /** Most files that one drop may add. */
-export const mostFiles = 5000;
+export const maxFiles = 5000;
 
 /** All files of a drop, those in folders included. Call it within the event: the list is empty afterwards. */
 export async function filesOfDrop(data: DataTransfer): Promise<File[]> {
@@ -11,7 +11,7 @@ export async function filesOfDrop(data: DataTransfer): Promise<File[]> {
 }
 
 async function collect(entry: FileSystemEntry, files: File[]): Promise<void> {
-  if (files.length >= mostFiles) return;
+  if (files.length >= maxFiles) return;
   if (entry instanceof FileSystemFileEntry || entry.isFile) {
     files.push(await fileOf(entry as FileSystemFileEntry));
     return;

@@ -1,4 +1,4 @@
-import { filesOfDrop, isPhotograph, mostFiles } from "./dropped-files.ts";
+import { filesOfDrop, isPhotograph, maxFiles } from "./dropped-files.ts";
 import { FileList } from "./file-list.ts";
 import { basePath, element, Refusal, send, sendJson } from "./page.ts";
 import { type Upload, Uploader } from "./uploader.ts";
@@ -52,7 +52,7 @@ const uploader = new Uploader(Number(progress.dataset["partBytes"]), {
 });
 
 async function add(files: readonly File[]): Promise<void> {
-  const photographs = files.filter(isPhotograph).slice(0, mostFiles);
+  const photographs = files.filter(isPhotograph).slice(0, maxFiles);
   if (photographs.length < files.length) {
     const skipped = files.length - photographs.length;
     showProblem(

@@ -71,14 +71,14 @@ function costsOf(demands: Demands): string[] {
 }
 
 /** Processors that PostgreSQL is given at least. */
-const leastDatabaseCores = 2;
+const minDatabaseCores = 2;
 
 function sizesOf(demands: Demands): string[] {
   const rows = [50_000, 250_000, 1_000_000].map((images) => {
     const rate = peakImagesPerSecond(images) / usableShare;
     const apis = Math.ceil(rate * demands.serviceCpuSeconds);
     const workers = Math.ceil((rate * demands.engineCpuSeconds) / cluster.workerCores);
-    const cores = Math.max(leastDatabaseCores, 2 ** Math.ceil(Math.log2(rate * demands.databaseCpuSeconds)));
+    const cores = Math.max(minDatabaseCores, 2 ** Math.ceil(Math.log2(rate * demands.databaseCpuSeconds)));
     const network = resourcesOf(demands, cluster, load).find(({ name }) => name === "store network");
     const gigabits = Math.ceil((8 * rate * (network?.perImage ?? 0)) / 1e9);
     return `| ${images.toLocaleString("en")} | ${apis} | ${workers} | ${cores} | ${gigabits} Gbit/s |`;

@@ -14,7 +14,7 @@ import { type Rotation, rotateMasterKey } from "./store/rotate-master-key.ts";
 import { findMissingFiles } from "./store/sweep-storage.ts";
 
 /** Most missing files that are listed by name. */
-const mostListed = 100;
+const maxListed = 100;
 
 /** Runs `lightwell-service copy-files TARGET …` and returns the text to print. Throws `ConfigError`. */
 export async function runCopyFiles(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
@@ -67,7 +67,7 @@ export async function runCheckFiles(
     const storage = await openStorage(config, { isShared: true });
     try {
       const { referenced, missing } = await findMissingFiles(database.queries, storage);
-      const listed = missing.slice(0, mostListed).map(({ owner, key }) => `${owner}: ${key}\n`);
+      const listed = missing.slice(0, maxListed).map(({ owner, key }) => `${owner}: ${key}\n`);
       const text = `Files referenced: ${referenced}\nFiles missing: ${missing.length}\n${listed.join("")}`;
       return { text, isComplete: missing.length === 0 };
     } finally {

@@ -12,7 +12,7 @@ import { lockFolder } from "./database/locks.ts";
 import { EnginePool } from "./engine/engine-pool.ts";
 import { freeMemoryMb } from "./engine/free-memory.ts";
 import { closeServer, listen } from "./http/listen.ts";
-import { mostBrackets } from "./http/orders/enhance-order.ts";
+import { maxBrackets } from "./http/orders/enhance-order.ts";
 import { findUploads, sweepRegularly } from "./jobs/regular-work.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import type { Parts } from "./parts.ts";
@@ -97,7 +97,7 @@ async function open(
   closers.push(() => storage.close());
   const engines = makeEngines(enhancers, {
     ...{ maxFileMb, maxPixels, workers, memoryBudgetMb },
-    maxFrames: mostBrackets,
+    maxFrames: maxBrackets,
   });
   const renderers = makeEngines(1, { maxFileMb, maxPixels, workers: 1, memoryBudgetMb });
   closers.push(() => Promise.all([engines.close(), renderers.close()]));

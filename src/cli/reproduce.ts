@@ -13,11 +13,11 @@ interface Reproduction {
   readonly differences: readonly string[];
 }
 
-const mostBytes = 2 ** 26;
+const maxBytes = 2 ** 26;
 
 /** Reads a report. Throws `input/report` if the text is not a report of the current schema. */
 export async function readReport(path: string): Promise<Report> {
-  const text = await readText(path, mostBytes);
+  const text = await readText(path, maxBytes);
   let report: Partial<Report>;
   try {
     report = JSON.parse(text) as Partial<Report>;

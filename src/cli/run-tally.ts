@@ -6,7 +6,7 @@ export type FinishedSet = Extract<BatchEvent, { type: "finished" }>;
 type FailedSet = Extract<BatchEvent, { type: "failed" }>;
 
 /** Sets, or parts of one, that must be done before the time left is estimated. */
-const leastDone = 0.5;
+const minDone = 0.5;
 
 /** The events of a run of `enhance` so far. */
 export class Tally {
@@ -59,7 +59,7 @@ export class Tally {
   /** Estimated seconds left, by the pace of the sets so far without skipped ones; absent while too little is done. */
   get secondsLeft(): number | undefined {
     const done = this.progress - this.skipped;
-    if (this.#firstSetAt === undefined || done < leastDone) return undefined;
+    if (this.#firstSetAt === undefined || done < minDone) return undefined;
     const seconds = (this.#clock() - this.#firstSetAt) / 1000;
     return (seconds / done) * (this.sets.length - this.progress);
   }

@@ -57,7 +57,7 @@ const xmpTexts: Readonly<Record<string, string>> = {
   "GPano:CroppedAreaImageWidthPixels": "XMP-GPano:CroppedAreaImageWidthPixels",
   "GPano:CroppedAreaImageHeightPixels": "XMP-GPano:CroppedAreaImageHeightPixels",
 };
-const mostXmpBytes = 65_536;
+const maxXmpBytes = 65_536;
 
 /** Number of leading bytes that contain the EXIF block, except in a TIFF, whose directories may be anywhere. */
 const headBytes = 2 ** 20;
@@ -73,7 +73,7 @@ export function readExifTags(file: RandomAccess): ExifTags {
   const blocks = findMetadata(head);
   const exif = blocks.find(({ kind }) => kind === "exif");
   const xmp = blocks.filter(({ kind, isDeflated }) => kind === "xmp" && !isDeflated);
-  const texts = xmp.map(({ content }) => readXmp(Buffer.from(content.subarray(0, mostXmpBytes)).toString("utf8")));
+  const texts = xmp.map(({ content }) => readXmp(Buffer.from(content.subarray(0, maxXmpBytes)).toString("utf8")));
   return Object.assign({}, exif && readDirectories(exif.content), ...texts);
 }
 

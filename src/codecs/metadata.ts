@@ -19,7 +19,7 @@ export interface MetadataBlock {
 }
 
 /** Maximum number of collected blocks; {@link findExcess} refuses files with more. */
-export const mostBlocks = 10_000;
+export const maxBlocks = 10_000;
 
 /** A copy of the file without these ranges, which are ascending and do not overlap. */
 export function cutOut(bytes: Uint8Array, spans: readonly Span[]): Uint8Array {
@@ -45,16 +45,16 @@ export interface FileBlocks {
 const MB = 2 ** 20;
 
 /** Maximum inflated size of all texts and profiles of a file in bytes; the largest printer profiles have 4 MB. */
-const mostInflatedBytes = 16 * MB;
+const maxInflatedBytes = 16 * MB;
 /** Maximum size of all XMP packets in bytes; depth maps and second pictures in XMP have several MB. */
-const mostXmpBytes = 16 * MB;
+const maxXmpBytes = 16 * MB;
 /** Maximum size of all blocks in the file, in bytes. */
-const mostBlockBytes = 64 * MB;
+const maxBlockBytes = 64 * MB;
 /**
  * Maximum excess of value bytes over the size of the structure: values of sound files do not overlap, but some writers
  * share a few.
  */
-const mostSharedBytes = 16 * MB;
+const maxSharedBytes = 16 * MB;
 
 /** Why the metadata of a file are not read. */
 export interface Excess {
@@ -74,11 +74,11 @@ export interface Excess {
  * limits. `undefined` if all are within the limits.
  */
 export async function findExcess(blocks: readonly MetadataBlock[]): Promise<Excess | undefined> {
-  if (blocks.length > mostBlocks)
-    return { ...harmful(`has more than ${mostBlocks} blocks of metadata`), isHidable: false };
+  if (blocks.length > maxBlocks)
+    return { ...harmful(`has more than ${maxBlocks} blocks of metadata`), isHidable: false };
   const bytes = blocks.reduce((sum, { content }) => sum + content.length, 0);
-  if (bytes > mostBlockBytes)
-    return harmful(`has ${megabytes(bytes)} MB of metadata, of at most ${megabytes(mostBlockBytes)}`);
+  if (bytes > maxBlockBytes)
+    return harmful(`has ${megabytes(bytes)} MB of metadata, of at most ${megabytes(maxBlockBytes)}`);
   const meter = new Meter();
   for (const block of blocks) {
     const excess = await meter.take(block);
@@ -100,7 +100,7 @@ class Meter {
 
   async take({ kind, content, isDeflated }: MetadataBlock): Promise<Excess | undefined> {
     const plain = isDeflated ? await this.#inflate(content) : content;
-    if (plain === undefined) return harmful(`has compressed metadata of more than ${megabytes(mostInflatedBytes)} MB`);
+    if (plain === undefined) return harmful(`has compressed metadata of more than ${megabytes(maxInflatedBytes)} MB`);
     if (kind === "xmp") return this.#takeXmp(plain);
     return kind === "exif" ? this.takeDirectories(plain) : undefined;
   }
@@ -120,20 +120,20 @@ class Meter {
   /** Inflates; `undefined` beyond the limit, and empty for a broken stream. */
   async #inflate(content: Uint8Array): Promise<Uint8Array | undefined> {
     try {
-      const maxOutputLength = mostInflatedBytes - this.#inflatedBytes + 1;
+      const maxOutputLength = maxInflatedBytes - this.#inflatedBytes + 1;
       const plain = await promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate)(content, {
         maxOutputLength,
       });
       this.#inflatedBytes += plain.length;
-      return this.#inflatedBytes > mostInflatedBytes ? undefined : plain;
+      return this.#inflatedBytes > maxInflatedBytes ? undefined : plain;
     } catch (thrown) {
       return (thrown as { code?: string }).code === "ERR_BUFFER_TOO_LARGE" ? undefined : new Uint8Array();
     }
   }
 
   #countXmp(bytes: number): Excess | undefined {
-    return this.#xmpBytes + bytes > mostXmpBytes
-      ? ofXmp(`has more than ${megabytes(mostXmpBytes)} MB of XMP`)
+    return this.#xmpBytes + bytes > maxXmpBytes
+      ? ofXmp(`has more than ${megabytes(maxXmpBytes)} MB of XMP`)
       : undefined;
   }
 
@@ -143,16 +143,16 @@ class Meter {
     this.#xmpBytes += packet.length;
     this.#xmp.take(packet);
     const { deepest, nodes } = this.#xmp;
-    if (deepest > mostDepth) return ofXmp(`has XMP of more than ${mostDepth} levels`);
-    if (nodes > mostNodes) return ofXmp(`has XMP of more than ${mostNodes} elements`);
+    if (deepest > maxDepth) return ofXmp(`has XMP of more than ${maxDepth} levels`);
+    if (nodes > maxNodes) return ofXmp(`has XMP of more than ${maxNodes} elements`);
     return undefined;
   }
 }
 
 function directoryReason({ directories, entries, valueBytes }: DirectorySums, length: number): string | undefined {
-  if (directories > mostDirectories) return `has more than ${mostDirectories} directories of metadata`;
-  if (entries > mostEntries) return `has more than ${mostEntries} entries in its directories of metadata`;
-  if (valueBytes <= length + mostSharedBytes) return undefined;
+  if (directories > maxDirectories) return `has more than ${maxDirectories} directories of metadata`;
+  if (entries > maxEntries) return `has more than ${maxEntries} entries in its directories of metadata`;
+  if (valueBytes <= length + maxSharedBytes) return undefined;
   return `says that ${megabytes(length)} MB hold ${megabytes(valueBytes)} MB of metadata`;
 }
 
@@ -171,9 +171,9 @@ function megabytes(bytes: number): number {
 /**
  * Maximum depth of XMP elements. Real packets have ten levels, and ExifTool's time grows with the square of the depth.
  */
-const mostDepth = 100;
+const maxDepth = 100;
 /** Maximum number of elements and attributes; a picture with a long history of edits has tens of thousands. */
-const mostNodes = 100_000;
+const maxNodes = 100_000;
 
 const [LESS, GREATER, SLASH, EQUALS, QUOTE, APOSTROPHE] = [..."<>/=\"'"].map((char) => char.charCodeAt(0));
 const [BANG, QUESTION] = [..."!?"].map((char) => char.charCodeAt(0));
@@ -232,7 +232,7 @@ class XmpScan {
   }
 }
 
-/** Totals for the directories of a TIFF structure; counting ends beyond the limits, such as {@link mostDirectories}. */
+/** Totals for the directories of a TIFF structure; counting ends beyond the limits, such as {@link maxDirectories}. */
 interface DirectorySums {
   readonly directories: number;
   readonly entries: number;
@@ -246,9 +246,9 @@ interface DirectorySums {
  * Maximum number of directories. A photograph has ten, a document of 100 pages 100. ExifTool reads a few thousand per
  * second.
  */
-const mostDirectories = 1000;
+const maxDirectories = 1000;
 /** Maximum number of entries in all directories; a camera writes several hundred. */
-const mostEntries = 50_000;
+const maxEntries = 50_000;
 
 /** Directories that a value points to: SubIFDs, Exif, GPS, Interoperability (TIFF/EP, Exif 2.32). */
 const pointerTags = new Set([0x014a, 0x8769, 0x8825, 0xa005]);
@@ -282,11 +282,11 @@ class Walk implements DirectorySums {
   }
 
   get #isWithinBounds(): boolean {
-    return this.directories <= mostDirectories && this.entries <= mostEntries;
+    return this.directories <= maxDirectories && this.entries <= maxEntries;
   }
 
   #takeDirectory(start: number): void {
-    const directory = this.#reader.entriesAt(start, mostEntries + 1 - this.entries);
+    const directory = this.#reader.entriesAt(start, maxEntries + 1 - this.entries);
     if (!directory) return;
     this.directories++;
     for (const entry of directory.entries) this.#takeEntry(entry);
@@ -299,7 +299,7 @@ class Walk implements DirectorySums {
     if (at !== field) this.valueBytes += size;
     if (tag === xmpTag) this.xmp.push([at, at + size]);
     if (!pointerTags.has(tag)) return;
-    const pointers = Math.min(count, mostDirectories + 1, mostEntries - this.#queue.length);
+    const pointers = Math.min(count, maxDirectories + 1, maxEntries - this.#queue.length);
     for (let i = 0; i < pointers; i++) {
       const offset = this.#reader.offsetAt(at + i * this.#reader.offsetBytes);
       if (offset !== undefined) this.#queue.push(offset);

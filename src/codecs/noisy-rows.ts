@@ -25,11 +25,11 @@ const overMedian = 2;
 
 /** Approximate number of sampled neighbours per row; shorter rows are too few for statistics. */
 const lookedAt = 512;
-const leastPairs = 64;
+const minPairs = 64;
 
 /** Rows of noise that indicate damage, as a share of all rows, and as a number. */
 const rowShare = 0.002;
-const leastRows = 2;
+const minRows = 2;
 
 /**
  * Damage to data whose coding cannot detect it: whole rows that are noise from side to side, one stretch of it, single
@@ -49,9 +49,9 @@ export async function findNoise(rows: SampleRows, kernels: KernelRunner): Promis
 
 /** Whether several consecutive rows are noise. */
 function hasNoisyRows({ rowSamples, lag, range }: SampleRows, { steps }: Looks): boolean {
-  if (rowSamples - lag < leastPairs) return false;
+  if (rowSamples - lag < minPairs) return false;
   const limit = Math.max(noiseShare * range, overMedian * medianOf(steps));
-  const needed = Math.max(leastRows, Math.ceil(steps.length * rowShare));
+  const needed = Math.max(minRows, Math.ceil(steps.length * rowShare));
   let inRow = 0;
   for (const step of steps) {
     inRow = step > limit ? inRow + 1 : 0;
@@ -62,7 +62,7 @@ function hasNoisyRows({ rowSamples, lag, range }: SampleRows, { steps }: Looks):
 
 /** Whether most rows are as rough as independent values, which no sensor yields. */
 function isNoiseThroughout({ rowSamples, lag, range }: SampleRows, { steps }: Looks): boolean {
-  if (rowSamples - lag < leastPairs) return false;
+  if (rowSamples - lag < minPairs) return false;
   return steps.filter((step) => step > noiseShare * range).length > steps.length / 2;
 }
 
@@ -77,17 +77,17 @@ const agreeShare = impulseShare / 4;
  * Share of single samples of noise that indicates damage. Where one byte in a hundred was changed they are 0.0027 to
  * 0.01; in 583 sound photographs and drawings of 8 bits and more, from 10,000 samples on, 0.0009 at most.
  */
-const mostImpulses = 0.002;
+const maxImpulses = 0.002;
 
 /** Minimum number of impulses, and of their distinct values: the dots of a halftone have few. */
-const leastImpulses = 16;
+const minImpulses = 16;
 
 /** Maximum number of samples checked for impulses. */
 const sampledForImpulses = 1_000_000;
 
 /** Whether there are scattered impulses, as in uncompressed data with changed bytes. */
 function hasScatteredNoise({ impulses, looked, values }: Looks): boolean {
-  return values >= leastImpulses && impulses > mostImpulses * looked;
+  return values >= minImpulses && impulses > maxImpulses * looked;
 }
 
 /** Number of neighbours per window along a stretch. */
@@ -97,7 +97,7 @@ const stretchPairs = 128;
 const quietShare = 0.125;
 
 /** Maximum number of samples: in larger pictures, a visible stretch spans rows. */
-const mostSamples = 4e6;
+const maxSamples = 4e6;
 
 /** Maximum length of a stretch as a share of all samples; a longer one is picture content. */
 const longest = 0.05;
@@ -108,7 +108,7 @@ const longest = 0.05;
  */
 function hasNoisyStretch({ data, lag, range }: SampleRows): boolean {
   const count = data.length - lag;
-  if (count < 4 * stretchPairs || data.length > mostSamples) return false;
+  if (count < 4 * stretchPairs || data.length > maxSamples) return false;
   const [quiet, noisy] = [quietShare, noiseShare].map((share) => share * range * stretchPairs);
   const stepAt = (i: number) => Math.abs(data[i] - data[i + lag]);
   let [sum, runs, length, peak] = [0, 0, 0, 0];
@@ -129,7 +129,7 @@ function hasNoisyStretch({ data, lag, range }: SampleRows): boolean {
 interface Looks {
   /** Mean difference of neighbours of the same kind in each row. */
   readonly steps: Float64Array;
-  /** Number of impulses among the checked samples, and of their distinct values, up to {@link leastImpulses}. */
+  /** Number of impulses among the checked samples, and of their distinct values, up to {@link minImpulses}. */
   readonly impulses: number;
   readonly looked: number;
   readonly values: number;
@@ -152,7 +152,7 @@ async function look({ data, rowSamples, lag, rowLag, range }: SampleRows, kernel
     const row = found.subarray(y * rowFacts, (y + 1) * rowFacts);
     looked += Math.max(0, pairs - lag);
     impulses += row[1];
-    for (const value of row.subarray(3, 3 + row[2])) if (values.size < leastImpulses) values.add(value);
+    for (const value of row.subarray(3, 3 + row[2])) if (values.size < minImpulses) values.add(value);
   }
   const count = Math.ceil(pairs / step);
   const steps = Float64Array.from({ length: height }, (_, y) => found[y * rowFacts] / count);

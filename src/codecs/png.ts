@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from "node:zlib";
 import { calibratedSpace, type DeclaredSpace, declaredSpace } from "./color/index.ts";
-import { cutOut, type FileBlocks, type MetadataBlock, mostBlocks } from "./metadata.ts";
+import { cutOut, type FileBlocks, type MetadataBlock, maxBlocks } from "./metadata.ts";
 import { fourCharacters } from "./read-bytes.ts";
 import { createSharpCodec } from "./sharp/index.ts";
 
@@ -28,8 +28,8 @@ export const pngCodec = createSharpCodec({
 
 /** Unit of the encoding exponent in gAMA, and its valid range. */
 const gammaUnit = 100_000;
-const leastExponent = 0.2;
-const mostExponent = 5;
+const minExponent = 0.2;
+const maxExponent = 5;
 
 /** Colour space in the chunks before the picture, in the order of the standard: cICP, sRGB, gAMA with cHRM. */
 function spaceOf(bytes: Uint8Array): DeclaredSpace | undefined {
@@ -41,7 +41,7 @@ function spaceOf(bytes: Uint8Array): DeclaredSpace | undefined {
   const gamma = chunks.get("gAMA");
   if (chunks.has("sRGB") || gamma?.byteLength !== 4) return undefined;
   const exponent = gammaUnit / gamma.getUint32(0);
-  if (!(exponent >= leastExponent && exponent <= mostExponent)) return undefined;
+  if (!(exponent >= minExponent && exponent <= maxExponent)) return undefined;
   const own = chunks.get("cHRM");
   const xy = own?.byteLength === 32 ? Array.from({ length: 8 }, (_, i) => own.getUint32(i * 4) / gammaUnit) : undefined;
   return calibratedSpace({ exponent, xy });
@@ -82,7 +82,7 @@ function findPngBlocks(png: Uint8Array): MetadataBlock[] {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const blocks: MetadataBlock[] = [];
   let at = signatureBytes;
-  while (at + framingBytes <= png.length && blocks.length <= mostBlocks) {
+  while (at + framingBytes <= png.length && blocks.length <= maxBlocks) {
     const end = Math.min(png.length, at + framingBytes + view.getUint32(at));
     const read = readers[fourCharacters(png, at + 4)];
     if (read) blocks.push({ ...read(png.subarray(at + 8, Math.max(at + 8, end - 4))), span: [at, end] });

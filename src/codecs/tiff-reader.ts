@@ -36,10 +36,10 @@ const big = { headBytes: 8, countBytes: 8, entryBytes: 20, offsetBytes: 8 } as c
 const bigMagic = 43;
 
 /** More entries than a directory of a camera or a program has. */
-const mostEntries = 1024;
+const maxEntries = 1024;
 
 /** No directory lies within the header, bytes. */
-const leastOffset = 8;
+const minOffset = 8;
 
 /**
  * Reads the directories of a TIFF file, of a RAW built on it (whose magic number may differ), or of an EXIF block. It
@@ -63,7 +63,7 @@ export class TiffReader {
 
   /** `undefined` unless the bytes begin with a byte-order mark. */
   static open(bytes: Uint8Array | RandomAccess): TiffReader | undefined {
-    if (bytes.length < leastOffset) return undefined;
+    if (bytes.length < minOffset) return undefined;
     const view = viewOf(bytes);
     const order = view.getUint16(0);
     return order === 0x4949 || order === 0x4d4d ? new TiffReader(view, order === 0x4949) : undefined;
@@ -90,9 +90,9 @@ export class TiffReader {
   }
 
   /** The directory at an offset, `most` of its entries at most; `undefined` where no directory can begin there. */
-  entriesAt(offset: number, most = mostEntries): TiffEntries | undefined {
+  entriesAt(offset: number, most = maxEntries): TiffEntries | undefined {
     const { countBytes, entryBytes } = this.#layout;
-    if (offset < leastOffset || !this.has(offset, countBytes)) return undefined;
+    if (offset < minOffset || !this.has(offset, countBytes)) return undefined;
     const declared = this.#unsigned(offset, countBytes);
     const first = offset + countBytes;
     const count = Math.min(declared, most, Math.floor((this.view.byteLength - first) / entryBytes));

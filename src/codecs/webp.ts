@@ -1,4 +1,4 @@
-import { type FileBlocks, type MetadataBlock, mostBlocks } from "./metadata.ts";
+import { type FileBlocks, type MetadataBlock, maxBlocks } from "./metadata.ts";
 import { fourCharacters } from "./read-bytes.ts";
 import { createSharpCodec, sharpLibrary } from "./sharp/index.ts";
 
@@ -27,7 +27,7 @@ function findWebpBlocks(webp: Uint8Array): MetadataBlock[] {
   const view = new DataView(webp.buffer, webp.byteOffset, webp.byteLength);
   const blocks: MetadataBlock[] = [];
   let at = headerBytes;
-  while (at + 8 <= webp.length && blocks.length <= mostBlocks) {
+  while (at + 8 <= webp.length && blocks.length <= maxBlocks) {
     const end = Math.min(webp.length, at + 8 + view.getUint32(at + 4, true));
     const kind = kinds[fourCharacters(webp, at)];
     if (kind) blocks.push({ kind, content: contentOf(webp.subarray(at + 8, end)), span: [at, end] });

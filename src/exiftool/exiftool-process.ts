@@ -14,7 +14,7 @@ export interface ToolOutput {
 export interface TimeLimit {
   readonly taskMs: number;
   /** Time limit in ms including the start of the process. */
-  readonly mostMs: number;
+  readonly maxMs: number;
 }
 
 interface Task {
@@ -99,7 +99,7 @@ export class ExifToolProcess {
 
   /**
    * Runs ExifTool once with these arguments; the first time it has as long again as a start may take, up to
-   * `mostMs`. Rejects with `limits/time`, `limits/memory`, `cancelled` or `io/exiftool`;
+   * `maxMs`. Rejects with `limits/time`, `limits/memory`, `cancelled` or `io/exiftool`;
    * the process is killed then, because nothing else stops a perl that is stuck in a file. Where several `files` are
    * read, the limit is each one's, and the error's context has the path of the one that was too slow.
    */
@@ -111,7 +111,7 @@ export class ExifToolProcess {
   ): Promise<ToolOutput> {
     if (signal.aborted) throw cancelledError("metadata");
     const number = ++this.#count;
-    const timeoutMs = Math.min(limit.mostMs, limit.taskMs + (number === 1 ? startMs : 0));
+    const timeoutMs = Math.min(limit.maxMs, limit.taskMs + (number === 1 ? startMs : 0));
     const progress = files.length > 0 ? ["-progress"] : [];
     const lines = [
       ...progress,

@@ -33,7 +33,7 @@ interface ExifToolSettings {
  */
 const filesAtOnce = 16;
 /** A second process spends two tenths of a second of processor time on its start, as much as twenty files. */
-const leastFilesAtOnce = 8;
+const minFilesAtOnce = 8;
 
 /**
  * Reading a photograph's headers takes a hundredth of a second, so sixteen are done in one; a file in which ExifTool is
@@ -71,8 +71,8 @@ export class ExifTool implements MetadataTool {
 
   constructor({ timeoutMs = 20_000, maxProcesses = 2, command = findExifTool() }: ExifToolSettings = {}) {
     this.#command = command;
-    this.#readLimit = { taskMs: Math.min(timeoutMs, longestReadMs), mostMs: timeoutMs };
-    this.#writeLimit = { taskMs: timeoutMs, mostMs: timeoutMs };
+    this.#readLimit = { taskMs: Math.min(timeoutMs, longestReadMs), maxMs: timeoutMs };
+    this.#writeLimit = { taskMs: timeoutMs, maxMs: timeoutMs };
     this.#slots = Array.from({ length: Math.max(1, maxProcesses) }, () => ({
       process: undefined,
       tail: Promise.resolve(),
@@ -87,7 +87,7 @@ export class ExifTool implements MetadataTool {
     refusalOf: RefusalOf = async () => undefined,
   ): Promise<readonly (TagRecord | EngineError)[]> {
     setMaxListeners(0, signal); // every batch in the queue listens
-    const size = Math.max(leastFilesAtOnce, Math.min(filesAtOnce, Math.ceil(paths.length / this.#slots.length)));
+    const size = Math.max(minFilesAtOnce, Math.min(filesAtOnce, Math.ceil(paths.length / this.#slots.length)));
     const batches = Array.from({ length: Math.ceil(paths.length / size) }, (_, i) =>
       paths.slice(i * size, (i + 1) * size),
     );

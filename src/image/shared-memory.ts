@@ -2,7 +2,7 @@ import { EngineError } from "../errors/index.ts";
 import { alignment, type PixelSource, type Stretch } from "./chunks.ts";
 
 /** Maximum number of blocks. */
-const mostBlocks = 16_384;
+const maxBlocks = 16_384;
 /** Words per block: offset, size in bytes, owner. */
 const blockWords = 3;
 /** Layout of the head: four words that identify this memory, the lock, the number of blocks. */
@@ -11,7 +11,7 @@ const lockWord = 4;
 const countWord = 5;
 const headBytes = 64;
 /** Longest wait for the lock, in ms. A holder needs microseconds, so a longer wait means that its thread has ended. */
-const mostLockMs = 1000;
+const maxLockMs = 1000;
 
 /**
  * One memory from which all threads allocate. Its head and the table of taken blocks, by rising offset, are in the
@@ -39,7 +39,7 @@ export class SharedMemory implements PixelSource {
     this.buffer = buffer;
     this.#owner = owner;
     this.#head = new Int32Array(buffer, head, headBytes / 4);
-    this.#table = new Uint32Array(buffer, head + headBytes, mostBlocks * blockWords);
+    this.#table = new Uint32Array(buffer, head + headBytes, maxBlocks * blockWords);
     this.#begin = head + headBytes + this.#table.byteLength;
     this.#known.set(buffer, true);
   }
@@ -91,7 +91,7 @@ export class SharedMemory implements PixelSource {
       offset = table[i * blockWords] + table[i * blockWords + 1];
       i++;
     }
-    if (count === mostBlocks || this.buffer.byteLength - offset < bytes) return undefined;
+    if (count === maxBlocks || this.buffer.byteLength - offset < bytes) return undefined;
     table.copyWithin((i + 1) * blockWords, i * blockWords, count * blockWords);
     table[i * blockWords] = offset;
     table[i * blockWords + 1] = bytes;
@@ -114,7 +114,7 @@ export class SharedMemory implements PixelSource {
     for (;;) {
       const holder = Atomics.compareExchange(lock, lockWord, 0, this.#owner);
       if (holder === 0) break;
-      if (Atomics.wait(lock, lockWord, holder, mostLockMs) !== "timed-out") continue;
+      if (Atomics.wait(lock, lockWord, holder, maxLockMs) !== "timed-out") continue;
       if (Atomics.compareExchange(lock, lockWord, holder, this.#owner) === holder) break;
     }
     try {

@@ -132,11 +132,11 @@ export function guidedCoefficients(luma: Plane, radius: number, epsilon: number,
  * 1993).
  */
 export function runningLeast(plane: Plane, radius: number, wrapX: boolean): Float32Array {
-  return leastOfRows({ ...plane, data: leastAlongRows(plane, radius, wrapX) }, radius);
+  return minOfRows({ ...plane, data: minAlongRows(plane, radius, wrapX) }, radius);
 }
 
 /** The minimum along rows; with `wraps` their ends meet. */
-function leastAlongRows({ width, height, data }: Plane, radius: number, wraps: boolean): Float32Array {
+function minAlongRows({ width, height, data }: Plane, radius: number, wraps: boolean): Float32Array {
   const target = new Float32Array(data.length);
   // One row, extended at both ends.
   const line = new Float32Array(width + 2 * radius).fill(1);
@@ -171,15 +171,15 @@ function leastAlongRows({ width, height, data }: Plane, radius: number, wraps: b
 }
 
 /** The minimum along columns, for a whole row at a time; columns are not extended at their ends. */
-function leastOfRows({ width, height, data }: Plane, radius: number): Float32Array {
+function minOfRows({ width, height, data }: Plane, radius: number): Float32Array {
   const target = new Float32Array(data.length);
   const window = 2 * radius + 1;
   const [fromStart, toEnd] = [new Float32Array(data.length), new Float32Array(data.length)];
   // Blocks are placed as if `radius` rows preceded the first.
-  for (let y = 0; y < height; y++) leastOfTwo(fromStart, data, y, (y + radius) % window === 0 ? -1 : y - 1, width);
+  for (let y = 0; y < height; y++) minOfTwo(fromStart, data, y, (y + radius) % window === 0 ? -1 : y - 1, width);
   for (let y = height - 1; y >= 0; y--) {
     const isLast = (y + radius + 1) % window === 0;
-    leastOfTwo(toEnd, data, y, isLast || y + 1 === height ? -1 : y + 1, width);
+    minOfTwo(toEnd, data, y, isLast || y + 1 === height ? -1 : y + 1, width);
   }
   const blockOf = (y: number) => Math.floor((y + radius) / window);
   for (let y = 0; y < height; y++) {
@@ -197,7 +197,7 @@ function leastOfRows({ width, height, data }: Plane, radius: number): Float32Arr
  * Writes row `y` of `least`: the minimum of the data's row and row `other` of `least`, or the data's row if `other` is
  * −1.
  */
-function leastOfTwo(least: Float32Array, data: Float32Array, y: number, other: number, width: number): void {
+function minOfTwo(least: Float32Array, data: Float32Array, y: number, other: number, width: number): void {
   const start = y * width;
   if (other < 0) {
     for (let i = start; i < start + width; i++) least[i] = data[i];

@@ -91,9 +91,9 @@ const residualSteps = 256;
 const stepsPerUnit = 1024;
 /** Shares of normally distributed residuals, and the number of standard deviations within which they lie. */
 const half = { share: 0.5, deviations: 0.6745 };
-const mostOf = { share: 0.8, deviations: 1.2816 };
+const maxOf = { share: 0.8, deviations: 1.2816 };
 /** Minimum number of cells of a level; fewer are not evidence. */
-const leastCells = 20;
+const minCells = 20;
 /** Deviation if no level has enough cells. */
 const unknownDeviation = 0.05;
 
@@ -118,7 +118,7 @@ export function residualsOf(dark: SmallCopy, bright: SmallCopy, { up }: Exposure
   });
   return {
     noise: counts.flatMap((each) => spreadByLevel(each, [half])),
-    unexplained: counts.flatMap((each) => spreadByLevel(each, [half, mostOf])),
+    unexplained: counts.flatMap((each) => spreadByLevel(each, [half, maxOf])),
   };
 }
 
@@ -126,8 +126,8 @@ export function residualsOf(dark: SmallCopy, bright: SmallCopy, { up }: Exposure
  * Limits of a level's deviation, as a factor of the median level and an addition in display values. A camera's misfit
  * changes slowly from tone to tone; more comes from a moving object with a tone of its own.
  */
-const mostOverTypical = 3;
-const mostBeyondTypical = 0.004;
+const maxOverTypical = 3;
+const maxBeyondTypical = 0.004;
 
 type Quantile = typeof half;
 
@@ -137,7 +137,7 @@ function spreadByLevel(counts: Uint32Array, quantiles: readonly Quantile[]): num
   );
   const known = found.filter((value) => value !== undefined).sort((p, q) => p - q);
   if (known.length === 0) return found.map(() => unknownDeviation);
-  const most = mostOverTypical * known[known.length >> 1] + mostBeyondTypical;
+  const most = maxOverTypical * known[known.length >> 1] + maxBeyondTypical;
   return found.map((own, level) => {
     if (own !== undefined) return Math.min(most, own);
     for (let reach = 1; reach < toleranceLevels; reach++) {
@@ -150,7 +150,7 @@ function spreadByLevel(counts: Uint32Array, quantiles: readonly Quantile[]): num
 
 function deviationOf(row: Uint32Array, quantiles: readonly Quantile[]): number | undefined {
   const total = row.reduce((sum, each) => sum + each, 0);
-  if (total < leastCells) return undefined;
+  if (total < minCells) return undefined;
   const estimates = quantiles.map(({ share, deviations }) => {
     let left = total * share;
     const at = row.findIndex((count) => {

@@ -16,10 +16,10 @@ export interface FrameNoise {
 }
 
 /** Maximum number of squares to measure, spread evenly. */
-const mostBlocks = 2500;
+const maxBlocks = 2500;
 /** Number of tones, and the minimum number of squares of each. */
 const tones = 16;
-const leastBlocks = 12;
+const minBlocks = 12;
 /**
  * Share of a tone's squares that are flat and show only noise. The least noisy of a few squares are less noisy than the
  * average, by the factor `flatBias`.
@@ -50,7 +50,7 @@ export async function measureNoise(image: IntegerImage, { kernels }: Pick<Tools,
   const rounding = 1 / (maxValueOf(image.data) * Math.sqrt(12));
   const found = await findSquares(image, kernels);
   const readings = found.flatMap((blocks): Reading[] => {
-    if (blocks.length < leastBlocks) return [];
+    if (blocks.length < minBlocks) return [];
     const tone = percentile(
       Float32Array.from(blocks, (each) => each.tone),
       0.5,
@@ -87,7 +87,7 @@ async function findSquares(
   kernels: KernelRunner,
 ): Promise<Square[][]> {
   const found = Array.from({ length: tones }, (): Square[] => []);
-  const step = Math.max(noiseBlockPx, Math.ceil(Math.sqrt((width * height) / mostBlocks)));
+  const step = Math.max(noiseBlockPx, Math.ceil(Math.sqrt((width * height) / maxBlocks)));
   const along = (size: number) => Math.max(0, Math.floor((size - noiseBlockPx) / step) + 1);
   const rows = along(height);
   const count = along(width) * rows;

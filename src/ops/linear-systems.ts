@@ -16,12 +16,12 @@ function matrixLibrary(): typeof MlMatrix {
 /**
  * Solves a symmetric positive definite system, n × n row-major (only the lower triangle is read), by Cholesky's method
  * (Golub, Van Loan: Matrix Computations, 4.2). Returns `undefined` if the matrix is not positive definite, or if a
- * pivot is not larger than `leastPivot` times its diagonal element.
+ * pivot is not larger than `minPivot` times its diagonal element.
  */
 export function solveCholesky(
   matrix: Float64Array,
   right: ArrayLike<number>,
-  leastPivot = clearPivot,
+  minPivot = clearPivot,
 ): Float64Array | undefined {
   const { CholeskyDecomposition, Matrix } = matrixLibrary();
   const n = right.length;
@@ -36,7 +36,7 @@ export function solveCholesky(
   const decomposition = new CholeskyDecomposition(symmetric);
   const lower = decomposition.lowerTriangularMatrix;
   for (let i = 0; i < n; i++) {
-    if (!(lower.get(i, i) ** 2 > leastPivot * symmetric.get(i, i))) return undefined;
+    if (!(lower.get(i, i) ** 2 > minPivot * symmetric.get(i, i))) return undefined;
   }
   return Float64Array.from(decomposition.solve(Matrix.columnVector(right)).to1DArray());
 }

@@ -22,7 +22,7 @@ export function trustOf(luma: number): number {
  * thirty additional rows, so bands are tall; a dozen of them still share a picture.
  */
 const bandShare = 1 / 12;
-const leastBandRows = 64;
+const minBandRows = 64;
 
 /** Exponents of the paper's three measures. */
 interface FusionWeights {
@@ -52,7 +52,7 @@ export async function fusePyramids(
   const input = { frames: frames.map((frame) => frame.data), width, height, levels, ...weights };
   const target = memory.u16(width * height * 3);
   const image = { width, height, channels: 3, data: target, space: "srgb" } as const;
-  const bandRows = Math.max(leastBandRows, Math.ceil(height * bandShare));
+  const bandRows = Math.max(minBandRows, Math.ceil(height * bandShare));
   if (levels === 0) {
     await kernels.run("fusionExpand", { ...input, target }, height, bandRows);
     return image;

@@ -14,8 +14,8 @@ export const spreadSample = 4;
 /** Maximum longer edge in pixels: fine enough for moving branches, small enough to take only milliseconds. */
 const largestEdgePx = 800;
 /** Range of pixels averaged along each axis. Averaging fewer than 2 × 2 leaves grain and compression in the copies. */
-const leastRatio = 2;
-const mostRatio = 4;
+const minRatio = 2;
+const maxRatio = 4;
 /** Maximum longer edge, in pixels, at which motion is measured: at finer scales, cameras show noise. */
 const fineEdgePx = 3200;
 
@@ -39,7 +39,7 @@ export interface FrameCopy extends SmallCopy {
 function factorsFor({ width, height }: IntegerImage): { factor: number; fineFactor: number } {
   const longer = Math.max(width, height);
   const fineFactor = Math.min(16, Math.ceil(longer / fineEdgePx));
-  const ratio = Math.min(mostRatio, Math.max(leastRatio, Math.ceil(longer / fineFactor / largestEdgePx)));
+  const ratio = Math.min(maxRatio, Math.max(minRatio, Math.ceil(longer / fineFactor / largestEdgePx)));
   const factor = Math.min(fineFactor * ratio, width, height);
   return { factor, fineFactor: factor === fineFactor * ratio ? fineFactor : factor };
 }

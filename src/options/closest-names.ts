@@ -1,21 +1,21 @@
 /** Maximum number of edits, which is also limited to half of a name's length. */
-const mostEdits = 2;
+const maxEdits = 2;
 /** Minimum length of a common beginning; shorter names begin too many others. */
 const shortestPrefix = 3;
-const mostShown = 3;
+const maxShown = 3;
 
 /**
  * Up to three known names that `name` could mean, nearest first: at most two edits away, or with a common beginning.
  */
 export function closestNames(name: string, known: readonly string[]): string[] {
   const asked = lettersOf(name);
-  const limit = Math.min(mostEdits, Math.floor(asked.length / 2));
+  const limit = Math.min(maxEdits, Math.floor(asked.length / 2));
   return known
     .map((candidate) => ({ candidate, letters: lettersOf(candidate) }))
     .map((each) => ({ ...each, distance: editDistance(asked, each.letters) }))
     .filter(({ letters, distance }) => distance <= limit || isBeginning(asked, letters))
     .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate, "en"))
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map(({ candidate }) => candidate);
 }
 

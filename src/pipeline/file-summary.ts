@@ -8,9 +8,9 @@ const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
 /** Maximum size of a summary in bytes. A photograph's has about 100 kB, a panorama's 500 kB. */
-const mostSummaryBytes = 8 * 2 ** 20;
+const maxSummaryBytes = 8 * 2 ** 20;
 /** Maximum unpacked size of one fact in bytes. */
-const mostFactBytes = 16 * 2 ** 20;
+const maxFactBytes = 16 * 2 ** 20;
 /** Length in bytes of the SHA-256 at the start of a summary. */
 const hashBytes = 32;
 
@@ -32,7 +32,7 @@ export function packFact(value: unknown): Promise<Uint8Array> {
 }
 
 export async function unpackFact(packed: Uint8Array): Promise<unknown> {
-  return deserialize(await inflate(packed, { maxOutputLength: mostFactBytes }));
+  return deserialize(await inflate(packed, { maxOutputLength: maxFactBytes }));
 }
 
 /** The summary as bytes. `version` covers everything that affects the facts; only the same version can read them. */
@@ -45,7 +45,7 @@ export function packSummary(summary: FileSummary, version: string): Uint8Array {
 export function unpackSummary(bytes: Uint8Array, version: string, file: string): FileSummary {
   const content = bytes.subarray(hashBytes);
   const isWhole =
-    bytes.length <= mostSummaryBytes &&
+    bytes.length <= maxSummaryBytes &&
     createHash("sha256").update(content).digest().equals(bytes.subarray(0, hashBytes));
   if (!isWhole) throw summaryError(file, "is damaged");
   const { version: own, ...summary } = parse(content, file);

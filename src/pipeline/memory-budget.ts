@@ -55,7 +55,7 @@ export class MemoryBudget {
   }
 
   /** Maximum bytes for a piece of work. */
-  get mostBytes(): number {
+  get maxBytes(): number {
     return this.#total;
   }
 

@@ -17,7 +17,7 @@ export interface SoundDirectory {
 }
 
 /** More entries than a camera's EXIF has in a directory; longer ones are left to ExifTool. */
-const mostEntries = 100;
+const maxEntries = 100;
 /** Field types that EXIF has (Exif 3.0, 4.6.2). */
 const exifTypes: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 7, 9, 10]);
 
@@ -27,7 +27,7 @@ const exifTypes: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 7, 9, 10]);
  */
 export function soundDirectoryAt(block: Buffer, at: number): SoundDirectory | undefined {
   const reader = TiffReader.open(block);
-  const found = reader?.entriesAt(at, mostEntries);
+  const found = reader?.entriesAt(at, maxEntries);
   if (!reader || reader.isBig || !found?.isWhole || found.next === undefined) return undefined;
   const tags = new Set(found.entries.map(({ tag }) => tag));
   const isSound = found.entries.every(({ type, at, size }) => exifTypes.has(type) && reader.has(at, size));
@@ -164,7 +164,7 @@ const shotsByPair: Readonly<Record<string, string>> = {
   "5 2": "5 shots",
   "7 3": "7 shots",
 };
-const mostCustomValues = 200;
+const maxCustomValues = 200;
 
 /** Groups of functions, each with its number, its length and how many there are. */
 function customFunctions(bytes: Buffer, model: string): Tags | "unknown" {
@@ -176,7 +176,7 @@ function customFunctions(bytes: Buffer, model: string): Tags | "unknown" {
     for (let own = at + 12; own + 8 < end; ) {
       const [tag, count] = [bytes.readUInt32LE(own), bytes.readUInt32LE(own + 4)];
       const next = own + 8 + count * 4;
-      if (next > end || count === 0 || count > mostCustomValues) return "unknown";
+      if (next > end || count === 0 || count > maxCustomValues) return "unknown";
       const values = Array.from({ length: count }, (_, i) => bytes.readInt32LE(own + 8 + 4 * i)).join(" ");
       if (tag === 0x105) found["CanonCustom:AEBSequence"] = values;
       if (tag === 0x106) {

@@ -2,7 +2,7 @@
 type Rational = readonly [numerator: number, denominator: number];
 
 /** Maximum error of a fraction. */
-const mostError = 1e-8;
+const maxError = 1e-8;
 
 /**
  * The fraction of a number with the smallest terms that comes as near as 10⁻⁸ of it, by its continued fraction, which
@@ -28,7 +28,7 @@ function nearest(value: number, most: number): Rational {
     const found = assemble(Math.floor(rest + 0.5), terms);
     if (found[0] > most || found[1] > most) return best ?? (value < 1 ? [1, most] : [most, 1]);
     best = found;
-    if (Math.abs((found[0] / found[1] - value) / value) < mostError) return best;
+    if (Math.abs((found[0] / found[1] - value) / value) < maxError) return best;
     const whole = Math.floor(rest);
     terms.unshift(whole);
     if (rest === whole) return best;

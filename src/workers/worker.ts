@@ -69,11 +69,11 @@ function pictureIn(value: object): Uint8Array | Uint16Array | undefined {
 }
 
 /** Smaller buffers, in bytes, are copied: loading the transfer code would cost more. */
-const leastMovedBytes = 16 * 2 ** 20;
+const minMovedBytes = 16 * 2 ** 20;
 
 /** Transfers the reply's file to the pool's thread without a copy: a JPEG of 100 megapixels has tens of megabytes. */
 async function withMoved(reply: Reply, { buffer, byteLength }: Uint8Array): Promise<Reply> {
-  if (byteLength < leastMovedBytes || buffer.byteLength !== byteLength) return reply;
+  if (byteLength < minMovedBytes || buffer.byteLength !== byteLength) return reply;
   const { move, transferableSymbol, valueSymbol } = (await import("piscina")).Piscina;
   return move({ [transferableSymbol]: [buffer], [valueSymbol]: reply } as never) as unknown as Reply;
 }

@@ -9,7 +9,7 @@ import {
   checkMemory,
   checkMetadata,
   checkNode,
-  leastNode,
+  minNode,
   readDisk,
 } from "../../src/cli/doctor/checks.ts";
 import { checkSelfTest, renderBracket } from "../../src/cli/doctor/self-test.ts";
@@ -80,7 +80,7 @@ describe("lightwell doctor", () => {
 describe("the check", () => {
   test("of Node.js asks for the version that the package does", () => {
     const { engines } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-    expect(engines.node).toBe(`>=${leastNode.join(".")}`);
+    expect(engines.node).toBe(`>=${minNode.join(".")}`);
     const statuses = ["v18.20.0", "v20.18.3", "v20.19.0", "v22.1.0"].map((version) => checkNode(version).status);
     expect(statuses).toEqual(["problem", "problem", "ok", "ok"]);
   });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 /** Room for the set made in the way that takes least, and for nothing more. */
-function leastBudgetMb(): number {
+function minBudgetMb(): number {
   const file = { name: "a.jpg", path: "/a.jpg", sizeBytes: 1 };
   const sizes = evs.map(() => ({ file, ...size, bitDepth: 8, format: "jpeg" as const }));
   const { bytes } = planMemory(sizes, { format: "jpeg", bits: 16, threads }, 0);
@@ -56,7 +56,7 @@ function enhance(more: readonly string[], shell: readonly string[] = []) {
 
 describe.runIf(process.platform === "linux")("a set of 5 × 6 megapixels", () => {
   test("is made in the least memory that is said to do, and takes a tenth more at most", () => {
-    const budgetMb = leastBudgetMb();
+    const budgetMb = minBudgetMb();
     const { status, made, peakMb } = enhance(["--memory-budget", String(budgetMb)]);
     expect(status).toBe(0);
     expect(made).toHaveLength(1);
@@ -65,7 +65,7 @@ describe.runIf(process.platform === "linux")("a set of 5 × 6 megapixels", () =>
   });
 
   test("is refused with less, by an error that names the option, before it takes any", () => {
-    const budgetMb = leastBudgetMb() - 1;
+    const budgetMb = minBudgetMb() - 1;
     const { status, stderr, made, peakMb } = enhance(["--memory-budget", String(budgetMb)]);
     expect(status).toBe(5);
     expect(made).toEqual([]);
@@ -93,10 +93,10 @@ describe.skipIf(!group)("in a container", () => {
   });
 
   test("a set that it has room for is made", () => {
-    const { status, made, peakMb } = run(Math.ceil(leastBudgetMb() / 0.6) + 1);
+    const { status, made, peakMb } = run(Math.ceil(minBudgetMb() / 0.6) + 1);
     expect(status).toBe(0);
     expect(made).toHaveLength(1);
-    expect(peakMb).toBeLessThan(1.1 * leastBudgetMb());
+    expect(peakMb).toBeLessThan(1.1 * minBudgetMb());
   });
 });
 

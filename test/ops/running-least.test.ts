@@ -10,12 +10,12 @@ describe("the running least", () => {
     };
     for (const radius of [1, 4, 9]) {
       const least = runningLeast(plane, radius, wrapX);
-      for (let i = 0; i < least.length; i++) expect(least[i]).toBe(leastAround(plane, i, radius, wrapX));
+      for (let i = 0; i < least.length; i++) expect(least[i]).toBe(minAround(plane, i, radius, wrapX));
     }
   });
 });
 
-function leastAround(
+function minAround(
   { width, height, data }: { width: number; height: number; data: Float32Array },
   at: number,
   radius: number,

@@ -62,10 +62,10 @@ test.each<[string, number, Partial<MemoryPlan>]>([
   ["fewer decoders", 800, { decoders: 3, keepsBest: true }],
   ["no best picture in addition to the next", 720, { decoders: 3, keepsBest: false }],
   ["the least there is, where nothing fits", 100, { decoders: 1, keepsBest: false }],
-])("a set has %s", (_what, mostMegabytes, expected) => {
-  const planned = planMemory(set(5, frame(24)), { ...making, threads: 8 }, mostMegabytes * 1e6);
+])("a set has %s", (_what, maxMegabytes, expected) => {
+  const planned = planMemory(set(5, frame(24)), { ...making, threads: 8 }, maxMegabytes * 1e6);
   expect(planned).toMatchObject(expected);
-  if (mostMegabytes > 100) expect(planned.bytes).toBeLessThanOrEqual(mostMegabytes * 1e6);
+  if (maxMegabytes > 100) expect(planned.bytes).toBeLessThanOrEqual(maxMegabytes * 1e6);
 });
 
 test.each([

@@ -37,7 +37,7 @@ export interface GhostScore {
 }
 
 /** 60 dB: smaller errors are invisible and cannot be distinguished from noise. */
-const leastError = 1e-6;
+const minError = 1e-6;
 
 /** Fuses a bracket with and without de-ghosting and compares both with the scenes of the chosen frames. */
 export async function scoreGhosts(
@@ -92,7 +92,7 @@ export async function scoreGhosts(
       if (Math.min(...pixel(shown, p)) < 250 * 257 || Math.min(...pixel(truth, p)) >= 250 * 257) totals.kept++;
     }
   }
-  const psnrOf = (error: number) => decibels(Math.max(leastError, error / totals.moved));
+  const psnrOf = (error: number) => decibels(Math.max(minError, error / totals.moved));
   return {
     result,
     movedShare: totals.moved / moved.length,

@@ -2,14 +2,14 @@ import { availableParallelism } from "node:os";
 import type { Reporter, TestSpecification } from "vitest/node";
 
 /** Minimum number of files; shorter runs finish soon. */
-const leastFiles = 150;
+const minFiles = 150;
 /** Minutes on one core: all tests take about a quarter of an hour on two. */
 const coreMinutes = 30;
 
 /** Prints the expected duration at the start of a long run. */
 export default class OpeningReporter implements Reporter {
   onTestRunStart(specifications: readonly TestSpecification[]): void {
-    if (specifications.length < leastFiles) return;
+    if (specifications.length < minFiles) return;
     const cores = availableParallelism();
     // Some files take minutes, so more cores help less and less.
     const minutes = Math.max(6, Math.ceil(coreMinutes / cores));

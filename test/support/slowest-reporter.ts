@@ -2,14 +2,14 @@ import type { Reporter, TestModule } from "vitest/node";
 
 const shown = 10;
 /** Minimum duration of a file that is listed. */
-const leastMs = 5000;
+const minMs = 5000;
 
 /** Prints the slowest files, without their loading time. */
 export default class SlowestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const slowest = modules
       .map((module) => ({ name: module.relativeModuleId, ms: module.diagnostic().duration }))
-      .filter(({ ms }) => ms >= leastMs)
+      .filter(({ ms }) => ms >= minMs)
       .toSorted((a, b) => b.ms - a.ms)
       .slice(0, shown);
     if (slowest.length === 0) return;

@@ -22,7 +22,7 @@ describe("WorkerPool", () => {
   test.each([
     ["tiff", 1600, 16],
     ["avif", 64, 0],
-  ] as const)("gives files of all sizes as the calling thread does: %s", async (format, edge, leastMb) => {
+  ] as const)("gives files of all sizes as the calling thread does: %s", async (format, edge, minMb) => {
     const data = new Uint16Array(new SharedArrayBuffer(2 * edge * edge * 3));
     for (let i = 0, state = 1; i < data.length; i++) data[i] = state = (state * 69_069 + 1) & 0xffff;
     const image = { width: edge, height: edge, channels: 3, data, space: "srgb" } as const;
@@ -33,7 +33,7 @@ describe("WorkerPool", () => {
       ),
     );
     await pool.close();
-    expect(theirs.result.bytes.length).toBeGreaterThan(leastMb * 2 ** 20);
+    expect(theirs.result.bytes.length).toBeGreaterThan(minMb * 2 ** 20);
     expect(Buffer.compare(theirs.result.bytes, own.result.bytes)).toBe(0);
   });
 

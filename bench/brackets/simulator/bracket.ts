@@ -54,7 +54,7 @@ export interface BracketRequest {
 /** Things that pass a property while a bracket is taken, or swing in it. */
 const passingKinds: readonly MoverKind[] = [...trafficKinds, "curtain"];
 /** Maximum number of frames of a moving bracket, which bounds the number of references to fuse. */
-const mostMovingFrames = 5;
+const maxMovingFrames = 5;
 /** Minimum visible difference, in 8-bit levels. */
 const visibleLevels = 8;
 
@@ -62,9 +62,7 @@ export async function simulateBracket(library: Scenes, request: BracketRequest):
   const { seed, moving } = request;
   const dice = new Dice(seed);
   const camera = drawCamera(seed);
-  const plan = request.careful
-    ? drawCarefulExposures(seed)
-    : drawExposures(seed, moving ? mostMovingFrames : undefined);
+  const plan = request.careful ? drawCarefulExposures(seed) : drawExposures(seed, moving ? maxMovingFrames : undefined);
   const index = dice.whole(0, library.length - 1);
   const scene = library.at(index);
   const base = grade(frame(scene.light, request.width, dice), dice, seed);

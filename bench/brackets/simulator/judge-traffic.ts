@@ -2,7 +2,7 @@ import { type IntegerImage, maxValueOf } from "../../../src/image/index.ts";
 import { boxMean } from "../../../src/ops/index.ts";
 import { type Fuser, photoOf } from "../fuse.ts";
 import type { MovedObject, SimulatedBracket } from "./bracket.ts";
-import { leastShare } from "./judge.ts";
+import { minShare } from "./judge.ts";
 import type { MoverKind } from "./mover.ts";
 
 /** How a picture shows a passing object: once and solid, not at all, solid in two places, or as a ghost. */
@@ -30,7 +30,7 @@ export interface TrafficScore {
 /** Minimum visible difference of display values, over 5 × 5 pixels. */
 const visible = 0.08;
 /** Maximum share of an object's area that may be visibly wrong. */
-const mostOff = 0.1;
+const maxOff = 0.1;
 /** Minimum solidity at which it counts as present. */
 const isThere = 0.6;
 const plainly = { deghost: "off", check: "off" } as const;
@@ -41,7 +41,7 @@ export async function judgeTraffic(bracket: SimulatedBracket, fuser: Fuser): Pro
   const photos = plan.exposuresEv.map(photoOf);
   const asIs = { align: false } as const;
   const ours = await fuser.merge(frames, photos, asIs);
-  const seen = objects.filter(({ mask, pixels }) => pixels / mask.length >= leastShare);
+  const seen = objects.filter(({ mask, pixels }) => pixels / mask.length >= minShare);
   // References use the same method, which the check or contradicting frames may have changed.
   const method = ours.facts.merge?.method ?? "natural";
   const truths: IntegerImage[] = [];
@@ -70,13 +70,13 @@ function judgeObject(image: IntegerImage, truths: readonly IntegerImage[], objec
     return solidity(image, truths[0], truths[k + 1], alone);
   });
   const shared = { kind, share: area / mask.length, off, solid };
-  if (off <= mostOff) return { ...shared, outcome: best === 0 ? "removed" : "once" };
+  if (off <= maxOff) return { ...shared, outcome: best === 0 ? "removed" : "once" };
   const standing = solid.filter((each) => each !== undefined && each > isThere).length;
   return { ...shared, outcome: standing > 1 ? "twice" : "ghost" };
 }
 
 /** Range of contrast relative to the reference that different exposures may cause without a ghost. */
-const [leastContrast, mostContrast] = [0.7, 1.4];
+const [minContrast, maxContrast] = [0.7, 1.4];
 
 /** Number of pixels of a mask that differ visibly, after brightness and contrast were matched. */
 function visiblyOff(a: IntegerImage, b: IntegerImage, mask: Uint8Array): number {
@@ -103,7 +103,7 @@ function fitTone(ours: ArrayLike<number>, theirs: ArrayLike<number>, mask: Uint8
   const [own, their] = [meanOf((p) => ours[p]), meanOf((p) => theirs[p])];
   const spread = meanOf((p) => (theirs[p] - their) ** 2);
   const product = meanOf((p) => (theirs[p] - their) * (ours[p] - own));
-  const contrast = Math.min(mostContrast, Math.max(leastContrast, spread > 0 ? product / spread : 1));
+  const contrast = Math.min(maxContrast, Math.max(minContrast, spread > 0 ? product / spread : 1));
   return { contrast, offset: own - contrast * their };
 }
 

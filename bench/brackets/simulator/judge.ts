@@ -42,7 +42,7 @@ const scoredEdgePx = 480;
 /** Maximum error of a plain fusion without a visible ghost: 34 dB. */
 export const visibleError = 0.02;
 /** Minimum share of the picture of an object that can be found. */
-export const leastShare = 0.0005;
+export const minShare = 0.0005;
 /** Minimum difference of pixels with another source, 1 = full scale. */
 const replacedBy = 3 / 255;
 /** Fuses all frames without checks. */
@@ -70,7 +70,7 @@ export async function judgeMoving(bracket: SimulatedBracket, fuser: Fuser): Prom
   const asIs = { align: false } as const;
   const ours = await fuser.merge(frames, photos, asIs);
   const plain = await fuser.merge(frames, photos, { ...asIs, ...plainly });
-  const seen = objects.filter(({ mask, pixels }) => pixels / mask.length >= leastShare);
+  const seen = objects.filter(({ mask, pixels }) => pixels / mask.length >= minShare);
   const truths: Fused[] = [];
   for (const k of seen.length > 0 ? frames.keys() : []) {
     const truth = await fuser.merge(await bracket.still(k), photos, { ...asIs, ...plainly });

@@ -1,5 +1,5 @@
 import { marked, signed, type Table, tableLines } from "../../fusion/table.ts";
-import { leastShare, type MovingScore, type ObjectScore, type StillScore, visibleError } from "./judge.ts";
+import { type MovingScore, minShare, type ObjectScore, type StillScore, visibleError } from "./judge.ts";
 import type { PassingScore, TrafficScore } from "./judge-traffic.ts";
 
 /** A score and a line that describes the camera. */
@@ -44,7 +44,7 @@ export function simulatorLines(scores: SimulatorScores, list: boolean): string[]
 
 function movingWords(moving: readonly MovingScore[]): string {
   const count = moving.reduce((sum, { objects }) => sum + objects.length, 0);
-  return `${count} things over ${100 * leastShare} % of the picture move; a ghost is ${visibleError} of full scale (RMS) from what every single frame saw`;
+  return `${count} things over ${100 * minShare} % of the picture move; a ghost is ${visibleError} of full scale (RMS) from what every single frame saw`;
 }
 
 function trafficWords(traffic: readonly TrafficScore[]): string {

@@ -8,7 +8,7 @@ import type { Light } from "./scenes.ts";
 type Shape = (u: number, v: number, k: number) => readonly [number, Rgb];
 
 /** Maximum number of frames in a bracket. */
-const mostFrames = 9;
+const maxFrames = 9;
 
 export function drawTraffic(kind: TrafficKind, base: Light, dice: Dice, seed: number): Mover {
   return kind === "door" ? drawDoor(base, dice, seed) : drawPassing(kind, base, dice, seed);
@@ -95,7 +95,7 @@ function drawWay(dice: Dice): number[] {
   const step = 2 ** dice.between(Math.log2(0.2), Math.log2(3)) * dice.pick([-1, 1]);
   const uneven = () => dice.between(0.85, 1.15);
   const way = [0];
-  for (let k = 1; k < mostFrames; k++) way.push(way[k - 1] + step * uneven());
+  for (let k = 1; k < maxFrames; k++) way.push(way[k - 1] + step * uneven());
   return dice.chance(0.12) ? way.map((at, k) => (k > 1 ? way[1] : at)) : way;
 }
 
@@ -143,7 +143,7 @@ function drawDoor(base: Light, dice: Dice, seed: number): Mover {
   const paint = anyColour(dice);
   const first = dice.between(0.1, 1);
   const step = dice.between(0.1, 0.5) * dice.pick([-1, 1]);
-  const widths = Array.from({ length: mostFrames }, (_, k) => wide * Math.abs(Math.cos(Math.acos(first) + step * k)));
+  const widths = Array.from({ length: maxFrames }, (_, k) => wide * Math.abs(Math.cos(Math.acos(first) + step * k)));
   const lit = 2.2 * lightAt(base, left + wide / 2, top + tall / 2);
   const region = clip(base, left - 2, top - 2, left + wide + 2, top + tall + 2);
   return {

@@ -6,7 +6,7 @@ namespace lightwell {
 
 namespace {
 
-constexpr int kMostTileEdge = 64;
+constexpr int kMaxTileEdge = 64;
 
 constexpr int kLanes = 8;
 
@@ -18,8 +18,8 @@ bool isEmpty(const Tile& t) { return t.width < 1 || t.height < 1 || t.frame_widt
 
 bool isInside(const AlignAccumulateArgs& args, const Tile& t) {
   // Largest width and height at which floats represent all columns and rows exactly.
-  constexpr int kMostFrame = 1 << 24;
-  if (t.width > kMostTileEdge || t.frame_width > kMostFrame || t.frame_height > kMostFrame) return false;
+  constexpr int kMaxFrame = 1 << 24;
+  if (t.width > kMaxTileEdge || t.frame_width > kMaxFrame || t.frame_height > kMaxFrame) return false;
   const int64_t stride = args.template_stride, last = t.template_at + t.height * stride + t.width;
   if (t.template_at < stride + 1 || last > int64_t(args.template_.length) || last > int64_t(args.blocked.length)) return false;
   const int64_t frame_last = t.frame_at + (t.frame_height - 1) * int64_t(args.frame_stride) + t.frame_width;
@@ -28,15 +28,15 @@ bool isInside(const AlignAccumulateArgs& args, const Tile& t) {
 
 // A row of a tile. The arrays are padded to whole lanes with pixels whose mask is 0.
 struct Row {
-  alignas(32) float gx[kMostTileEdge + kLanes];
-  alignas(32) float gy[kMostTileEdge + kLanes];
-  alignas(32) float mask[kMostTileEdge + kLanes];
-  alignas(32) float templ[kMostTileEdge + kLanes];
-  alignas(32) float value[kMostTileEdge + kLanes];
-  alignas(32) float tx[kMostTileEdge + kLanes];
-  alignas(32) float ty[kMostTileEdge + kLanes];
-  int ix[kMostTileEdge + kLanes];
-  int iy[kMostTileEdge + kLanes];
+  alignas(32) float gx[kMaxTileEdge + kLanes];
+  alignas(32) float gy[kMaxTileEdge + kLanes];
+  alignas(32) float mask[kMaxTileEdge + kLanes];
+  alignas(32) float templ[kMaxTileEdge + kLanes];
+  alignas(32) float value[kMaxTileEdge + kLanes];
+  alignas(32) float tx[kMaxTileEdge + kLanes];
+  alignas(32) float ty[kMaxTileEdge + kLanes];
+  int ix[kMaxTileEdge + kLanes];
+  int iy[kMaxTileEdge + kLanes];
 };
 
 LW_INLINE void readGradients(const float* t, const uint8_t* blocked, int stride, int width, float least, Row& row) {
@@ -62,10 +62,10 @@ LW_INLINE void readPositions(const double* h, const Tile& t, double y, Row& row)
   const float x0 = static_cast<float>(end[0][0]), y0 = static_cast<float>(end[0][1]);
   const float dx = static_cast<float>((end[1][0] - end[0][0]) / t.width);
   const float dy = static_cast<float>((end[1][1] - end[0][1]) / t.width);
-  const float most_x = static_cast<float>(t.frame_width - 2), most_y = static_cast<float>(t.frame_height - 2);
+  const float max_x = static_cast<float>(t.frame_width - 2), max_y = static_cast<float>(t.frame_height - 2);
   for (int i = 0; i < t.width; i++) {
     const float x = x0 + dx * static_cast<float>(i), y_at = y0 + dy * static_cast<float>(i);
-    const bool inside = (x >= 1.0f) & (y_at >= 1.0f) & (x < most_x) & (y_at < most_y);
+    const bool inside = (x >= 1.0f) & (y_at >= 1.0f) & (x < max_x) & (y_at < max_y);
     const float px = inside ? x : 1.0f, py = inside ? y_at : 1.0f;
     row.mask[i] = inside ? row.mask[i] : 0.0f;
     row.ix[i] = static_cast<int>(px);

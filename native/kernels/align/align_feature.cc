@@ -39,7 +39,7 @@ Status alignFeature(const AlignFeatureArgs& args, int row_begin, int row_end, Ca
   auto rowAt = [&](int y) { return args.source.data + size_t(std::min(height - 1, std::max(0, y))) * width; };
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
-    const uint16_t* rows[2 * kMostFeatureRadius + 1];
+    const uint16_t* rows[2 * kMaxFeatureRadius + 1];
     for (int j = -radius; j <= radius; j++) rows[j + radius] = rowAt(y + j);
     sumRows(rows, 2 * radius + 1, width, columns.data());
     smoothColumns(rowAt(y - 1), rowAt(y), rowAt(y + 1), width, smooth.data());

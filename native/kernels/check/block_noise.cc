@@ -7,7 +7,7 @@ namespace lightwell {
 namespace {
 
 constexpr int kGrainPx = 2, kEdge = kNoiseBlockPx / kGrainPx, kInner = kEdge - 2, kSamples = kInner * kInner;
-constexpr double kMostBlack = 1.0 / 16, kFilterGain = 6;
+constexpr double kMaxBlack = 1.0 / 16, kFilterGain = 6;
 // sqrt(2 / pi): ratio of the mean absolute value of a normal distribution to its standard deviation.
 const double kMeanAbsolute = std::sqrt(2 / 3.141592653589793);
 
@@ -44,7 +44,7 @@ Reading measure(const double* block, double max, double brightest) {
       sums += std::abs(4 * own - 2 * beside + corners);
     }
   }
-  if (black > kMostBlack * kSamples) return kCutOff;
+  if (black > kMaxBlack * kSamples) return kCutOff;
   return {sum / (kSamples * max), (kGrainPx * sums) / (kSamples * max * kFilterGain * kMeanAbsolute)};
 }
 

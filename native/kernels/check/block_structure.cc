@@ -56,7 +56,7 @@ double agreementOf(const std::vector<Patch>& patches) {
 }
 
 bool contradict(const std::vector<Patch>& patches, const BlockStructureArgs& args) {
-  const auto tells = [&](const Patch& p) { return p.norm > args.telling_norm && p.mean > args.least_mean && p.peak < args.most_peak; };
+  const auto tells = [&](const Patch& p) { return p.norm > args.telling_norm && p.mean > args.min_mean && p.peak < args.max_peak; };
   for (size_t i = 1; i < patches.size(); i++) {
     if (!tells(patches[i])) continue;
     for (size_t j = 0; j < i; j++) {

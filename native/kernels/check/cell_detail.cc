@@ -8,7 +8,7 @@ namespace {
 
 // Bounds of a cell's detail: the most of all frames, and the least fine detail of those that show the cell.
 struct Bounds {
-  float most_fine = 0, most_coarse = 0, calmest = 0;
+  float max_fine = 0, max_coarse = 0, calmest = 0;
   bool told = false;
 };
 
@@ -18,8 +18,8 @@ Bounds boundsOf(const CellDetailArgs& args, size_t cell) {
   Bounds bounds;
   for (size_t k = 0; k < args.lumas.size(); k++) {
     const float fine = args.fines[k].data[cell], coarse = args.details[k].data[cell];
-    if (fine > bounds.most_fine) bounds.most_fine = fine;
-    if (coarse > bounds.most_coarse) bounds.most_coarse = coarse;
+    if (fine > bounds.max_fine) bounds.max_fine = fine;
+    if (coarse > bounds.max_coarse) bounds.max_coarse = coarse;
     if (!tells(args, args.lumas[k].data[cell])) continue;
     if (!bounds.told || fine < bounds.calmest) bounds.calmest = fine;
     bounds.told = true;
@@ -31,13 +31,13 @@ Bounds boundsOf(const CellDetailArgs& args, size_t cell) {
 bool judge(const CellDetailArgs& args, size_t cell) {
   const Bounds bounds = boundsOf(args, cell);
   const double fine = args.fine.data[cell], luma = args.luma.data[cell];
-  const bool is_speck = fine > args.times_detail * bounds.most_fine + args.plus_detail ||
-                        args.detail.data[cell] > args.times_detail * bounds.most_coarse + args.plus_detail;
+  const bool is_speck = fine > args.times_detail * bounds.max_fine + args.plus_detail ||
+                        args.detail.data[cell] > args.times_detail * bounds.max_coarse + args.plus_detail;
   args.specks.data[cell] = is_speck ? 1 : 0;
   args.grains.data[cell] = -1;
   if (!bounds.told || !tells(args, args.luma.data[cell])) return false;
-  if (bounds.most_coarse < args.flat) {
-    args.grains.data[cell] = static_cast<float>(fine / std::max<double>(bounds.calmest, args.least_grain));
+  if (bounds.max_coarse < args.flat) {
+    args.grains.data[cell] = static_cast<float>(fine / std::max<double>(bounds.calmest, args.min_grain));
   }
   const double scale = luma + args.offset;
   return bounds.calmest * scale > args.grain_spread && fine * scale < args.even_spread;

@@ -55,7 +55,7 @@ class Steps {
 void markLine(const CountEdgesArgs& args, const double* apart, const float* shown, int count, uint8_t* marks) {
   for (int k = 3; k < count - 3; k++) {
     const double step = std::abs(apart[k]);
-    if (step < args.least_step || shown[k] > args.shown_share * step) continue;
+    if (step < args.min_step || shown[k] > args.shown_share * step) continue;
     if (std::max(std::abs(apart[k - 2]), std::abs(apart[k + 2])) > args.ramp_share * step) continue;
     // An edge between two cells shows in both; only the stronger one is marked.
     if (step >= std::abs(apart[k - 1]) && step > std::abs(apart[k + 1])) marks[k] = 1;
@@ -104,7 +104,7 @@ Status countEdges(const CountEdgesArgs& args, int row_begin, int row_end, Cancel
   const std::vector<int32_t> from = runsOf(marks, direction.count, direction.lines, 1);
   const std::vector<int32_t> to = runsOf(marks, direction.count, direction.lines, -1);
   int32_t found = 0;
-  for (size_t i = 0; i < marks.size(); i++) found += marks[i] != 0 && from[i] + to[i] - 1 >= args.least_run;
+  for (size_t i = 0; i < marks.size(); i++) found += marks[i] != 0 && from[i] + to[i] - 1 >= args.min_run;
   args.counts.data[0] = found;
   return Status::kOk;
 }

@@ -22,8 +22,8 @@ int peakOf(const uint16_t* from, const uint16_t* to) {
 bool jumps(const CountJumpsArgs& args, size_t from, size_t to) {
   const uint16_t *ours = args.copy.data + from * kCellSamples, *next = args.copy.data + to * kCellSamples;
   const double jump = jumpOf(ours, next);
-  if (jump <= args.least_jump) return false;
-  const double shown = (jump - args.least_jump) / args.times_jump, peak = peakOf(ours, next) + args.floor;
+  if (jump <= args.min_jump) return false;
+  const double shown = (jump - args.min_jump) / args.times_jump, peak = peakOf(ours, next) + args.floor;
   return std::none_of(args.frames.begin(), args.frames.end(), [&](const View<uint16_t>& frame) {
     const uint16_t *theirs = frame.data + from * kCellSamples, *after = frame.data + to * kCellSamples;
     return std::max(1.0, peak / (peakOf(theirs, after) + args.floor)) * jumpOf(theirs, after) >= shown;

@@ -13,7 +13,7 @@ struct Counts {
 
 void judge(const CountStepsArgs& args, size_t from, size_t to, Counts& counts) {
   const double ours = double(args.picture.data[to]) - args.picture.data[from];
-  if (std::abs(ours) < args.least_step) return;
+  if (std::abs(ours) < args.min_step) return;
   double least = 0, most = 0;
   for (const auto& frame : args.frames) {
     const double step = double(frame.data[to]) - frame.data[from];

@@ -16,7 +16,7 @@ bool tells(const EdgeDetailArgs& args, const float* rgb) {
 }
 
 double shareOf(const EdgeDetailArgs& args, float luma, float fine, double step) {
-  return (fine * (luma + args.offset) + args.least_detail) / step;
+  return (fine * (luma + args.offset) + args.min_detail) / step;
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ Status edgeDetail(const EdgeDetailArgs& args, int row_begin, int row_end, Cancel
     for (int x = 1; x + 1 < width; x++) {
       const size_t i = size_t(y) * width + x;
       const double step = stepAt(args.luma.data + i, width), other_step = stepAt(args.other_luma.data + i, width);
-      if (step < args.least_step || other_step < args.least_step) continue;
+      if (step < args.min_step || other_step < args.min_step) continue;
       if (!tells(args, args.rgb.data + 3 * i) || !tells(args, args.other_rgb.data + 3 * i)) continue;
       args.shares.data[count] = shareOf(args, args.luma.data[i], args.fine.data[i], step);
       args.other_shares.data[count++] = shareOf(args, args.other_luma.data[i], args.other_fine.data[i], other_step);

@@ -20,7 +20,7 @@ double between(Chroma from, Chroma to) {
 
 // Chroma of another colour, scaled to the picture's lightness.
 Chroma atOurs(const FarColoursArgs& args, const float* ours, const float* theirs) {
-  const double ratio = std::min(args.most_ratio, std::max(args.least_ratio, (ours[0] + 8.0) / (theirs[0] + 8.0)));
+  const double ratio = std::min(args.max_ratio, std::max(args.min_ratio, (ours[0] + 8.0) / (theirs[0] + 8.0)));
   return {ratio * theirs[1], ratio * theirs[2]};
 }
 

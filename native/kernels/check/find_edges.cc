@@ -18,7 +18,7 @@ bool findSteepest(const FindEdgesArgs<T>& args, const Block& block, size_t acros
   const size_t length = down ? args.height : args.width, step = down ? 3 * size_t(args.width) : 3;
   const size_t begin = std::max<size_t>(1, down ? block.top : block.left);
   const size_t end = std::min(length - 1, down ? block.bottom : block.right);
-  double steepest = args.least_slope * args.max;
+  double steepest = args.min_slope * args.max;
   bool any = false;
   for (size_t along = begin; along < end; along++) {
     const T* at = args.source.data + 3 * (down ? along * args.width + across : across * args.width + along);
@@ -38,7 +38,7 @@ void lookAcross(const FindEdgesArgs<T>& args, const Block& block, size_t across,
   if (!isInside(line, args.width, args.height)) return;
   const Profile profile = readProfile(args.source.data, args.width, args.lightness.data, args.max, line);
   const double step = profile.after - profile.before;
-  if (!(profile.spread < args.most_spread && std::abs(step) >= args.least_step)) return;
+  if (!(profile.spread < args.max_spread && std::abs(step) >= args.min_step)) return;
   const bool isClipped = std::min(profile.before, profile.after) <= args.darkest ||
                          std::max(profile.before, profile.after) >= args.brightest;
   if (isClipped || !(std::abs(step) > std::abs(double(edge[Edge::at_step])))) return;

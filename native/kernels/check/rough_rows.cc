@@ -43,7 +43,7 @@ template <typename S>
 void keepValues(const S* row, int begin, int end, Neighbours n, int far, int near, int32_t* found) {
   int32_t* const values = found + 1;
   int count = 0;
-  for (int x = begin; x < end && count < kMostValues; x++) {
+  for (int x = begin; x < end && count < kMaxValues; x++) {
     if (!isImpulse(row + x, n, far, near)) continue;
     if (std::find(values, values + count, int32_t(row[x])) == values + count) values[count++] = row[x];
   }

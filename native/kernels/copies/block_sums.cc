@@ -67,7 +67,7 @@ LW_INLINE void sumBlocksOf(const Sum* __restrict sums, int blocks, int factor, i
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 // Largest block whose sums fit in 16 bits, so that one 64-bit addition adds three channels.
-constexpr int kMostInWord = 16;
+constexpr int kMaxInWord = 16;
 LW_INLINE void sumWords(const uint16_t* __restrict sums, int blocks, int factor, int32_t* __restrict red, int32_t* __restrict green,
                         int32_t* __restrict blue) {
   for (int x = 0; x < blocks; x++) {
@@ -84,7 +84,7 @@ LW_INLINE void sumWords(const uint16_t* __restrict sums, int blocks, int factor,
   }
 }
 #else
-constexpr int kMostInWord = 0;
+constexpr int kMaxInWord = 0;
 void sumWords(const uint16_t*, int, int, int32_t*, int32_t*, int32_t*) {}
 #endif
 
@@ -100,7 +100,7 @@ void sumRows(const uint16_t* first, size_t stride, int rows, int samples, uint32
 void sumBlocks(const uint16_t* sums, int blocks, int factor, int32_t* red, int32_t* green, int32_t* blue) {
   if (factor == 4) {
     sumWords(sums, blocks, 4, red, green, blue);
-  } else if (factor <= kMostInWord) {
+  } else if (factor <= kMaxInWord) {
     sumWords(sums, blocks, factor, red, green, blue);
   } else {
     sumBlocksOf(sums, blocks, factor, red, green, blue);

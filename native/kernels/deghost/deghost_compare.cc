@@ -10,7 +10,7 @@ namespace lightwell {
 namespace {
 
 constexpr int kLuma = 3, kSpread = 4;
-constexpr double kJustTolerated = 32, kLeastDark = 2.0 / 255, kShadowsBegin = 0.08, kLossInShadows = 0.35,
+constexpr double kJustTolerated = 32, kMinDark = 2.0 / 255, kShadowsBegin = 0.08, kLossInShadows = 0.35,
                  kColourFactor = 1.6, kBorderBegins = 0.6,
                  kBrightnessPerChroma = 0.25, kColourPerChroma = 0.5, kClipped = 0.97, kFullSensor = 0.85;
 
@@ -48,22 +48,22 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
   const double a[3] = {lookUp(up, 0, dark[0] / 65535.0), lookUp(up, 1, dark[1] / 65535.0),
                        lookUp(up, 2, dark[2] / 65535.0)};
   const double b[3] = {bright[0] / 65535.0, bright[1] / 65535.0, bright[2] / 65535.0};
-  const double least_a = std::min({a[0], a[1], a[2]}), most_a = std::max({a[0], a[1], a[2]});
-  const double least_b = std::min({b[0], b[1], b[2]}), most_b = std::max({b[0], b[1], b[2]});
-  if (c == kLuma && std::max(most_a, most_b) >= kClipped && std::min(least_a, least_b) < kClipped) return 0;
+  const double min_a = std::min({a[0], a[1], a[2]}), max_a = std::max({a[0], a[1], a[2]});
+  const double min_b = std::min({b[0], b[1], b[2]}), max_b = std::max({b[0], b[1], b[2]});
+  if (c == kLuma && std::max(max_a, max_b) >= kClipped && std::min(min_a, min_b) < kClipped) return 0;
   const Interval ia = intervalAround(args.dark.data, args, x, y, c), ib = intervalAround(args.bright.data, args, x, y, c);
   // If the largest channel must clip, cameras lift the others towards white.
-  const bool whitened = args.forgiving && c != kLuma && most_b >= kFullSensor && most_a >= kClipped;
+  const bool whitened = args.forgiving && c != kLuma && max_b >= kFullSensor && max_a >= kClipped;
   double gap = std::max(lookUp(up, c, ia.low) - ib.high, whitened ? 0.0 : ib.low - lookUp(up, c, ia.high));
   const double spread_a = dark[kSpread] / 65535.0, spread_b = bright[kSpread] / 65535.0;
   const double top = std::max(bright[c] / 65535.0 + 2 * spread_b, lookUp(up, c, dark[c] / 65535.0 + 2 * spread_a));
   if (top > kClipped) gap -= args.clipping_slack * (spread_b + spread_a);
-  const double saturation = 1 - std::min(least_a / (most_a + 0.01), least_b / (most_b + 0.01));
+  const double saturation = 1 - std::min(min_a / (max_a + 0.01), min_b / (max_b + 0.01));
   const double border = std::min(1.0, std::max(0.0, (saturation - kBorderBegins) / (1 - kBorderBegins)));
-  gap -= (c == kLuma ? kBrightnessPerChroma : kColourPerChroma) * border * std::min(most_a - least_a, most_b - least_b);
+  gap -= (c == kLuma ? kBrightnessPerChroma : kColourPerChroma) * border * std::min(max_a - min_a, max_b - min_b);
   const double upper = ib.high >= kClipped ? 1 : lookUp(down, c, ib.high);
   const double gap_dark = std::max(ia.low - upper, lookUp(down, c, ib.low) - ia.high);
-  const double dark_tolerance = kLeastDark + (args.forgiving ? kLossInShadows * std::max(0.0, kShadowsBegin - dark[c] / 65535.0) : 0.0);
+  const double dark_tolerance = kMinDark + (args.forgiving ? kLossInShadows * std::max(0.0, kShadowsBegin - dark[c] / 65535.0) : 0.0);
   return std::min(gap / tolerance, gap_dark / dark_tolerance) / (c == kLuma ? 1 : kColourFactor);
 }
 

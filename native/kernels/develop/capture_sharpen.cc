@@ -19,7 +19,7 @@ constexpr int kStride = kTile + 2 * kBorder;
 
 // Share of white from which sharpening fades out; it is 0 at white.
 constexpr float kClipsFrom = 0.95f;
-constexpr float kLeastLight = 1e-5f;
+constexpr float kMinLight = 1e-5f;
 
 LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
 LW_INLINE float larger(float a, float b) { return a < b ? b : a; }
@@ -51,7 +51,7 @@ LW_CLONES void sharpenRow(const float* __restrict rows, const float* __restrict 
   for (int i = 0; i < count; i++) {
     const float blurred = taps.own * rows[i] + taps.beside * (rows[i - 1] + rows[i + 1]) + taps.second * (rows[i - 2] + rows[i + 2]) +
                           taps.third * (rows[i - 3] + rows[i + 3]);
-    out[i] = before[i] * smaller(2.0f, larger(0.5f, (light[i] + kLeastLight) / (blurred + kLeastLight)));
+    out[i] = before[i] * smaller(2.0f, larger(0.5f, (light[i] + kMinLight) / (blurred + kMinLight)));
   }
 }
 
@@ -96,8 +96,8 @@ LW_CLONES void scaleRow(const Surroundings& around, int count, float* __restrict
     const float bounded = smaller(larger(own, above), larger(smaller(own, below), sharp[i]));
     const float share = unit((to - from) / grain - 1.0f) * unit((1.0f - to) * (1.0f / (1.0f - kClipsFrom)));
     const float wanted = larger(0.0f, own + share * (bounded - own));
-    const float ratio = std::sqrt(wanted / larger(kLeastLight, own));
-    scale[i] = own > kLeastLight ? ratio : 1.0f;
+    const float ratio = std::sqrt(wanted / larger(kMinLight, own));
+    scale[i] = own > kMinLight ? ratio : 1.0f;
   }
 }
 

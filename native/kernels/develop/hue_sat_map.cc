@@ -10,7 +10,7 @@ namespace lightwell {
 namespace {
 
 constexpr float kTrusted = 0.92f;
-constexpr float kMostGain = 1e30f;
+constexpr float kMaxGain = 1e30f;
 
 LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
 LW_INLINE float larger(float a, float b) { return a < b ? b : a; }
@@ -103,7 +103,7 @@ void mapRow(const HueSatMapArgs& a, const uint16_t* in, uint16_t* out) {
 
 // Light that is NaN or infinite has no entry in the table.
 bool isSound(const View<float>& forward) {
-  return std::all_of(forward.data, forward.data + 9, [](float v) { return std::fabs(v) <= kMostGain; });
+  return std::all_of(forward.data, forward.data + 9, [](float v) { return std::fabs(v) <= kMaxGain; });
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ constexpr int kWindow = 2 * kShiftReach + 1;
 constexpr int kEdge = kShiftReach + 1;  // gradients need one pixel more
 constexpr int kMargin = kEdge + kShiftSmooth + kHalvedReach;
 constexpr int kSmoothed = 2 * kEdge + 1, kPatch = 2 * kMargin + 1;
-constexpr double kLeastGain = 0.2;    // of a channel over green; below this, it is an edge of another colour, seen mostly in noise
+constexpr double kMinGain = 0.2;    // of a channel over green; below this, it is an edge of another colour, seen mostly in noise
 constexpr double kNoise = 1e-3;       // minimum standard deviation of smoothed samples, in display values
 constexpr double kPerSample = 4.0 * 3.141592653589793 * (0.5 * kShiftSmooth);  // pixels a sample after smoothing: 4 pi sigma^2
 
@@ -126,7 +126,7 @@ class Reader {
   Place steepest(int64_t left, int64_t top, int64_t right, int64_t bottom) const {
     const int64_t first = std::min(args_.block_px, args_.spacing) / 2;
     Place place{0, 0, false};
-    double most = args_.least_slope;
+    double most = args_.min_slope;
     const auto keep = [&](int64_t x, int64_t y, double slope) {
       if (!(slope > most) || x < kMargin || y < kMargin || x + kMargin >= args_.width || y + kMargin >= args_.height) return;
       most = slope;
@@ -192,7 +192,7 @@ void shiftOf(const Smooth& channel, const Smooth& green, const Normal& normal, f
   const double determinant = gg * dd - gd * gd;
   if (!(determinant > 1e-12 * gg * dd) || !(gg > 0.0)) return;
   const double gain = (gc * dd - dc * gd) / determinant, moved = (dc * gg - gc * gd) / determinant;
-  if (!(gain > kLeastGain)) return;
+  if (!(gain > kMinGain)) return;
   const double left = std::max(0.0, cc - gain * gc - moved * dc) / n + kNoise * kNoise;
   found[0] = static_cast<float>(-moved / gain);
   found[1] = static_cast<float>(gain * gain * (determinant / gg) / (kPerSample * left));
@@ -222,7 +222,7 @@ Status channelShifts(const ChannelShiftsArgs<T>& args, int row_begin, int row_en
       std::fill(found, found + Shift::length, 0.0f);
       const int64_t left = column * px, top = row * px;
       const Place place = reader.steepest(left, top, std::min<int64_t>(args.width, left + px), std::min<int64_t>(args.height, top + px));
-      if (!place.found || !reader.green(place, green) || contrastOf(green) < args.least_contrast) continue;
+      if (!place.found || !reader.green(place, green) || contrastOf(green) < args.min_contrast) continue;
       const Normal normal = normalOf(green);
       found[Shift::at_column] = static_cast<float>(place.x), found[Shift::at_row] = static_cast<float>(place.y);
       found[Shift::at_normal_x] = static_cast<float>(normal.x), found[Shift::at_normal_y] = static_cast<float>(normal.y);

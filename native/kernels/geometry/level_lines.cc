@@ -46,7 +46,7 @@ struct Gradients {
 };
 
 LW_CLONES void gradientRow(const LevelLinesArgs& args, const float* above, const float* here, const float* below, Gradients out) {
-  const double least = args.min_magnitude, most_x = args.max_slope_x, most_y = args.max_slope_y;
+  const double least = args.min_magnitude, max_x = args.max_slope_x, max_y = args.max_slope_y;
   LW_INDEPENDENT
   for (int x = 1; x < args.width - 1; x++) {
     const double falling = double(below[x + 1]) - above[x - 1], rising = double(above[x + 1]) - below[x - 1];
@@ -54,7 +54,7 @@ LW_CLONES void gradientRow(const LevelLinesArgs& args, const float* above, const
     const double gy = (10 * (double(below[x]) - above[x]) + 3 * (falling - rising)) / 32;
     const double size_x = std::fabs(gx), size_y = std::fabs(gy), size = std::sqrt(gx * gx + gy * gy);
     // A maximum slope can be infinite; 0 times infinity is NaN, and comparisons with NaN are false.
-    const bool is_outside = (size_y > size_x * most_y) | (size_x > size_y * most_x) | !(size >= least) | !(size > 0);
+    const bool is_outside = (size_y > size_x * max_y) | (size_x > size_y * max_x) | !(size >= least) | !(size > 0);
     out.magnitude[x] = is_outside ? 0.0f : static_cast<float>(size);
     out.x[x] = is_outside ? 0.0f : static_cast<float>(gx / size);
     out.y[x] = is_outside ? 0.0f : static_cast<float>(gy / size);

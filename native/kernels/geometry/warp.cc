@@ -12,7 +12,7 @@ namespace lightwell {
 
 namespace {
 
-static_assert(kMostGridStep <= kMostPlaces, "a cell of the grid has room");
+static_assert(kMaxGridStep <= kMaxPlaces, "a cell of the grid has room");
 
 // Positions are clamped to this. Outside, they read the same edge, and sums with them stay within an int.
 constexpr float kFarthest = 8388608.0f;
@@ -29,7 +29,7 @@ LW_INLINE void splitPositions(const float* position, int count, float low, float
 }
 
 LW_CLONES void findPlaces(const float* begin, const float* end, float step_inverse, int count, const int* limits, Places* out) {
-  float x[kMostGridStep], y[kMostGridStep];
+  float x[kMaxGridStep], y[kMaxGridStep];
   const float x0 = begin[0], y0 = begin[1], dx = (end[0] - x0) * step_inverse, dy = (end[1] - y0) * step_inverse;
   for (int i = 0; i < count; i++) {
     x[i] = x0 + dx * static_cast<float>(i);
@@ -86,7 +86,7 @@ void applyGain(const DisplayGain& display, const float* linear, const float* pow
   const float step_inverse = 1.0f / static_cast<float>(step), to_unit = 1.0f / full;
   for (int x = 0, node = 0; x < width; x += step, node++) {
     const int count = std::min(step, width - x);
-    float powers[kMostGridStep], out[kMostGridStep * 3], *cell = row + x * 3;
+    float powers[kMaxGridStep], out[kMaxGridStep * 3], *cell = row + x * 3;
     for (int i = 0; i < count; i++) powers[i] = power[node] + (power[node + 1] - power[node]) * (static_cast<float>(i) * step_inverse);
     if (brighten(cell, powers, count, full, out)) {
       for (int i = 0; i < count * 3; i++) {
@@ -99,7 +99,7 @@ void applyGain(const DisplayGain& display, const float* linear, const float* pow
 }
 
 // Size of a tile in target pixels. Its columns contain as many whole cells of the grid as fit.
-constexpr int kTileColumns = kMostGridStep, kTileRows = 32;
+constexpr int kTileColumns = kMaxGridStep, kTileRows = 32;
 // Positions below this need no special care; sums of two of them are exact to a hundredth of a pixel.
 constexpr float kNear = 65536.0f;
 
@@ -150,7 +150,7 @@ class Warper {
       box[k] = static_cast<int>(std::floor(std::clamp(low[k], least, most))) - kLobes;
       box[k + 2] = static_cast<int>(std::floor(std::clamp(high[k], least, most))) + kLobes + 2;
     }
-    return box[2] - box[0] <= WarpTile::kMostSide && box[3] - box[1] <= WarpTile::kMostSide;
+    return box[2] - box[0] <= WarpTile::kMaxSide && box[3] - box[1] <= WarpTile::kMaxSide;
   }
 
   void sampleCell(int node, int y, int count, bool is_near, float* out) {

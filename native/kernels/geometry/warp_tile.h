@@ -9,9 +9,9 @@
 namespace lightwell {
 
 // Maximum number of pixels of one row of a grid's cell, and their positions in the source: integer part and phase.
-constexpr int kMostPlaces = 64;
+constexpr int kMaxPlaces = 64;
 struct Places {
-  int32_t x[kMostPlaces], y[kMostPlaces], phase_x[kMostPlaces], phase_y[kMostPlaces];
+  int32_t x[kMaxPlaces], y[kMaxPlaces], phase_x[kMaxPlaces], phase_y[kMaxPlaces];
 };
 
 // A part of the source, from (x, y) on, as planes of floats. Samples outside the source are filled in, so that every
@@ -19,9 +19,9 @@ struct Places {
 class WarpTile {
  public:
   // Maximum side, in source pixels.
-  static constexpr int kMostSide = 160;
+  static constexpr int kMaxSide = 160;
 
-  WarpTile() : planes_(size_t(3) * kMostSide * kStride + kTaps) {}
+  WarpTile() : planes_(size_t(3) * kMaxSide * kStride + kTaps) {}
 
   template <typename S>
   LW_INLINE void fill(const S* source, int width, int height, bool wrap_x, const int* box) {
@@ -52,7 +52,7 @@ class WarpTile {
   // RGB at a row of places: from one set of places, or from three, one for each channel.
   template <int kMaps>
   LW_INLINE void sample(const LanczosTable& table, const Places* places, int first, int count, float* out) const {
-    int32_t offsets[kMaps][kMostPlaces];
+    int32_t offsets[kMaps][kMaxPlaces];
     for (int m = 0; m < kMaps; m++) offsetsOf(places[m], first, count, offsets[m]);
     for (int i = 0; i < count; i++) {
       Lanes sums[3];
@@ -66,15 +66,15 @@ class WarpTile {
   }
 
  private:
-  static constexpr int kStride = kMostSide + 8;
-  static constexpr size_t kPlane = size_t(kMostSide) * kStride;
+  static constexpr int kStride = kMaxSide + 8;
+  static constexpr size_t kPlane = size_t(kMaxSide) * kStride;
 
   // Offsets of the windows' first taps, clamped to the tile.
   LW_INLINE void offsetsOf(const Places& places, int first, int count, int32_t* offsets) const {
-    const int left = x_ + kLobes - 1, top = y_ + kLobes - 1, most_x = columns_ - kTaps, most_y = rows_ - kTaps;
+    const int left = x_ + kLobes - 1, top = y_ + kLobes - 1, max_x = columns_ - kTaps, max_y = rows_ - kTaps;
     for (int i = 0; i < count; i++) {
-      const int x = std::min(std::max(places.x[first + i] - left, 0), most_x);
-      const int y = std::min(std::max(places.y[first + i] - top, 0), most_y);
+      const int x = std::min(std::max(places.x[first + i] - left, 0), max_x);
+      const int y = std::min(std::max(places.y[first + i] - top, 0), max_y);
       offsets[i] = y * kStride + x;
     }
   }

@@ -21,7 +21,7 @@ constexpr size_t kTableBytes = 16 + 256;
 constexpr int kMaxDcSize = 11;
 // Maximum DC coefficient. It is 1024 for a block that is all black or white (T.81, A.3.3), to within a step; encoders
 // that overshoot at white against ringing add at most 31 levels.
-constexpr int kMostDc = 1024 + 8 * 31;
+constexpr int kMaxDc = 1024 + 8 * 31;
 
 // Advances in an AC look-up are numbers of coefficients; kEnd marks the end of the block, kLong a code that is longer
 // than the index.
@@ -160,7 +160,7 @@ LW_INLINE uint8_t clampByte(int value) { return static_cast<uint8_t>(value < 0 ?
 LW_INLINE bool findMean(int32_t prediction, int32_t quant, uint8_t& mean) {
   const int32_t coefficient = prediction * quant;
   mean = clampByte(((coefficient + 4) >> 3) + 128);
-  return std::abs(coefficient) <= kMostDc + quant;
+  return std::abs(coefficient) <= kMaxDc + quant;
 }
 
 Status decodePlanes(const JpegDcArgs& args, Decoder& d, Planes& planes, CancelFlag cancel) {

@@ -21,7 +21,7 @@ class LosslessTable {
     int total = 0;
     for (int length = 1; length <= 16; length++, code <<= 1) {
       for (int i = 0; i < bytes_[length - 1]; i++, code++, total++) {
-        if (total > kMostSymbol || code >> length != 0 || bytes_[16 + total] > kMostSymbol) return false;
+        if (total > kMaxSymbol || code >> length != 0 || bytes_[16 + total] > kMaxSymbol) return false;
         if (length <= kIndexBits) enter(code, length, bytes_[16 + total]);
       }
     }
@@ -47,7 +47,7 @@ class LosslessTable {
 
  private:
   static constexpr int kIndexBits = 13;
-  static constexpr int kMostSymbol = 16;
+  static constexpr int kMaxSymbol = 16;
 
   // Entry for the next bits: number of bits read at once, the difference that they encode, and, if they are only a
   // code, the number of bits of its difference.
@@ -59,7 +59,7 @@ class LosslessTable {
 
   // The largest difference, -32,768, has no extra bits.
   static Entry codeAlone(int length, int symbol) {
-    const bool is_widest = symbol == kMostSymbol;
+    const bool is_widest = symbol == kMaxSymbol;
     return {static_cast<int16_t>(is_widest ? -32768 : 0), static_cast<uint8_t>(length), static_cast<uint8_t>(is_widest ? 0 : symbol)};
   }
 

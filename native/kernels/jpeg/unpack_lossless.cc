@@ -24,8 +24,8 @@ bool isBetween(int32_t value, int32_t least, int32_t most) { return value >= lea
 bool isSound(const Piece& p, size_t length) {
   if (p.start < 0 || p.end <= p.start || size_t(p.end) > length) return false;
   if (!isBetween(p.rows, 1, 65535) || !isBetween(p.columns, 1, 65535)) return false;
-  if (!isBetween(p.components, 1, kMostComponents) || !isBetween(p.bits, 2, 16) || !isBetween(p.predictor, 1, 7)) return false;
-  if (!isBetween(p.left, 0, kMostSize) || !isBetween(p.top, 0, kMostSize) || !areSizes(p.height, p.last_width)) return false;
+  if (!isBetween(p.components, 1, kMaxComponents) || !isBetween(p.bits, 2, 16) || !isBetween(p.predictor, 1, 7)) return false;
+  if (!isBetween(p.left, 0, kMaxSize) || !isBetween(p.top, 0, kMaxSize) || !areSizes(p.height, p.last_width)) return false;
   if (!isBetween(p.slices, 0, 65535) || !isBetween(p.slice_width, p.slices > 0 ? 1 : 0, 65535)) return false;
   if (!isBetween(p.cell, 1, 2)) return false;
   if (p.cell == 2) return p.components == 4 && p.slices == 0 && p.last_width == 2 * p.columns && p.height == 2 * p.rows;
@@ -192,7 +192,7 @@ class Decoder {
 
   // Columns between two checks of the source: their samples of at most 31 bits fit in its reserve.
   static constexpr int kColumnsAtOnce = 64;
-  LosslessTable tables_[kMostComponents];
+  LosslessTable tables_[kMaxComponents];
   ScanSource source_;
   BitReader reader_;
   std::unique_ptr<uint16_t[]> rows_;
@@ -212,7 +212,7 @@ Status unpackLossless(const UnpackLosslessArgs& args, int row_begin, int row_end
     std::memcpy(&piece, args.pieces.data + size_t(i) * Piece::length, sizeof piece);
     if (!isSound(piece, args.bytes.length)) return Status::kBadArguments;
     bool is_cancelled = false;
-    const bool is_sound = decoder->unpack(args, piece, args.tables.data + size_t(i) * kMostComponents * kHuffmanBytes, cancel, is_cancelled);
+    const bool is_sound = decoder->unpack(args, piece, args.tables.data + size_t(i) * kMaxComponents * kHuffmanBytes, cancel, is_cancelled);
     if (is_cancelled) return Status::kCancelled;
     args.sound.data[i] = is_sound ? 1 : 0;
   }

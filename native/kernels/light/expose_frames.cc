@@ -12,15 +12,15 @@ namespace lightwell {
 namespace {
 
 constexpr int kStrip = 256;  // columns processed at a time: five frames' rows stay in the first-level cache
-constexpr float kLeastStep = 1e-3f;  // frames whose lumas differ by less are treated as one
+constexpr float kMinStep = 1e-3f;  // frames whose lumas differ by less are treated as one
 constexpr float kClipsFrom = 0.88f, kClipped = 0.99f;  // largest channel from which a frame's colour is partly and fully distrusted
-constexpr float kLeastColour = 1e-6f;  // weight of the darkest frame if every frame clips or is black, as a share of full trust; below the trust of any level
+constexpr float kMinColour = 1e-6f;  // weight of the darkest frame if every frame clips or is black, as a share of full trust; below the trust of any level
 // Share, 0 to 1, to which colours bend towards white as a whole; for the rest, each channel bends separately, as in a
 // camera. Chosen by hand on lamps, sunsets and lit wood of 40 brackets: blind voters find 1 too vivid, and 0 turns lit
 // wood yellow.
 constexpr float kVivid = 0.5f;
-constexpr float kMostColour = 0.985f;  // maximum of a channel that is below white in some frame
-constexpr float kLeastShown = 1.0f / 512.0f;  // minimum of a channel that is above black in some frame: half a level of 8 bits
+constexpr float kMaxColour = 0.985f;  // maximum of a channel that is below white in some frame
+constexpr float kMinShown = 1.0f / 512.0f;  // minimum of a channel that is above black in some frame: half a level of 8 bits
 
 LW_INLINE float ramp(float value, float from, float to) {
   const float at = (value - from) * (1.0f / (to - from)), positive = at > 0.0f ? at : 0.0f;
@@ -58,7 +58,7 @@ LW_CLONES void addReadings(const FrameRow& row, int count, float stops, Believed
 }
 
 LW_CLONES void showFrame(const float* __restrict light, int count, float stops, const float* __restrict display, FrameRow& row) {
-  for (int x = 0; x < count; x++) row.shown[x] = readStops<kLeastStops, kStepsPerStop, kStopEntries>(display, light[x] + stops);
+  for (int x = 0; x < count; x++) row.shown[x] = readStops<kMinStops, kStepsPerStop, kStopEntries>(display, light[x] + stops);
 }
 
 // Adds a frame's share of the result, by where the requested luma lies between it and the brighter frame; `before`
@@ -70,7 +70,7 @@ LW_CLONES void addFrame(const FrameRow& row, const FrameRow* brighter, bool dark
     float share = 0.0f;
     if (brighter) {
       const float step = brighter->shown[x] - row.shown[x];
-      const float at = (strip.tone[x] - row.shown[x]) / (step > kLeastStep ? step : kLeastStep), positive = at > 0.0f ? at : 0.0f;
+      const float at = (strip.tone[x] - row.shown[x]) / (step > kMinStep ? step : kMinStep), positive = at > 0.0f ? at : 0.0f;
       share = positive < 1.0f ? positive : 1.0f;
     }
     const float weight = strip.before[x] - share;
@@ -99,16 +99,16 @@ void renderColour(const std::vector<FrameRow>& rows, int x, const Colours& read,
   for (size_t k = 0; k < rows.size(); k++) {
     const float r = rows[k].rgb[0][x], g = rows[k].rgb[1][x], b = rows[k].rgb[2][x];
     const float largest = std::max(r, std::max(g, b)), luma = lumaOf(r, g, b);
-    const float sure = read.trust[nearestStep<kLumaSteps>(luma)] * (1.0f - ramp(largest, kClipsFrom, kClipped)) + (k == 0 ? kLeastColour : 0.0f);
+    const float sure = read.trust[nearestStep<kLumaSteps>(luma)] * (1.0f - ramp(largest, kClipsFrom, kClipped)) + (k == 0 ? kMinColour : 0.0f);
     for (int c = 0; c < 3; c++) light[c] += sure * (read.log_light[nearestStep<kLumaSteps>(rows[k].rgb[c][x])] - read.stops[k]);
     total += sure;
   }
   const float per = 1.0f / total, brightest = std::max(light[0], std::max(light[1], light[2])) * per + added;
-  const float bend = readStops<kLeastStops, kStepsPerStop, kStopEntries>(read.shown, brightest) - brightest;
+  const float bend = readStops<kMinStops, kStepsPerStop, kStopEntries>(read.shown, brightest) - brightest;
   for (int c = 0; c < 3; c++) {
     const float wanted = light[c] * per + added;
-    const float pale = readStops<kLeastStops, kStepsPerStop, kStopEntries>(read.tone, wanted);
-    const float vivid = readStops<kLeastStops, kStepsPerStop, kStopEntries>(read.display, wanted + bend);
+    const float pale = readStops<kMinStops, kStepsPerStop, kStopEntries>(read.tone, wanted);
+    const float vivid = readStops<kMinStops, kStepsPerStop, kStopEntries>(read.display, wanted + bend);
     out[c] = pale + kVivid * (vivid - pale);
   }
 }
@@ -128,8 +128,8 @@ void colourStrip(const std::vector<FrameRow>& rows, const Colours& read, int cou
 LW_CLONES void holdRange(Strip& strip, int count) {
   for (int x = 0; x < count; x++) {
     for (int c = 0; c < 3; c++) {
-      const float blended = strip.out[c][x], held = strip.lowest[c][x], most = held > kMostColour ? held : kMostColour;
-      const float lit = strip.highest[c][x], least = lit < kLeastShown ? lit : kLeastShown;
+      const float blended = strip.out[c][x], held = strip.lowest[c][x], most = held > kMaxColour ? held : kMaxColour;
+      const float lit = strip.highest[c][x], least = lit < kMinShown ? lit : kMinShown;
       const float dimmed = blended < most ? blended : most;
       strip.out[c][x] = dimmed > least ? dimmed : least;
     }
@@ -166,7 +166,7 @@ LW_CLONES void wantTones(const float* __restrict light, const float* __restrict 
     const float* b = curves + right[x] + bin;
     const float near = a[0] + (a[1] - a[0]) * between, far = b[0] + (b[1] - b[0]) * between;
     added[x] = detail * (1.0f - slope[x]) * (light[x] - base) + (near + (far - near) * share[x]);
-    out[x] = readStops<kLeastStops, kStepsPerStop, kStopEntries>(tone, light[x] + added[x]);
+    out[x] = readStops<kMinStops, kStepsPerStop, kStopEntries>(tone, light[x] + added[x]);
   }
 }
 

@@ -11,7 +11,7 @@ namespace lightwell {
 namespace {
 
 constexpr float kSigma = 0.2f;        // sigma of well-exposedness (Mertens 2007)
-constexpr float kLeastQuality = 1e-6f;  // keeps weights defined if every exposure is black or white
+constexpr float kMinQuality = 1e-6f;  // keeps weights defined if every exposure is black or white
 constexpr int kReach = 2;             // reach of the windows in which texture is measured
 
 struct Plane {
@@ -51,7 +51,7 @@ LW_CLONES void weighRow(const float* const* rows, int count, int width, float pr
     }
     const float per = 1.0f / float(count * (right - left + 1)), mean = sum * per, variance = square * per - mean * mean;
     const float off = luma[x] - 0.5f, exposed = decay(off * off * (0.5f / (kSigma * kSigma)));
-    out[x] = prior * (exposed * (std::sqrt(variance > 0.0f ? variance : 0.0f) + texture) + kLeastQuality);
+    out[x] = prior * (exposed * (std::sqrt(variance > 0.0f ? variance : 0.0f) + texture) + kMinQuality);
   }
 }
 
@@ -128,7 +128,7 @@ class Planner {
   void weigh(int k) {
     const int width = args_.width, height = args_.height;
     for (size_t i = 0; i < shown_.data.size(); i++)
-      shown_.data[i] = readStops<kLeastStops, kStepsPerStop, kStopEntries>(args_.display.data, args_.light.data[i] + args_.exposures.data[k]);
+      shown_.data[i] = readStops<kMinStops, kStepsPerStop, kStopEntries>(args_.display.data, args_.light.data[i] + args_.exposures.data[k]);
     std::vector<float> sums(width), squares(width);
     for (int y = 0; y < height; y++) {
       const float* rows[2 * kReach + 1];

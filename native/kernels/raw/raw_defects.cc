@@ -10,7 +10,7 @@ namespace lightwell {
 namespace {
 
 // The reference (test/support/reference/raw) explains these numbers.
-constexpr double kLeastSigmas = 6, kLeastSpans = 1.5, kSpanSigmas = 3.4, kLensShare = 0.02, kBlackShare = 0.8, kPairCare = 3, kFellowShare = 0.1;
+constexpr double kMinSigmas = 6, kMinSpans = 1.5, kSpanSigmas = 3.4, kLensShare = 0.02, kBlackShare = 0.8, kPairCare = 3, kFellowShare = 0.1;
 constexpr int kPairs = 4;
 
 // Number of samples whose marks fit in a word; most words are 0.
@@ -112,7 +112,7 @@ class Search {
     const std::vector<ptrdiff_t>& steps = like_steps_[place];
     const int likes = int(steps.size());
     if (likes < 2 || !mayBeStuck(at, sign, steps)) return false;
-    int values[kMostLikes];
+    int values[kMaxLikes];
     const uint16_t* nearest = at + steps[0];
     for (int i = 0; i < likes; i++) {
       const uint16_t* like = at + steps[i];
@@ -126,11 +126,11 @@ class Search {
     const int excess = sign * (*at - rival), span = values[likes - 2] - values[1];
     const double light = std::max(0.0, double(values[likes >> 1] - a_.black));
     const double sigma = std::max(std::sqrt(a_.noise_offset + a_.noise_scale * light), span / kSpanSigmas);
-    if (excess <= kLeastSigmas * sigma || excess <= kLeastSpans * span) return false;
+    if (excess <= kMinSigmas * sigma || excess <= kMinSpans * span) return false;
     const Probe probe = probeBeside(at, sign, place, fellow);
     const int others = probe.stuck + (pair ? 1 : 0);
     if (others > a_.fellows || (probe.clipped && excess < kBlackShare * light)) return false;
-    if (others > 0 && (excess <= kPairCare * kLeastSigmas * sigma || excess <= kPairCare * kLeastSpans * span)) return false;
+    if (others > 0 && (excess <= kPairCare * kMinSigmas * sigma || excess <= kPairCare * kMinSpans * span)) return false;
     return sign * probe.sum + a_.sure_sigmas * sigma * probe.gain <= kLensShare * excess;
   }
 
@@ -144,7 +144,7 @@ class Search {
       last_but_one = std::min(last_but_one, std::max(least, v));
       least = std::min(least, v);
     }
-    return (sign > 0 ? *at - second : last_but_one - *at) > kLeastSpans * (second - last_but_one);
+    return (sign > 0 ? *at - second : last_but_one - *at) > kMinSpans * (second - last_but_one);
   }
 
   struct Probe {

@@ -8,8 +8,8 @@ namespace lightwell {
 
 namespace {
 
-constexpr int kMostBias = 1 << 30;
-constexpr int kMostFactor = 1 << 30;
+constexpr int kMaxBias = 1 << 30;
+constexpr int kMaxFactor = 1 << 30;
 
 // Samples and weights are multiplied as 16 bits, whose products compilers add in pairs (pmaddwd), and padded with zeros
 // to whole vectors of 64 bytes.
@@ -183,8 +183,8 @@ class Layer {
 bool isSound(const ConvolveArgs& args) {
   if (args.coarse_channels > 0 && (args.coarse.length == 0 || !areSizes(args.coarse_width, args.coarse_height))) return false;
   const int32_t *bias = args.bias.data, *factors = args.factors.data;
-  return std::all_of(bias, bias + args.out_channels, [](int32_t b) { return -kMostBias <= b && b <= kMostBias; }) &&
-         std::all_of(factors, factors + args.out_channels, [](int32_t f) { return 0 <= f && f <= kMostFactor; });
+  return std::all_of(bias, bias + args.out_channels, [](int32_t b) { return -kMaxBias <= b && b <= kMaxBias; }) &&
+         std::all_of(factors, factors + args.out_channels, [](int32_t f) { return 0 <= f && f <= kMaxFactor; });
 }
 
 }  // namespace

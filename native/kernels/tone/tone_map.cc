@@ -12,11 +12,11 @@ namespace {
 constexpr float kWhiteFade = 10.0f;
 constexpr float kGamutCeiling = 0.985f;
 constexpr float kTiny = 1e-6f;
-constexpr float kMostHaze = 0.95f;
+constexpr float kMaxHaze = 0.95f;
 constexpr float kNearlyClipped = 0.92f;
 constexpr float kClippedKeeps = 0.6f;
 constexpr float kSteepestLight = 2.0f;
-constexpr float kLeastLight = 0.4f;
+constexpr float kMinLight = 0.4f;
 constexpr float kBrightestShare = 0.5f;
 
 // Planar scratch memory of one row: channels, and the position of every column in the grid.
@@ -76,7 +76,7 @@ LW_INLINE float lightOf(float value, float lift) {
   const float straight_from = (1.0f - std::sqrt(held_back * (1.0f / kSteepestLight))) / larger(kTiny, 1.0f - held_back);
   const float held = smaller(value, straight_from);
   const float share = held / larger(value, kTiny);
-  return larger(kLeastLight, lift / (1.0f + (lift - 1.0f) * held) * share + kSteepestLight * (1.0f - share));
+  return larger(kMinLight, lift / (1.0f + (lift - 1.0f) * held) * share + kSteepestLight * (1.0f - share));
 }
 // Clamps to [0, last]. Values far below any int are cast to the smallest int on all machines; values far above are not,
 // so they are clamped first.
@@ -110,7 +110,7 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const float brightest = larger(larger(red[x], green[x]), blue[x]);
     const float veiled = smaller(smaller(red[x], green[x]), blue[x]);
     const float square = veiled * veiled;
-    const float haze = smaller(kMostHaze, veil * square / (square + 0.25f * veil * veil + kTiny));
+    const float haze = smaller(kMaxHaze, veil * square / (square + 0.25f * veil * veil + kTiny));
     const float clearing = 1.0f / (1.0f - haze);
     const float clear_red = (red[x] - haze) * clearing, clear_green = (green[x] - haze) * clearing,
                 clear_blue = (blue[x] - haze) * clearing;
@@ -201,8 +201,8 @@ void roundingOf(bool dither, int y, float* rounding) {
 // detail, chroma inside the gamut. Rows are target rows.
 template <typename In, typename Out>
 Status toneMap(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelFlag cancel) {
-  const auto staysSmall = [](double scale, int side) { return std::fabs(scale) * side <= kMostSize; };
-  if (!staysSmall(args.grid_scale_x, args.width) || !staysSmall(args.grid_scale_y, args.height) || args.curve.length / Node::length > size_t(kMostSize)) {
+  const auto staysSmall = [](double scale, int side) { return std::fabs(scale) * side <= kMaxSize; };
+  if (!staysSmall(args.grid_scale_x, args.width) || !staysSmall(args.grid_scale_y, args.height) || args.curve.length / Node::length > size_t(kMaxSize)) {
     return Status::kBadArguments;
   }
   const size_t samples = size_t(args.width) * 3;

@@ -106,9 +106,9 @@ export class Member {
     for (const pid of childrenOf(this.pid)) killProcess(pid);
   }
 
-  /** Resolves to true as soon as one of its engines uses the processor, to false after `mostMs`. */
-  async whenBusy(mostMs: number): Promise<boolean> {
-    for (const until = Date.now() + mostMs; Date.now() < until; ) {
+  /** Resolves to true as soon as one of its engines uses the processor, to false after `maxMs`. */
+  async whenBusy(maxMs: number): Promise<boolean> {
+    for (const until = Date.now() + maxMs; Date.now() < until; ) {
       const before = childrenOf(this.pid).map((pid) => ({ pid, seconds: cpuSecondsOf(pid) }));
       await sleep(busyLookMs);
       if (before.some(({ pid, seconds }) => cpuSecondsOf(pid) > seconds)) return true;

@@ -8,7 +8,7 @@ import { openBenchParts } from "./bench-parts.ts";
 
 const deadOrders = 200;
 /** How long B's event is waited for, in ms. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 /** Seconds until B's event arrives, while A's receiver takes requests for 200 orders and never answers. */
 export async function measureDeadReceiver(): Promise<number> {
@@ -37,7 +37,7 @@ export async function measureDeadReceiver(): Promise<number> {
     const begun = performance.now();
     await record(b, "alive");
     queue.wake("deliver-events");
-    while (receiver.received.length === 0 && performance.now() - begun < mostMs) await sleep(5);
+    while (receiver.received.length === 0 && performance.now() - begun < maxMs) await sleep(5);
     return receiver.received.length === 0 ? Number.POSITIVE_INFINITY : (performance.now() - begun) / 1000;
   } finally {
     dead.closeAllConnections();

@@ -9,7 +9,7 @@ const begunByService = 20;
 /** Of each stand-in enhancement, in ms. */
 const jobMs = 100;
 /** How long B's image is waited for, in ms. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 /**
  * How many of A's jobs begin between B's single image and its job, while 10,000 images of A wait; those that run at
@@ -32,7 +32,7 @@ export async function measureTurns(): Promise<number> {
     const imageId = await bench.beginImages(single, "b", 1);
     bench.parts.queue.wake("enhance-image");
     const { queries } = bench.parts.database;
-    for (const until = performance.now() + mostMs; performance.now() < until; await sleep(10)) {
+    for (const until = performance.now() + maxMs; performance.now() < until; await sleep(10)) {
       const row = await queries
         .selectFrom("images")
         .select("status")

@@ -107,7 +107,7 @@ export interface DayResult {
   /** Seconds that statements waited for a processor of PostgreSQL. */
   readonly databaseWait: Quantiles;
   readonly busyWorkers: number;
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
 }
 
 export interface Quantiles {
@@ -187,7 +187,7 @@ export function simulateDay(demands: Demands, cluster: Cluster, load: Load): Day
     singleSeconds: quantilesOf(singles),
     databaseWait: quantilesOf(waits),
     busyWorkers: workers.busySeconds / daySeconds / cluster.workers,
-    mostWaiting: workers.mostWaiting,
+    maxWaiting: workers.maxWaiting,
   };
 }
 

@@ -80,7 +80,7 @@ export class Station {
   readonly #waiting = new Heap<{ readonly since: number; readonly begin: (waited: number) => void }>();
   #busy = 0;
   #busySeconds = 0;
-  #mostWaiting = 0;
+  #maxWaiting = 0;
 
   constructor(loop: EventLoop, servers: number) {
     this.#loop = loop;
@@ -101,7 +101,7 @@ export class Station {
     if (this.#busy < this.servers) begin(0);
     else {
       this.#waiting.push(priority, { since: this.#loop.now, begin });
-      this.#mostWaiting = Math.max(this.#mostWaiting, this.#waiting.size);
+      this.#maxWaiting = Math.max(this.#maxWaiting, this.#waiting.size);
     }
   }
 
@@ -116,8 +116,8 @@ export class Station {
     return this.#busySeconds;
   }
 
-  get mostWaiting(): number {
-    return this.#mostWaiting;
+  get maxWaiting(): number {
+    return this.#maxWaiting;
   }
 }
 

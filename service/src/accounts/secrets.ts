@@ -29,7 +29,7 @@ export interface Secrets {
 const fileName = "master.key";
 
 /** The shortest master key, in bytes. */
-const leastKeyBytes = 32;
+const minKeyBytes = 32;
 
 /**
  * Secrets derived from the master key and `half`, from the database: neither alone opens or signs anything. The key is
@@ -75,8 +75,8 @@ async function readMasterKey(path: string): Promise<Buffer> {
   const key = await readFile(path).catch((error) => {
     throw new ConfigError(`master key: ${path} cannot be read (${error.code})`);
   });
-  if (key.length >= leastKeyBytes) return key;
-  throw new ConfigError(`master key: expected ${leastKeyBytes} random bytes or more in ${path}, got ${key.length}`);
+  if (key.length >= minKeyBytes) return key;
+  throw new ConfigError(`master key: expected ${minKeyBytes} random bytes or more in ${path}, got ${key.length}`);
 }
 
 /** 32 bytes that only the owner can read. Two processes that start at once get the same key. */

@@ -222,14 +222,14 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
 }
 
 /** Signed addresses of a store are valid for a week at most. */
-const mostDirectMinutes = 7 * 24 * 60;
+const maxDirectMinutes = 7 * 24 * 60;
 
 function checkDirectUploads({ directUploads, storage, uploadMinutes }: Config): void {
   if (!directUploads) return;
   if (!storage) throw new ConfigError("--direct-uploads: expected --storage s3://bucket with it, got none");
-  if (uploadMinutes > mostDirectMinutes) {
+  if (uploadMinutes > maxDirectMinutes) {
     throw new ConfigError(
-      `--upload-minutes: expected ${mostDirectMinutes} at most with --direct-uploads, got ${uploadMinutes}`,
+      `--upload-minutes: expected ${maxDirectMinutes} at most with --direct-uploads, got ${uploadMinutes}`,
     );
   }
 }

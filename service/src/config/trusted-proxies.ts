@@ -13,14 +13,14 @@ const namedNetworks: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A chain of proxies in front of one service is short; a larger number is a mistake. */
-const mostHops = 16;
+const maxHops = 16;
 
 /** "2", or "loopback,10.1.0.0/16,2001:db8::7". Throws an `Error` that says what is expected. */
 export function parseTrustedProxies(given: string): TrustedProxies {
   if (/^\d+$/.test(given)) {
     const hops = Number(given);
-    if (hops >= 1 && hops <= mostHops) return { hops };
-    throw new Error(`expected 1 to ${mostHops} proxies, got ${given}`);
+    if (hops >= 1 && hops <= maxHops) return { hops };
+    throw new Error(`expected 1 to ${maxHops} proxies, got ${given}`);
   }
   const networks = given.split(",").map((part) => part.trim());
   for (const network of networks) {

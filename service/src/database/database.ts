@@ -128,7 +128,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-const mostTries = 6;
+const maxTries = 6;
 
 /**
  * Runs SQL without values: one statement or several, which may begin and end a transaction. Returns the rows of all
@@ -161,7 +161,7 @@ async function repeat<T>(attempt: () => Promise<T>, mayPass: (error: unknown) =>
     try {
       return await attempt();
     } catch (error) {
-      if (tries === mostTries || !mayPass(error)) throw error;
+      if (tries === maxTries || !mayPass(error)) throw error;
       // Two transactions that collided must not collide again at once.
       await sleep(10 * 2 ** tries * (1 + Math.random()));
     }

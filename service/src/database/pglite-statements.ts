@@ -2,11 +2,11 @@ import { type PGlite, parse, protocol, type Results } from "@electric-sql/pglite
 
 const { serialize } = protocol;
 
-const mostKept = 256;
+const maxKept = 256;
 /**
  * Plans expire: a plan made for a small table would otherwise stay, since the embedded database never analyzes.
  */
-const mostUses = 1000;
+const maxUses = 1000;
 
 interface Statement {
   readonly name: string;
@@ -53,14 +53,14 @@ export class PGliteStatements {
 
   async #find(text: string): Promise<Statement> {
     const kept = this.#kept.get(text);
-    if (kept && kept.uses++ < mostUses) {
+    if (kept && kept.uses++ < maxUses) {
       this.#kept.delete(text);
       this.#kept.set(text, kept);
       return kept;
     }
     if (kept) await this.#drop(text);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= mostKept) await this.#drop(oldest);
+    if (this.#kept.size >= maxKept) await this.#drop(oldest);
     const name = `lw${this.#made++}`;
     const messages = await this.#tell(serialize.parse({ name, text }), serialize.describe({ type: "S", name }));
     const statement = { name, parameterTypes: parse.parseDescribeStatementResults(messages), uses: 1 };

@@ -8,12 +8,12 @@ const word = (description: string) => maybe(Type.String({ maxLength: 128, descri
 const level = () =>
   maybe(Type.Union([Type.Literal("NONE"), Type.Literal("LOW"), Type.Literal("MEDIUM"), Type.Literal("HIGH")]));
 /** The most characters of JSON in a client's own object: it is kept with the image and is part of every answer. */
-const mostJsonLength = 16_384;
+const maxJsonLength = 16_384;
 const anyObject = (description: string) =>
   maybe(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: `${description}; at most ${mostJsonLength} characters of JSON`,
-      "x-max-json-length": mostJsonLength,
+      description: `${description}; at most ${maxJsonLength} characters of JSON`,
+      "x-max-json-length": maxJsonLength,
     }),
   );
 

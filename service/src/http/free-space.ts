@@ -6,14 +6,14 @@ import { countBytes } from "../store/account-storage.ts";
 import { findAccount } from "../store/account-store.ts";
 
 /** Space that must stay free, for the database and the pictures of accepted uploads. */
-export function leastFreeBytes({ config }: Pick<Parts, "config">): number {
+export function minFreeBytes({ config }: Pick<Parts, "config">): number {
   return config.minFreeMb * 2 ** 20;
 }
 
 /** Throws 507 if `bytes` more would leave too little free space. */
 export async function requireSpace(parts: Pick<Parts, "config" | "storage">, bytes = 0): Promise<void> {
   try {
-    await parts.storage.requireSpace(leastFreeBytes(parts) + bytes);
+    await parts.storage.requireSpace(minFreeBytes(parts) + bytes);
   } catch (error) {
     throw error instanceof DiskFull ? diskFull() : error;
   }

@@ -65,13 +65,13 @@ const lookMs = 250;
  * come from V8: the resident size would need a file of /proc, which a process without free descriptors cannot open.
  */
 export function refuseUnderPressure(app: FastifyInstance, heapShare = 0.9): void {
-  const mostBytes = heapShare * getHeapStatistics().heap_size_limit;
+  const maxBytes = heapShare * getHeapStatistics().heap_size_limit;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isPressed = false;
   app.addHook("onRequest", async () => {
     const now = performance.now();
     if (now - lookedAt > lookMs) {
-      isPressed = getHeapStatistics().used_heap_size > mostBytes;
+      isPressed = getHeapStatistics().used_heap_size > maxBytes;
       lookedAt = now;
     }
     if (isPressed) throw shortOfMemory();
@@ -79,7 +79,7 @@ export function refuseUnderPressure(app: FastifyInstance, heapShare = 0.9): void
 }
 
 /** The slowest body that keeps its connection, in bytes per millisecond: 4 kB/s. */
-const leastPace = 4;
+const minPace = 4;
 
 /**
  * Ends connections whose request's body comes more slowly than 4 kB/s, over windows of `everyMs`. Windows that began or
@@ -87,7 +87,7 @@ const leastPace = 4;
  * they are read before the window is judged. A silent connection is ended by the server's own timeout.
  */
 export function dropSlowBodies(app: FastifyInstance, everyMs = 30_000): void {
-  const leastBytes = leastPace * everyMs;
+  const minBytes = minPace * everyMs;
   app.addHook("onRequest", async ({ raw, log }) => {
     const { "content-length": length, "transfer-encoding": encoding } = raw.headers;
     if (encoding === undefined && (length === undefined || length === "0")) return;
@@ -97,7 +97,7 @@ export function dropSlowBodies(app: FastifyInstance, everyMs = 30_000): void {
     const judge = () => {
       if (raw.complete || socket.destroyed) return clearInterval(timer);
       const isUnread = raw.readableLength > 0;
-      if (socket.bytesRead - seen < leastBytes && !wasUnread && !isUnread) {
+      if (socket.bytesRead - seen < minBytes && !wasUnread && !isUnread) {
         log.info({ bytes: socket.bytesRead - seen, everyMs }, "a body came too slowly; its connection was closed");
         socket.destroy();
       }

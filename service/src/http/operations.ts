@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "@sinclair/typebox";
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, RouteShorthandOptions } from "fastify";
 import type { Parts } from "../parts.ts";
-import { leastFreeBytes } from "./free-space.ts";
+import { minFreeBytes } from "./free-space.ts";
 import type { Metrics } from "./metrics.ts";
 import { onlyErrors } from "./schemas.ts";
 
@@ -39,13 +39,13 @@ const unavailable = Type.Object(
 const answerMs = 3000;
 
 /**
- * Names of the parts that do not work: database, storage (also if fewer than `leastFreeBytes` are free), and files (if
+ * Names of the parts that do not work: database, storage (also if fewer than `minFreeBytes` are free), and files (if
  * the process cannot open more).
  */
-async function findFailed(parts: Parts, leastFreeBytes: number, log: FastifyBaseLogger): Promise<string[]> {
+async function findFailed(parts: Parts, minFreeBytes: number, log: FastifyBaseLogger): Promise<string[]> {
   const checks: Readonly<Record<string, () => Promise<unknown>>> = {
     database: () => parts.database.executeSql("select 1"),
-    storage: () => parts.storage.check(leastFreeBytes),
+    storage: () => parts.storage.check(minFreeBytes),
     files: async () => (await open(parts.config.dataDir)).close(),
   };
   const failed = await Promise.all(
@@ -89,7 +89,7 @@ function checkReadiness(app: FastifyInstance, parts: Parts): void {
     "/readyz",
     watched("Whether the service can answer, and the disk has space", { 200: fine, 503: unavailable }),
     async (request, reply) => {
-      const failed = await findFailed(parts, leastFreeBytes(parts), request.log);
+      const failed = await findFailed(parts, minFreeBytes(parts), request.log);
       return failed.length === 0 ? { status: "ok" } : reply.code(503).send({ status: "unavailable", failed });
     },
   );

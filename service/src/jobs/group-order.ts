@@ -93,7 +93,7 @@ async function formSets(held: Frames, grouping: Grouping, orderId: string, parts
 }
 
 /** Tries of one reading: a killed engine says nothing about the rooms, but one that crashes each time does. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** An image that a grouping made and that is not begun. */
 interface GroupedImage {
@@ -113,7 +113,7 @@ async function readHouse(
 ): Promise<readonly (ImageHouse | undefined)[]> {
   // `undefined` for images that are not enhanced.
   const allWanted = images.map(({ preferences }) => housePreferencesOf(recipeOf(preferences)));
-  const wanted = mostFrequent(allWanted);
+  const wanted = maxFrequent(allWanted);
   if (wanted === undefined) return [];
   const placed = await findPlacedByImage(parts.database.queries, orderId);
   const sets = images.map(({ image_id }) => placed.get(image_id) ?? []);
@@ -126,7 +126,7 @@ async function readHouse(
 }
 
 /** Ties are broken by text, so that the result does not depend on the order of the sets. */
-function mostFrequent(allWanted: readonly (HousePreferences | undefined)[]): HousePreferences | undefined {
+function maxFrequent(allWanted: readonly (HousePreferences | undefined)[]): HousePreferences | undefined {
   const counts = new Map<string, { readonly wanted: HousePreferences; readonly count: number }>();
   for (const wanted of allWanted) {
     if (wanted) counts.set(keyOf(wanted), { wanted, count: (counts.get(keyOf(wanted))?.count ?? 0) + 1 });
@@ -176,7 +176,7 @@ async function retryCrashes<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (error) {
-      if (tries === mostTries || !(error instanceof EngineFailure) || error.kind !== "crashed") throw error;
+      if (tries === maxTries || !(error instanceof EngineFailure) || error.kind !== "crashed") throw error;
     }
   }
 }

@@ -78,12 +78,12 @@ export class DiskStorage implements Storage {
     }
   }
 
-  async requireSpace(leastFreeBytes: number): Promise<void> {
-    await this.#space.require(leastFreeBytes);
+  async requireSpace(minFreeBytes: number): Promise<void> {
+    await this.#space.require(minFreeBytes);
   }
 
-  async check(leastFreeBytes: number): Promise<void> {
-    await this.#space.require(leastFreeBytes);
+  async check(minFreeBytes: number): Promise<void> {
+    await this.#space.require(minFreeBytes);
   }
 
   /** `open` removes them: the folder belongs to one process. */
@@ -106,12 +106,12 @@ export class DiskStorage implements Storage {
 }
 
 /** Largest file that is hashed from memory, in bytes; finished pictures of 102 megapixels have about 60 MB. */
-const mostBytesInMemory = 64 * 2 ** 20;
+const maxBytesInMemory = 64 * 2 ** 20;
 
 /** Size and hash of a file. Web Crypto hashes on a thread of Node's pool, so the event loop stays free. */
 async function digest(path: string): Promise<Written> {
   const { size } = await stat(path);
-  if (size > mostBytesInMemory) return digestStreamed(path);
+  if (size > maxBytesInMemory) return digestStreamed(path);
   const bytes = await readFile(path);
   const sha256 = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
   return { sizeBytes: bytes.length, sha256 };

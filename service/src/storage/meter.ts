@@ -53,14 +53,14 @@ export class FreeSpace {
     this.#folder = folder;
   }
 
-  /** Throws `DiskFull` if fewer than `leastFreeBytes` are free. */
-  async require(leastFreeBytes: number): Promise<void> {
+  /** Throws `DiskFull` if fewer than `minFreeBytes` are free. */
+  async require(minFreeBytes: number): Promise<void> {
     const now = performance.now();
     if (now - this.#measuredAt > measureMs) {
       const { bavail, bsize } = await statfs(this.#folder);
       this.#freeBytes = bavail * bsize;
       this.#measuredAt = now;
     }
-    if (this.#freeBytes < leastFreeBytes) throw new DiskFull(`less than ${leastFreeBytes} bytes are free`);
+    if (this.#freeBytes < minFreeBytes) throw new DiskFull(`less than ${minFreeBytes} bytes are free`);
   }
 }

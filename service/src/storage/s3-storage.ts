@@ -169,12 +169,12 @@ export class S3Storage implements Storage {
     }
   }
 
-  async requireSpace(leastFreeBytes: number): Promise<void> {
-    await this.#space.require(leastFreeBytes);
+  async requireSpace(minFreeBytes: number): Promise<void> {
+    await this.#space.require(minFreeBytes);
   }
 
-  async check(leastFreeBytes: number): Promise<void> {
-    await this.#space.require(leastFreeBytes);
+  async check(minFreeBytes: number): Promise<void> {
+    await this.#space.require(minFreeBytes);
     const now = performance.now();
     if (!this.#checked || now - this.#checked.at > checkMs) {
       const answer = this.#send(() => this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })));

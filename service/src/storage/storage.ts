@@ -23,10 +23,10 @@ export interface Storage {
   adopt(key: string, path: string): Promise<Written>;
   /** Every existing key, in no particular order. */
   list(): AsyncIterable<string>;
-  /** Throws `DiskFull` if fewer than `leastFreeBytes` are free on the local disk. Does not query a remote store. */
-  requireSpace(leastFreeBytes: number): Promise<void>;
-  /** Throws if the storage cannot be used; `DiskFull` if fewer than `leastFreeBytes` are free. */
-  check(leastFreeBytes: number): Promise<void>;
+  /** Throws `DiskFull` if fewer than `minFreeBytes` are free on the local disk. Does not query a remote store. */
+  requireSpace(minFreeBytes: number): Promise<void>;
+  /** Throws if the storage cannot be used; `DiskFull` if fewer than `minFreeBytes` are free. */
+  check(minFreeBytes: number): Promise<void>;
   /** Removes remains of unfinished uploads that are older than `olderThanMs`; returns how many. */
   removeUnfinished(olderThanMs: number): Promise<number>;
   /** Uploads that do not pass through the service; undefined if the storage does not support them. */

@@ -99,7 +99,7 @@ export async function beginEnhancement(
 }
 
 /** Images beyond this number get the same turn, so an account's images are then made in order of request. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /** Number of images of the account that are waiting or being made, up to 10,000. */
 async function countOpenImages(queries: Queries, accountId: string): Promise<number> {
@@ -111,7 +111,7 @@ async function countOpenImages(queries: Queries, accountId: string): Promise<num
         .where("account_id", "=", accountId)
         // A literal, so that the query uses the index with the same condition.
         .where("status", "=", sql.lit("processing" as const))
-        .limit(mostCounted)
+        .limit(maxCounted)
         .as("open"),
     )
     .select((row) => row.fn.countAll<string>().as("count"))

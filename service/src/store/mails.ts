@@ -18,7 +18,7 @@ export type MailContent =
   | { readonly kind: "sign-up"; readonly email: string; readonly url: string };
 
 /** E-mails that may wait at the same time: a mail server that is away must not fill the database. */
-const mostMails = 10_000;
+const maxMails = 10_000;
 
 /** How long an e-mail may wait for its mail server, in minutes. */
 const mailMinutes = 15;
@@ -39,7 +39,7 @@ export async function postMail(
     .selectFrom("mails")
     .select((row) => row.fn.countAll<string>().as("count"))
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostMails) throw new HttpError(503, "Too many e-mails wait to be sent. Try again later.");
+  if (Number(count) >= maxMails) throw new HttpError(503, "Too many e-mails wait to be sent. Try again later.");
   const mailId = randomUUID();
   await database.transact(async (transaction) => {
     await transaction

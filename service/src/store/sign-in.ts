@@ -6,11 +6,11 @@ import type { SessionOwner } from "./session-store.ts";
 import { countTry } from "./tries.ts";
 
 /** Wrong passwords within the window; several people in an office may mistype behind one address. */
-const mostPerName = 10;
-const mostPerAddress = 30;
+const maxPerName = 10;
+const maxPerAddress = 30;
 /** Links within the window: for one person, and from one address. */
-const mostLinksPerName = 5;
-const mostLinksPerAddress = 30;
+const maxLinksPerName = 5;
+const maxLinksPerAddress = 30;
 
 type SignIn =
   | { readonly outcome: "known"; readonly member: SessionOwner }
@@ -30,8 +30,8 @@ export async function checkSignIn(
   // Hashed, since people type passwords into the field above by mistake.
   const subject = hashToken(`account ${name}`);
   const limits = [
-    { subject, most: mostPerName },
-    { subject: hashToken(`address ${networkOf(ip)}`), most: mostPerAddress },
+    { subject, most: maxPerName },
+    { subject: hashToken(`address ${networkOf(ip)}`), most: maxPerAddress },
   ];
   const { retrySeconds, forget } = await countTry(queries, limits, now);
   if (retrySeconds > 0) return { outcome: "limited", retrySeconds };
@@ -58,8 +58,8 @@ export async function countLinkRequest(
   now = new Date(),
 ): Promise<number> {
   const limits = [
-    { subject: hashToken(`link ${email.trim().toLowerCase()}`), most: mostLinksPerName },
-    { subject: hashToken(`link from ${networkOf(ip)}`), most: mostLinksPerAddress },
+    { subject: hashToken(`link ${email.trim().toLowerCase()}`), most: maxLinksPerName },
+    { subject: hashToken(`link from ${networkOf(ip)}`), most: maxLinksPerAddress },
   ];
   return (await countTry(queries, limits, now)).retrySeconds;
 }

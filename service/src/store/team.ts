@@ -10,7 +10,7 @@ import { insertMember, isEmailTaken } from "./member-store.ts";
 export const joinDays = 7;
 
 /** Members and open invitations of one account. */
-export const mostMembers = 100;
+export const maxMembers = 100;
 
 export interface MemberInvitation {
   readonly email: string;
@@ -67,7 +67,7 @@ export async function inviteMember(
     .select((row) => row.fn.countAll<string>().as("count"))
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
-  if (own.length + Number(count) >= mostMembers) return { refused: "full" };
+  if (own.length + Number(count) >= maxMembers) return { refused: "full" };
   const token = randomBytes(32).toString("base64url");
   await transaction
     .insertInto("member_invitations")

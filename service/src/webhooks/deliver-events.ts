@@ -13,7 +13,7 @@ const leaseMs = 20_000;
  */
 const runMs = 10_000;
 
-const mostAttempts = 10;
+const maxAttempts = 10;
 const firstPauseMs = 5_000;
 const longestPauseMs = 12 * 3_600_000;
 
@@ -132,5 +132,5 @@ export function pauseMs(attempts: number, random = Math.random()): number {
 
 function stateAfter({ status }: WebhookAnswer, attempts: number, hasAddress: boolean): EventState {
   if (status !== null && status >= 200 && status < 300) return "delivered";
-  return hasAddress && attempts < mostAttempts ? "pending" : "dead";
+  return hasAddress && attempts < maxAttempts ? "pending" : "dead";
 }

@@ -10,7 +10,7 @@ import { isRunning } from "../../bench/service-process.ts";
 import { findPostgres } from "../support/postgres-server.ts";
 import { isSwiftInstalled } from "../support/swift-server.ts";
 
-const mostMs = 20_000;
+const maxMs = 20_000;
 
 /** Runs a module that prints one line of JSON and stays; what it printed, after it was killed. */
 async function killed(source: string): Promise<unknown> {
@@ -25,7 +25,7 @@ async function killed(source: string): Promise<unknown> {
 }
 
 async function eventually(isSo: () => boolean): Promise<boolean> {
-  for (const until = Date.now() + mostMs; Date.now() < until && !isSo(); await sleep(50));
+  for (const until = Date.now() + maxMs; Date.now() < until && !isSo(); await sleep(50));
   return isSo();
 }
 

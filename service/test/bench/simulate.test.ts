@@ -57,7 +57,7 @@ describe("Station", () => {
     }
     loop.run();
     expect(served).toEqual(["first", "single", "bulk"]);
-    expect(station.mostWaiting).toBe(2);
+    expect(station.maxWaiting).toBe(2);
   });
 });
 

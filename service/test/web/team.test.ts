@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAccount } from "../../src/store/account-store.ts";
 import { findMemberByEmail } from "../../src/store/member-store.ts";
-import { inviteMember, mostMembers, removeMember } from "../../src/store/team.ts";
+import { inviteMember, maxMembers, removeMember } from "../../src/store/team.ts";
 import { BrowserLike, type Page } from "../support/browser-like.ts";
 import { buildCheckedApp } from "../support/checked-app.ts";
 import { addMember, signedIn } from "../support/members.ts";
@@ -125,8 +125,8 @@ test("a team has a bounded number of members and invitations", async () => {
     parts.database.transact((transaction) =>
       inviteMember(transaction, account, { email: `p${i}@example.org`, role: "viewer" }),
     );
-  for (let i = 1; i < mostMembers; i++) expect(await add(i)).toHaveProperty("token");
-  expect(await add(mostMembers)).toEqual({ refused: "full" });
+  for (let i = 1; i < maxMembers; i++) expect(await add(i)).toHaveProperty("token");
+  expect(await add(maxMembers)).toEqual({ refused: "full" });
   expect(await add(1)).toHaveProperty("token");
 });
 

@@ -10,7 +10,7 @@ import { serve } from "../review/serve.ts";
 
 const { cacheDir: _cacheDir, debugDir: _debugDir, ...settings } = engineOptions;
 
-const mostPort = 65_535;
+const maxPort = 65_535;
 
 export const reviewCommand: Command = {
   name: "review",
@@ -55,8 +55,8 @@ export const reviewCommand: Command = {
 function portOf(value: string | boolean | undefined): number {
   if (value === undefined) return 0;
   const port = Number(value);
-  if (typeof value === "string" && /^\d+$/.test(value) && port <= mostPort) return port;
-  throw new EngineError("options/invalid", `--port must be a whole number from 0 to ${mostPort}, got "${value}"`, {
+  if (typeof value === "string" && /^\d+$/.test(value) && port <= maxPort) return port;
+  throw new EngineError("options/invalid", `--port must be a whole number from 0 to ${maxPort}, got "${value}"`, {
     option: "port",
   });
 }

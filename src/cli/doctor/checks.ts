@@ -27,7 +27,7 @@ const GB = 2 ** 30;
 const comfortableBytes = 1 * GB;
 /** Recommended free disk space in bytes: a shoot of 100 pictures, and temporary files. */
 const comfortableDiskBytes = 1 * GB;
-const leastDiskBytes = 64 * 2 ** 20;
+const minDiskBytes = 64 * 2 ** 20;
 
 export function checkThreads(available: number, workers: number): Check {
   const found = workers === 0 ? `${available} threads` : `${available} threads, ${workers} used (--workers)`;
@@ -97,7 +97,7 @@ export async function checkDisk(
   }
   const found = `${inGb(freeBytes)} free in ${path}`;
   if (freeBytes >= comfortableDiskBytes) return { name, status: "ok", found };
-  const status = freeBytes < leastDiskBytes ? bad : "note";
+  const status = freeBytes < minDiskBytes ? bad : "note";
   return { name, status, found, advice: `Make room on the disk of ${path}, or ${elsewhere}.` };
 }
 
@@ -107,12 +107,12 @@ function inGb(bytes: number): string {
 }
 
 /** Minimum version of Node.js, the same as `engines` in package.json. */
-export const leastNode = [20, 19] as const;
+export const minNode = [20, 19] as const;
 
 export function checkNode(version: string): Check {
   const [major, minor] = version.replace(/^v/, "").split(".").map(Number);
-  const least = leastNode.join(".");
-  const isNewEnough = major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1]);
+  const least = minNode.join(".");
+  const isNewEnough = major > minNode[0] || (major === minNode[0] && minor >= minNode[1]);
   if (isNewEnough) return { name: "Node.js", status: "ok", found: `${version} (${least} or newer is needed)` };
   const advice = `Install Node.js ${least} or newer from https://nodejs.org or by your package manager.`;
   return { name: "Node.js", status: "problem", found: `${version} is too old`, advice };

@@ -165,7 +165,7 @@ const shownByBrowsers = /\.(jpe?g|png|webp|avif)$/i;
 
 /** Larger pictures of files that browsers cannot display: 40 kB each, as many as keep the page under 20 MB. */
 const larger = { thumbnailEdgePx: 512, thumbnailQuality: 70 };
-const mostLarger = 500;
+const maxLarger = 500;
 
 /** Writes the page of a grouping, with a small picture of every frame. Throws `io/write`, `io/exists`, `cancelled`. */
 export async function writeContactSheet(
@@ -183,7 +183,7 @@ export async function writeContactSheet(
     failed: failed.map(({ file, error }) => ({ file, message: error.message })),
     thumbnails: await smallPictures(files, engine, options.signal),
     links: new Map(shown.map((file) => [file, linkTo(file, path)])),
-    larger: await largerPictures(others.slice(0, mostLarger), engine, options.signal),
+    larger: await largerPictures(others.slice(0, maxLarger), engine, options.signal),
     ...(await readPageAssets("contact-sheet")),
   });
   await writeText(path, page, options.overwrite);

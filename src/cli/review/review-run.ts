@@ -59,7 +59,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
  * Maximum size of a page of groups in bytes: small pictures of 500 photographs take 20 MB, and 4,000 of 6 kB take 32
  * MB.
  */
-const mostPageBytes = 2 ** 26;
+const maxPageBytes = 2 ** 26;
 
 /** Number of bytes read to detect the kind of a page. */
 const pageHeadBytes = 8 * 1024;
@@ -187,7 +187,7 @@ export class ReviewRun implements Handler {
   async #groupPage(i: number): Promise<Answer | undefined> {
     const file = this.#groupPages[i];
     if (file === undefined) return undefined;
-    return { type: "text/html; charset=utf-8", body: await readText(file, mostPageBytes), policy: groupPagePolicy };
+    return { type: "text/html; charset=utf-8", body: await readText(file, maxPageBytes), policy: groupPagePolicy };
   }
 
   async #save(i: number, changes: ReturnType<typeof parseChanges>): Promise<Answer> {

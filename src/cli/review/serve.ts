@@ -94,7 +94,7 @@ interface Reviewing {
 }
 
 /** Maximum size of a request body in bytes; the options of one picture take less than 1 kB. */
-const mostBodyBytes = 16 * 1024;
+const maxBodyBytes = 16 * 1024;
 
 /** Time limit in ms for receiving a request. */
 const requestMs = 10_000;
@@ -191,12 +191,12 @@ function cookieHeaders({ token, base, port }: AccessRules): Readonly<Record<stri
 }
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers["content-length"] ?? 0) > mostBodyBytes) return undefined;
+  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return undefined;
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > mostBodyBytes) return undefined;
+    if (bytes > maxBodyBytes) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");

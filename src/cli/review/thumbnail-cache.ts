@@ -4,19 +4,19 @@ import type { Thumbnail } from "../../pipeline/calls/index.ts";
 import type { ThumbnailMaker } from "../pages/write-shoot-page.ts";
 
 /** Memory for small JPEGs in bytes: 3,000 of 20 kB. */
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 
 /** Caches small pictures of files until the files change; over the byte limit, the least recently used are dropped. */
 export class ThumbnailCache implements ThumbnailMaker {
   readonly #maker: ThumbnailMaker;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   /** Cached thumbnails, the most recently used last. */
   readonly #made = new Map<string, Thumbnail>();
   #bytes = 0;
 
-  constructor(maker: ThumbnailMaker, limit = mostBytes) {
+  constructor(maker: ThumbnailMaker, limit = maxBytes) {
     this.#maker = maker;
-    this.#mostBytes = limit;
+    this.#maxBytes = limit;
   }
 
   /** Like the engine's, cached for paths; files that fail are tried again each time. */
@@ -42,7 +42,7 @@ export class ThumbnailCache implements ThumbnailMaker {
     if (!this.#made.delete(key)) this.#bytes += thumbnail.bytes.length;
     this.#made.set(key, thumbnail);
     for (const [oldest, { bytes }] of this.#made) {
-      if (this.#bytes <= this.#mostBytes) break;
+      if (this.#bytes <= this.#maxBytes) break;
       this.#made.delete(oldest);
       this.#bytes -= bytes.length;
     }

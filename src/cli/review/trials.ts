@@ -14,7 +14,7 @@ export interface Changes {
 }
 
 /** Memory in bytes for sets that are kept for previews; a bracket of three takes 20 MB. */
-const mostBytes = 256 * 2 ** 20;
+const maxBytes = 256 * 2 ** 20;
 
 /** Time in ms without a preview request after which the user counts as looking at the last one. Set by hand. */
 const idleMs = 1000;
@@ -51,7 +51,7 @@ function openingOptions(picture: RunPicture): Record<string, unknown> {
   return { ...optionsOf(picture), ...(passed === true && rung === "full" ? { check: "off", strict: false } : {}) };
 }
 
-/** Small sets for trying options, the most recently used ones up to {@link mostBytes}. */
+/** Small sets for trying options, the most recently used ones up to {@link maxBytes}. */
 export class Trials {
   readonly #engine: TrialEngine;
   readonly #open = new Map<string, Promise<OpenTrial>>();
@@ -104,7 +104,7 @@ export class Trials {
     this.#bytes.set(path, bytes);
     let sum = [...this.#bytes.values()].reduce((total, each) => total + each, 0);
     for (const other of this.#open.keys()) {
-      if (sum <= mostBytes || other === path) break;
+      if (sum <= maxBytes || other === path) break;
       sum -= this.#bytes.get(other) ?? 0;
       this.#bytes.delete(other);
       this.#open.delete(other);

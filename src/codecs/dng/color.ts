@@ -117,7 +117,7 @@ function toCalibration(
  * are far from coplanar.
  */
 const largestEntry = 64;
-const leastIndependence = 1e-4;
+const minIndependence = 1e-4;
 
 /**
  * Whether a matrix can be that of a camera: compares the volume that its rows span with that of orthogonal rows.
@@ -125,7 +125,7 @@ const leastIndependence = 1e-4;
 function isUsable(matrix: Matrix3): boolean {
   if (!matrix.every((value) => Math.abs(value) <= largestEntry)) return false;
   const box = [0, 3, 6].reduce((volume, row) => volume * Math.hypot(...matrix.slice(row, row + 3)), 1);
-  return Math.abs(determinantOf(matrix)) > leastIndependence * box && invert(matrix) !== undefined;
+  return Math.abs(determinantOf(matrix)) > minIndependence * box && invert(matrix) !== undefined;
 }
 
 /**

@@ -16,8 +16,8 @@ const tag = {
 const mostSteps = 360;
 
 /** Maximum hue shift in degrees, and maximum scale of a table. */
-const mostShift = 360;
-const mostScale = 16;
+const maxShift = 360;
+const maxScale = 16;
 
 /**
  * The rendering of the profile in a file's first directory (DNG specification 1.7, ProfileHueSatMap,
@@ -47,7 +47,7 @@ function tableOf(directory: TiffDirectory, dims: number, data: number, encoding:
   const table = directory.reals(data);
   const isSound =
     table.length === hues * saturations * values * 3 &&
-    table.every((value, i) => (i % 3 === 0 ? Math.abs(value) <= mostShift : value >= 0 && value <= mostScale));
+    table.every((value, i) => (i % 3 === 0 ? Math.abs(value) <= maxShift : value >= 0 && value <= maxScale));
   if (!isSound) return undefined;
   return { hues, saturations, values, isEncoded: directory.number(encoding) === 1, table };
 }
@@ -75,23 +75,23 @@ const mapTag = { first: 52525, second: 52544 } as const;
 const headBytes = { first: 64, second: 80 } as const;
 
 /** Maximum number of gains; phones write about 10⁵. */
-const mostGains = 2 ** 22;
+const maxGains = 2 ** 22;
 /** Maximum number of rows, columns and points of a gain table, a limit of the kernel. */
 const longestSide = 2 ** 16;
 /** Minimum spacing of two rows or columns, as a share of the picture's side. */
-const leastSpacing = 1e-6;
+const minSpacing = 1e-6;
 
 /** Maximum absolute weight, gain and position; larger ones are invalid. */
-const mostWeight = 1e6;
-const mostGain = 4096;
+const maxWeight = 1e6;
+const maxGain = 4096;
 const farthest = 1e6;
 
 /** How a gain is stored, by DataType. */
 const storages = [
-  { bytes: 1, mostInteger: 255 },
-  { bytes: 2, mostInteger: 65535 },
-  { bytes: 2, mostInteger: undefined },
-  { bytes: 4, mostInteger: undefined },
+  { bytes: 1, maxInteger: 255 },
+  { bytes: 2, maxInteger: 65535 },
+  { bytes: 2, maxInteger: undefined },
+  { bytes: 4, maxInteger: undefined },
 ] as const;
 const float32 = 3;
 
@@ -113,7 +113,7 @@ function gainTableMapOf(first: TiffDirectory, main: TiffDirectory): GainTableMap
 function read(directory: TiffDirectory, which: number): GainTableMap | undefined {
   const isSecond = which === mapTag.second;
   const head = isSecond ? headBytes.second : headBytes.first;
-  const bytes = directory.bytes(which, head + mostGains * 4);
+  const bytes = directory.bytes(which, head + maxGains * 4);
   if (!bytes || bytes.length < head) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const little = directory.littleEndian;
@@ -128,17 +128,17 @@ function read(directory: TiffDirectory, which: number): GainTableMap | undefined
     storage !== undefined &&
     [rows, columns, points].every((side) => side <= longestSide) &&
     count >= 1 &&
-    count <= mostGains &&
+    count <= maxGains &&
     bytes.length === head + count * storage.bytes &&
     [spacingY, spacingX, originY, originX].every((value) => Math.abs(value) < farthest) &&
-    (rows === 1 || spacingY > leastSpacing) &&
-    (columns === 1 || spacingX > leastSpacing) &&
-    weights.every((value) => Math.abs(value) < mostWeight) &&
+    (rows === 1 || spacingY > minSpacing) &&
+    (columns === 1 || spacingX > minSpacing) &&
+    weights.every((value) => Math.abs(value) < maxWeight) &&
     gamma >= 0.25 &&
     gamma <= 4;
   if (!isSound) return undefined;
   const gains = gainsOf(view, { at: head, count, little, storage, least, most });
-  if (!gains.every((gain) => gain >= 0 && gain <= mostGain)) return undefined;
+  if (!gains.every((gain) => gain >= 0 && gain <= maxGain)) return undefined;
   return { rows, columns, points, spacingX, spacingY, originX, originY, weights, gamma, gains };
 }
 
@@ -152,13 +152,13 @@ interface Stored {
 }
 
 function gainsOf(view: DataView, { at, count, little, storage, least, most }: Stored): Float32Array {
-  const { bytes, mostInteger } = storage;
+  const { bytes, maxInteger } = storage;
   const gains = new Float32Array(count);
   for (let i = 0; i < count; i++) {
     const place = at + i * bytes;
     const bits =
       bytes === 1 ? view.getUint8(place) : bytes === 2 ? view.getUint16(place, little) : view.getUint32(place, little);
-    gains[i] = mostInteger === undefined ? toFloat(bits, bytes) : least + (bits / mostInteger) * (most - least);
+    gains[i] = maxInteger === undefined ? toFloat(bits, bytes) : least + (bits / maxInteger) * (most - least);
   }
   return gains;
 }

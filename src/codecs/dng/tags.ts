@@ -99,18 +99,18 @@ export function readDngTags(bytes: Uint8Array | RandomAccess): DngTags | undefin
 const largestLevel = 65535;
 
 /** Maximum ratio between a sensor's responses to white; the codec has the same limit for LibRaw's values. */
-const mostNeutral = 64;
+const maxNeutral = 64;
 
 const isLevel = (value: number) => Math.abs(value) <= largestLevel;
 
 function nonsenseOf(first: TiffDirectory, main: TiffDirectory): readonly NonsenseField[] {
   const isFloat = main.number(tag.sampleFormat) === floatFormat;
-  const mostWhite = isFloat ? Number.MAX_VALUE : largestLevel;
+  const maxWhite = isFloat ? Number.MAX_VALUE : largestLevel;
   const isSound: Readonly<Record<NonsenseField, boolean>> = {
     BlackLevel: main.reals(tag.black).every(isLevel),
     BlackLevelDeltaH: main.reals(tag.blackDeltaH).every(isLevel),
     BlackLevelDeltaV: main.reals(tag.blackDeltaV).every(isLevel),
-    WhiteLevel: main.reals(tag.white).every((value) => value > 0 && value <= mostWhite),
+    WhiteLevel: main.reals(tag.white).every((value) => value > 0 && value <= maxWhite),
     AsShotNeutral: isNeutral(first.reals(tag.asShotNeutral)),
   };
   return (Object.keys(isSound) as NonsenseField[]).filter((field) => !isSound[field]);
@@ -118,7 +118,7 @@ function nonsenseOf(first: TiffDirectory, main: TiffDirectory): readonly Nonsens
 
 function isNeutral(values: readonly number[]): boolean {
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  return values.length === 0 || (least > 0 && most < least * mostNeutral);
+  return values.length === 0 || (least > 0 && most < least * maxNeutral);
 }
 
 function areaOf(directory: TiffDirectory): number {

@@ -1,4 +1,4 @@
-import { type MetadataBlock, mostBlocks, type Span } from "../metadata.ts";
+import { type MetadataBlock, maxBlocks, type Span } from "../metadata.ts";
 import { fourCharacters } from "../read-bytes.ts";
 import { boxesOf, findBox, NumberReader } from "./items.ts";
 
@@ -72,14 +72,14 @@ function readPlaces(box: Uint8Array | undefined): Place[] {
   const count = numbers.next(version < 2 ? 2 : 4);
   const places: Place[] = [];
   let known = 0;
-  for (let i = 0; i < count && !numbers.isAtEnd && known <= mostBlocks; i++) {
+  for (let i = 0; i < count && !numbers.isAtEnd && known <= maxBlocks; i++) {
     const item = numbers.next(version < 2 ? 2 : 4);
     const method = version === 0 ? inFile : numbers.next(2) & 15;
     numbers.next(2);
     const base = numbers.next(baseBytes);
     const partCount = numbers.next(2);
     const parts: [number, number][] = [];
-    for (let k = 0; k < partCount && !numbers.isAtEnd && known <= mostBlocks; k++, known++) {
+    for (let k = 0; k < partCount && !numbers.isAtEnd && known <= maxBlocks; k++, known++) {
       numbers.next(indexBytes);
       const at = base + numbers.next(offsetBytes);
       parts.push([at, numbers.next(lengthBytes)]);

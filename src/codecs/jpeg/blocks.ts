@@ -1,5 +1,5 @@
 import { embedProfile, srgbProfile } from "../color/index.ts";
-import { type FileBlocks, type MetadataBlock, mostBlocks } from "../metadata.ts";
+import { type FileBlocks, type MetadataBlock, maxBlocks } from "../metadata.ts";
 
 const APP0 = 0xe0;
 const APP1 = 0xe1;
@@ -25,7 +25,7 @@ const names: readonly (readonly [marker: number, name: string, kind: MetadataBlo
 export function findJpegBlocks(jpeg: Uint8Array): MetadataBlock[] {
   const blocks: MetadataBlock[] = [];
   let at = 2;
-  while (at + 4 <= jpeg.length && jpeg[at] === 0xff && blocks.length <= mostBlocks) {
+  while (at + 4 <= jpeg.length && jpeg[at] === 0xff && blocks.length <= maxBlocks) {
     const marker = jpeg[at + 1];
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) break;
     if (marker === 0xff) {
@@ -83,7 +83,7 @@ export function withHeadOf(head: Uint8Array, picture: Uint8Array): Uint8Array {
 const APP13 = 0xed;
 const xmpName = "http://ns.adobe.com/xap/1.0/\0";
 /** Maximum content of a segment in bytes: its 16-bit length includes the length field (T.81, B.1.1.4). */
-const mostSegmentBytes = 65_533;
+const maxSegmentBytes = 65_533;
 
 /**
  * A JPEG with these blocks as its first segments, after JFIF's; `undefined` if one is too long for a segment, and for a
@@ -115,7 +115,7 @@ function iptcResource(iptc: Uint8Array): Uint8Array {
 function segment(marker: number, name: string, content: Uint8Array): Uint8Array | undefined {
   if (content.length === 0) return content;
   const bytes = Buffer.concat([Buffer.alloc(4), Buffer.from(name, "latin1"), content]);
-  if (bytes.length - 4 > mostSegmentBytes) return undefined;
+  if (bytes.length - 4 > maxSegmentBytes) return undefined;
   bytes.set([0xff, marker]);
   bytes.writeUInt16BE(bytes.length - 2, 2);
   return bytes;

@@ -106,10 +106,10 @@ function signed(bits: number, size: number): number {
  * Maximum absolute coefficient of 8-bit pictures: the DC coefficient of a black or white block is 1024 (T.81, A.3.3),
  * and no other is larger; encoders that overshoot at white against ringing add at most 31 levels, rounding adds a step.
  */
-const mostCoefficient = 1024 + 8 * 31;
+const maxCoefficient = 1024 + 8 * 31;
 
 function isPossible(value: number, step: number): boolean {
-  return Math.abs(value) * step <= mostCoefficient + step;
+  return Math.abs(value) * step <= maxCoefficient + step;
 }
 
 /** T.81, F.2.2.1. */

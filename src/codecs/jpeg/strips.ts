@@ -8,7 +8,7 @@ interface JpegStrips {
 }
 
 /** Minimum number of pixels for coding in strips; smaller pictures do not get faster. */
-const leastPixels = 2_000_000;
+const minPixels = 2_000_000;
 
 /**
  * Number of strips, which one or two threads share evenly; it is fixed so that the number of threads does not change
@@ -17,16 +17,16 @@ const leastPixels = 2_000_000;
 const wantedStrips = 4;
 
 /** Maximum restart interval in MCUs, a 16-bit number (ITU-T T.81, B.2.4.4). */
-const mostUnits = 65_535;
+const maxUnits = 65_535;
 
 /**
  * Divides a picture into strips that can be coded in parallel; `undefined` if it is better coded whole. `unit` is the
  * side of an MCU in pixels.
  */
 export function cutStrips(width: number, height: number, unit: 8 | 16): JpegStrips | undefined {
-  if (width * height < leastPixels) return undefined;
+  if (width * height < minPixels) return undefined;
   const [across, down] = [Math.ceil(width / unit), Math.ceil(height / unit)];
-  const rows = Math.min(Math.ceil(down / wantedStrips), Math.floor(mostUnits / across));
+  const rows = Math.min(Math.ceil(down / wantedStrips), Math.floor(maxUnits / across));
   if (rows < 1 || rows >= down) return undefined;
   const heights: number[] = [];
   for (let y = 0; y < height; y += rows * unit) heights.push(Math.min(rows * unit, height - y));

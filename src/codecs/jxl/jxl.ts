@@ -1,7 +1,7 @@
 import { EngineError } from "../../errors/index.ts";
 import type { Codec, DecodedImage, DecodeRequest, Probe } from "../codec.ts";
 import { checkDecodeLimits } from "../decode-limits.ts";
-import { findExcess, type MetadataBlock, mostBlocks } from "../metadata.ts";
+import { findExcess, type MetadataBlock, maxBlocks } from "../metadata.ts";
 import { pngCodec } from "../png.ts";
 import { fourCharacters } from "../read-bytes.ts";
 import { decodeToPng } from "./decoder.ts";
@@ -21,7 +21,7 @@ export const jxlCodec: Codec = {
 };
 
 /** Maximum number of extra channels, such as alpha and depth; more indicate an attack on memory. */
-const mostExtraChannels = 4;
+const maxExtraChannels = 4;
 
 /**
  * Peak memory in bytes per pixel and channel: the decoder has several 32-bit copies of each channel, then the PNG and
@@ -40,7 +40,7 @@ function headerOf(bytes: Uint8Array): JxlHeader {
   const codestream = findCodestream(bytes);
   if (!codestream) throw new EngineError("input/corrupt", "decode: the JPEG XL holds no picture");
   const header = readJxlHeader(codestream);
-  if (header.extraChannels <= mostExtraChannels && !header.isFloat) return header;
+  if (header.extraChannels <= maxExtraChannels && !header.isFloat) return header;
   const what = header.isFloat ? "floating-point samples" : `${header.extraChannels} extra channels`;
   throw new EngineError("unsupported/variant", `decode: JPEG XL with ${what} is not supported`);
 }
@@ -74,7 +74,7 @@ function boxesOf(bytes: Uint8Array): readonly Box[] {
   if (bytes[0] === bare[0]) return [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const boxes: Box[] = [];
-  for (let at = 0; at + 8 <= bytes.length && boxes.length <= mostBlocks; ) {
+  for (let at = 0; at + 8 <= bytes.length && boxes.length <= maxBlocks; ) {
     const short = view.getUint32(at);
     const isLong = short === 1 && at + 16 <= bytes.length;
     const head = isLong ? 16 : 8;

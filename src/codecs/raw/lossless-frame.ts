@@ -1,5 +1,5 @@
 import type { PixelMemory } from "../../image/index.ts";
-import { huffmanBytes, type KernelArgs, losslessPiece, mostComponents } from "../../kernels/index.ts";
+import { huffmanBytes, type KernelArgs, losslessPiece, maxComponents } from "../../kernels/index.ts";
 import type { DecodeRequest } from "../codec.ts";
 import { type LosslessHead, readLosslessHead } from "../jpeg/index.ts";
 import type { LibRawFrame, LibRawMetadata } from "../libraw/index.ts";
@@ -73,7 +73,7 @@ function isReadAlike(
 ) {
   const isUsual = bits >= 2 && bits <= 16 && predictor >= 1 && predictor <= 7 && pointTransform === 0;
   // Before DNG a single component means another kind of header.
-  const isCount = tableOf.length <= mostComponents && (tableOf.length > 1 || metadata.dng_version !== 0);
+  const isCount = tableOf.length <= maxComponents && (tableOf.length > 1 || metadata.dng_version !== 0);
   if (!isUsual || !isCount || rows < 1 || columns < 1) return false;
   let taken = tables.get(0);
   return tableOf.every((number, c) => {
@@ -106,7 +106,7 @@ function argumentsOf(
   coded.set(bytes.subarray(begin, end));
   const sharedBytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
   const described = new Int32Array(new SharedArrayBuffer(pieces.length * losslessPiece.length * 4));
-  const tables = sharedBytes(pieces.length * mostComponents * huffmanBytes);
+  const tables = sharedBytes(pieces.length * maxComponents * huffmanBytes);
   for (const [i, head] of heads.entries()) {
     const { start, end, ...place } = pieces[i];
     const { rows, columns, bits, predictor, tableOf } = head;
@@ -114,7 +114,7 @@ function argumentsOf(
     const piece = { ...span, rows, columns, components: tableOf.length, bits, predictor, ...place };
     described.set(losslessPiece.of(piece), i * losslessPiece.length);
     for (const [c, number] of tableOf.entries()) {
-      const at = (i * mostComponents + c) * huffmanBytes;
+      const at = (i * maxComponents + c) * huffmanBytes;
       const table = head.tables.get(number);
       tables.set(table?.counts ?? [], at);
       tables.set(table?.symbols ?? [], at + 16);

@@ -34,7 +34,7 @@ const firstAsJpeg = 0x01010000;
 const movedWidth = 3984;
 
 /** Maximum number of rows in a JPEG. */
-const mostRows = 65_535;
+const maxRows = 65_535;
 
 /** A lossless JPEG of the file, and the position of its samples in the frame. */
 export interface Piece {
@@ -136,7 +136,7 @@ function tilesOf(main: TiffDirectory, metadata: LibRawMetadata, cell: 1 | 2): re
   const lengths = main.numbers(isTiled ? tag.tileByteCounts : tag.stripByteCounts);
   const [across, down] = [Math.ceil(raw_width / tileWidth), Math.ceil(raw_height / tileHeight)];
   // At the end of a row of tiles, LibRaw uses the frame's width.
-  const isWithin = tileWidth >= 1 && tileHeight >= 1 && tileWidth <= raw_width && tileHeight <= mostRows;
+  const isWithin = tileWidth >= 1 && tileHeight >= 1 && tileWidth <= raw_width && tileHeight <= maxRows;
   if (!isWithin || starts.length !== across * down || lengths.length !== starts.length) return undefined;
   return starts.map((start, i) => ({
     ...{ start, end: start + lengths[i], left: (i % across) * tileWidth, top: Math.floor(i / across) * tileHeight },

@@ -165,7 +165,7 @@ const tag = {
  * variable length.
  */
 const fixedPanasonicBytes = 16 / 14;
-const leastPanasonicBytes = 0.5;
+const minPanasonicBytes = 0.5;
 const variablePanasonicFormat = 8;
 
 /**
@@ -192,7 +192,7 @@ function panasonicExtent(directories: readonly TiffDirectory[], fileBytes: numbe
   const height = first?.number(tag.panasonicHeight);
   if (!offset || !width || !height) return undefined;
   const isVariable = first.number(tag.panasonicFormat) === variablePanasonicFormat;
-  const bytesEach = isVariable ? leastPanasonicBytes : fixedPanasonicBytes;
+  const bytesEach = isVariable ? minPanasonicBytes : fixedPanasonicBytes;
   return extentOf([[offset, Math.floor(width * height * bytesEach)]], fileBytes);
 }
 

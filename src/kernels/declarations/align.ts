@@ -83,7 +83,7 @@ export const alignAccumulateArgs = declareKernel({
 export type AlignAccumulateArgs = ArgsOf<typeof alignAccumulateArgs>;
 
 /** Maximum radius of the mean that is subtracted, in pixels. */
-const mostFeatureRadius = 32;
+const maxFeatureRadius = 32;
 
 /**
  * Edges without slow changes of light: the source, smoothed by [1 2 1]/4 along both axes, minus its mean over
@@ -91,7 +91,7 @@ const mostFeatureRadius = 32;
  */
 export const alignFeatureArgs = declareKernel({
   rows: "height",
-  constants: { mostFeatureRadius },
+  constants: { maxFeatureRadius },
   args: {
     /** 65535 = 1. */
     source: u16("width", "height"),
@@ -99,7 +99,7 @@ export const alignFeatureArgs = declareKernel({
     target: out(f32("width", "height")),
     width: size,
     height: size,
-    radius: sizeUpTo(mostFeatureRadius),
+    radius: sizeUpTo(maxFeatureRadius),
   },
 });
 export type AlignFeatureArgs = ArgsOf<typeof alignFeatureArgs>;

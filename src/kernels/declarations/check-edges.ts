@@ -34,7 +34,7 @@ export const frameEdge = declareRecord("column", "row", "across", "step");
 /**
  * Finds the clearest isolated edge in each block of blockPx × blockPx pixels of a picture. Rows and columns `spacing`
  * pixels apart are searched, each at its steepest pixel. An edge has plain surfaces on both sides: over the outermost
- * `edgeEnd` of `edgeReach` pixels, lightness deviates by less than `mostSpread`, and its mean lies between `darkest`
+ * `edgeEnd` of `edgeReach` pixels, lightness deviates by less than `maxSpread`, and its mean lies between `darkest`
  * and `brightest`. A ring is the amount by which lightness overshoots either surface, `ringFrom` to `ringTo` pixels
  * from the edge. Profiles are means of three lines. Rows are rows of blocks.
  */
@@ -57,11 +57,11 @@ export const findEdgesArgs = declareKernel({
     /** Full scale of `source`. */
     max: number,
     /** Minimum slope at the steepest pixel, in display values over two pixels. */
-    leastSlope: number,
+    minSlope: number,
     /** Minimum difference between both surfaces, in L*. */
-    leastStep: number,
+    minStep: number,
     /** L*. */
-    mostSpread: number,
+    maxSpread: number,
     /** L*. */
     darkest: number,
     /** L*. */
@@ -74,10 +74,10 @@ export type FindEdgesArgs = ArgsOf<typeof findEdgesArgs>;
  * Counts straight edges of a picture's log brightness that neither a plain picture nor any frame shows.
  *
  * A step is the difference between the cells after and before a cell, averaged over 2·`reach` + 1 neighbouring lines.
- * Its excess is its difference from the plain picture's step. A step is marked if its excess is at least `leastStep`,
+ * Its excess is its difference from the plain picture's step. A step is marked if its excess is at least `minStep`,
  * the steps of the plain picture and of all frames are at most `shownShare` of the excess, the excesses two cells away
  * are at most `rampShare` of it, and those one cell away do not exceed it. A mark counts if it is part of a run over at
- * least `leastRun` lines, which can shift by one cell from line to line. The call has one row.
+ * least `minRun` lines, which can shift by one cell from line to line. The call has one row.
  */
 export const countEdgesArgs = declareKernel({
   rows: 1,
@@ -92,10 +92,10 @@ export const countEdgesArgs = declareKernel({
     /** 1: steps along columns; 0: along rows. */
     down: flag,
     reach: size,
-    leastStep: number,
+    minStep: number,
     shownShare: number,
     rampShare: number,
-    leastRun: size,
+    minRun: size,
   },
 });
 export type CountEdgesArgs = ArgsOf<typeof countEdgesArgs>;
@@ -105,7 +105,7 @@ export const jumpBlock = 4;
 
 /**
  * Counts jumps of colour between neighbouring cells of a row or column that no frame explains. A jump is the difference
- * in the channel that changes most. It counts if it exceeds `leastJump` by more than `timesJump` × the jump of every
+ * in the channel that changes most. It counts if it exceeds `minJump` by more than `timesJump` × the jump of every
  * frame at this place. If the picture is brighter than a frame, the frame's jump is first scaled by (p + `floor`) / (f
  * + `floor`); p and f are the largest channels of the two cells in the picture and in the frame. Rows are rows of
  * blocks.
@@ -127,7 +127,7 @@ export const countJumpsArgs = declareKernel({
     /** Only each `skip`-th row is examined. */
     skip: oneOf<number>(1, 2, 4),
     /** 65535 = 1. */
-    leastJump: number,
+    minJump: number,
     timesJump: number,
     floor: number,
   },
@@ -136,7 +136,7 @@ export type CountJumpsArgs = ArgsOf<typeof countJumpsArgs>;
 
 /**
  * Counts large steps of a picture's smoothed luma that its frames do not explain. A step is the difference between two
- * cells that are `apart` cells away from each other in a row or column; only steps of at least `leastStep` count. Rows
+ * cells that are `apart` cells away from each other in a row or column; only steps of at least `minStep` count. Rows
  * are rows of cells.
  */
 export const countStepsArgs = declareKernel({
@@ -156,7 +156,7 @@ export const countStepsArgs = declareKernel({
     height: size,
     /** Cells. */
     apart: size,
-    leastStep: number,
+    minStep: number,
     plainStep: number,
     grownBy: number,
     grownStep: number,
@@ -166,7 +166,7 @@ export type CountStepsArgs = ArgsOf<typeof countStepsArgs>;
 
 /**
  * Share of finest detail in the step of edges, in a picture and in another one of the same size. A cell is on an edge
- * if the differences of luma across it along its row and column sum up to `leastStep` in both pictures, and all
+ * if the differences of luma across it along its row and column sum up to `minStep` in both pictures, and all
  * channels of both lie between `darkest` and `brightest`. The call has one row.
  */
 export const edgeDetailArgs = declareKernel({
@@ -188,12 +188,12 @@ export const edgeDetailArgs = declareKernel({
     counts: out(i32(1)),
     width: size,
     height: size,
-    leastStep: number,
+    minStep: number,
     darkest: number,
     brightest: number,
     offset: number,
     /** Added to the detail, in display values. */
-    leastDetail: number,
+    minDetail: number,
   },
 });
 export type EdgeDetailArgs = ArgsOf<typeof edgeDetailArgs>;

@@ -83,7 +83,7 @@ const blocksAlong = (side: string) => `max(${side} - ${structureBlock} + stride,
 /**
  * Compares the structure of blocks in a picture and its frames. Structure is a block's luma minus its mean; its norm is
  * the root of the sum of squares, 1 = full scale. A frame shows a block if its norm is above `tellingNorm`, its mean
- * above `leastMean` and its largest value below `mostPeak`. Rows are rows of blocks.
+ * above `minMean` and its largest value below `maxPeak`. Rows are rows of blocks.
  */
 export const blockStructureArgs = declareKernel({
   rows: blocksAlong("height"),
@@ -93,8 +93,8 @@ export const blockStructureArgs = declareKernel({
     /** `blockFacts.frames` + frames numbers a block, see {@link blockFacts}. */
     facts: out(f64(blocksAlong("width"), blocksAlong("height"), `${blockFacts.frames} + frames`)),
     tellingNorm: number,
-    leastMean: number,
-    mostPeak: number,
+    minMean: number,
+    maxPeak: number,
     /** Two frames that show a block contradict each other if their correlation is below this. */
     contradicting: number,
   },
@@ -139,7 +139,7 @@ export const cellDetailArgs = declareKernel({
     /** 1 if either detail exceeds `timesDetail` × the largest of all frames + `plusDetail`, else 0. */
     specks: out(f32("width", "rowEnd")),
     /**
-     * The picture's fine detail, divided by the smallest of the frames that show the cell (`leastGrain` at least). −1
+     * The picture's fine detail, divided by the smallest of the frames that show the cell (`minGrain` at least). −1
      * if the picture does not show the cell or no frame does, or if a frame's `details` reach `flat`.
      */
     grains: out(f32("width", "rowEnd")),
@@ -155,7 +155,7 @@ export const cellDetailArgs = declareKernel({
     timesDetail: number,
     plusDetail: number,
     flat: number,
-    leastGrain: number,
+    minGrain: number,
     /** Display values. */
     evenSpread: number,
     /** Display values. */
@@ -166,7 +166,7 @@ export type CellDetailArgs = ArgsOf<typeof cellDetailArgs>;
 
 /**
  * Distance between the chroma of a picture's cells and the range of colours that its frames predict. One end of the
- * range is `expected`, scaled to the picture's lightness by a factor from `leastRatio` to `mostRatio`. The other end is
+ * range is `expected`, scaled to the picture's lightness by a factor from `minRatio` to `maxRatio`. The other end is
  * interpolated by lightness between the two frames next below and above the picture's lightness; if all frames are
  * lighter or all are darker, it equals the first end. Rows are rows of cells.
  */
@@ -194,8 +194,8 @@ export const farColoursArgs = declareKernel({
     foreign: out(i32("rowEnd")),
     width: size,
     foreignFrom: number,
-    leastRatio: number,
-    mostRatio: number,
+    minRatio: number,
+    maxRatio: number,
     darkest: number,
     brightest: number,
   },
@@ -203,10 +203,10 @@ export const farColoursArgs = declareKernel({
 export type FarColoursArgs = ArgsOf<typeof farColoursArgs>;
 
 /** Maximum number of distinct impulse values that are kept for a row. */
-const mostValues = 16;
+const maxValues = 16;
 
 /** Numbers a row: roughness, number of impulses, number of their distinct values, these values. */
-export const rowFacts = 3 + mostValues;
+export const rowFacts = 3 + maxValues;
 
 /**
  * Roughness and impulses of each row. An impulse is a sample whose four neighbours, `lag` samples to the sides and
@@ -216,7 +216,7 @@ export const rowFacts = 3 + mostValues;
  */
 export const roughRowsArgs = declareKernel({
   rows: "height",
-  constants: { mostValues, rowFacts },
+  constants: { maxValues, rowFacts },
   args: {
     source: samples("S", "width", "height"),
     /**

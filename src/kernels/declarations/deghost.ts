@@ -9,7 +9,7 @@ export const tableSteps = 1024;
 export const toleranceLevels = 16;
 
 /** Difference in display values of the darker frame that never counts as movement. */
-const leastDark = 2 / 255;
+const minDark = 2 / 255;
 /** Display value of the darker frame below which the tolerance rises. */
 const shadowsBegin = 0.08;
 /** Rise of the tolerance per display value below `shadowsBegin`. */
@@ -57,7 +57,7 @@ export type DeghostCompareArgs = ArgsOf<typeof deghostCompareArgs>;
  * most of all.
  */
 export function darkTolerance(value: number, forgiving: 0 | 1): number {
-  return leastDark + forgiving * lossInShadows * Math.max(0, shadowsBegin - value);
+  return minDark + forgiving * lossInShadows * Math.max(0, shadowsBegin - value);
 }
 
 /**

@@ -56,9 +56,9 @@ export const channelShiftsArgs = declareKernel({
     /** Full scale of `source`. */
     max: number,
     /** Minimum slope of an edge, in display values over two pixels. */
-    leastSlope: number,
+    minSlope: number,
     /** Minimum contrast of the window, in display values. */
-    leastContrast: number,
+    minContrast: number,
     brightest: number,
     /**
      * 1: chroma was stored at half size. The fine part of green, which the other channels contain without a shift, is
@@ -104,7 +104,7 @@ export const levelLinesArgs = declareKernel({
 export type LevelLinesArgs = ArgsOf<typeof levelLinesArgs>;
 
 /** Maximum distance between nodes of the grid, in pixels. */
-const mostGridStep = 64;
+const maxGridStep = 64;
 
 /**
  * Resamples an interleaved RGB picture through a grid of source positions, with a Lanczos window of four lobes (Duchon
@@ -113,7 +113,7 @@ const mostGridStep = 64;
  */
 export const warpArgs = declareKernel({
   rows: "targetHeight",
-  constants: { mostGridStep },
+  constants: { maxGridStep },
   args: {
     source: samples("S", "sourceWidth", "sourceHeight", 3),
     /** Has the source's sample type, or 16 bits. */
@@ -128,7 +128,7 @@ export const warpArgs = declareKernel({
      * px). NaN reads the left or upper edge.
      */
     grid: f32("nodesX", "nodesY", "mapChannels", 2),
-    gridStep: sizeUpTo(mostGridStep),
+    gridStep: sizeUpTo(maxGridStep),
     nodesX: sizeFrom("(targetWidth - 1) / gridStep + 2"),
     nodesY: sizeFrom("(targetHeight - 1) / gridStep + 2"),
     /** 3: red, green and blue have separate positions. */

@@ -106,8 +106,8 @@ export { darkTolerance, justTolerated, tableSteps, toleranceLevels } from "./deg
 export { xtransModels, xtransTaps } from "./demosaic.ts";
 export { storedLevel } from "./fusion.ts";
 export { channelShift, halvedReach, shiftSmooth } from "./geometry.ts";
-export { huffmanBytes, type JpegDcArgs, losslessPiece, mostComponents } from "./jpeg.ts";
-export { leastStops, lumaSteps, stepsPerStop, stopEntries } from "./light.ts";
+export { huffmanBytes, type JpegDcArgs, losslessPiece, maxComponents } from "./jpeg.ts";
+export { lumaSteps, minStops, stepsPerStop, stopEntries } from "./light.ts";
 export { ratioClasses } from "./raw.ts";
 export {
   brightnessOf,

@@ -75,7 +75,7 @@ export const losslessPiece = declareRecord(
 export const huffmanBytes = 16 + 17;
 
 /** Maximum number of components of a lossless JPEG. */
-export const mostComponents = 4;
+export const maxComponents = 4;
 
 /**
  * Unpacks lossless JPEGs (ITU-T T.81, annex H, Huffman coding; process 14, without restarts or subsampling) that hold a
@@ -83,14 +83,14 @@ export const mostComponents = 4;
  */
 export const unpackLosslessArgs = declareKernel({
   rows: "pieceCount",
-  constants: { huffmanBytes, mostComponents },
+  constants: { huffmanBytes, maxComponents },
   records: { losslessPiece },
   args: {
     bytes: u8(),
     /** One {@link losslessPiece} each. */
     pieces: i32("pieceCount", losslessPiece.length),
     /** One table for each component. */
-    tables: u8("pieceCount", mostComponents, huffmanBytes),
+    tables: u8("pieceCount", maxComponents, huffmanBytes),
     /** Applied to every sample. */
     curve: optional(u16(65536)),
     /** Samples outside are skipped. */

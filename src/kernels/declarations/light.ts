@@ -16,11 +16,11 @@ import {
 /** Intervals of the tables over display values 0 to 1. */
 export const lumaSteps = 4095;
 /** First entry of the tables over stops, relative to display white. */
-export const leastStops = -16;
+export const minStops = -16;
 /** Entries a stop of the tables over stops. */
 export const stepsPerStop = 64;
 /** Entries of a table over stops, which ends 8 stops above display white. */
-export const stopEntries = (8 - leastStops) * stepsPerStop + 1;
+export const stopEntries = (8 - minStops) * stepsPerStop + 1;
 
 /**
  * Shows each pixel at its own exposure, by blending the two frames whose luma is next below and above the requested
@@ -33,7 +33,7 @@ export const stopEntries = (8 - leastStops) * stepsPerStop + 1;
  */
 export const exposeFramesArgs = declareKernel({
   rows: "height",
-  constants: { lumaSteps, leastStops, stepsPerStop, stopEntries },
+  constants: { lumaSteps, minStops, stepsPerStop, stopEntries },
   args: {
     /** Display values, darkest first. */
     frames: listOf(either("width", "height", 3)),
@@ -130,7 +130,7 @@ export type LightCellsArgs = ArgsOf<typeof lightCellsArgs>;
  */
 export const planLightArgs = declareKernel({
   rows: 1,
-  constants: { leastStops, stepsPerStop, stopEntries },
+  constants: { minStops, stepsPerStop, stopEntries },
   args: {
     /** Stops. */
     light: f32("width", "height"),

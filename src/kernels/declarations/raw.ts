@@ -96,7 +96,7 @@ export const greenRatiosArgs = declareKernel({
 export type GreenRatiosArgs = ArgsOf<typeof greenRatiosArgs>;
 
 /** Maximum number of nearby sites of the same colour (likes). */
-const mostLikes = 32;
+const maxLikes = 32;
 
 /**
  * Finds photosites that are stuck bright or dark. `width` counts the samples of a row, three a pixel for full-colour
@@ -112,7 +112,7 @@ const mostLikes = 32;
  */
 export const rawDefectsArgs = declareKernel({
   rows: "height",
-  constants: { mostLikes },
+  constants: { maxLikes },
   args: {
     source: u16("width", "height"),
     /** `slots` numbers a row: the number of defects, then the positions in the row of the first `slots` − 1, rising. */
@@ -132,7 +132,7 @@ export const rawDefectsArgs = declareKernel({
     cellHeight: sizeUpTo(64),
     reachX: sizeUpTo(64),
     reachY: sizeUpTo(64),
-    likeCount: integer(3, mostLikes),
+    likeCount: integer(3, maxLikes),
     beside: integer(1, "probeLength"),
     probeLength: sizeUpTo(256),
     /** Maximum number of likes and neighbouring sites that can be stuck as well. */

@@ -14,8 +14,8 @@ import {
 } from "../declaration.ts";
 
 /** Maximum number of channels of both sources together: 9 · 1024 products of 255 · 128 and a bias fit in 32 bits. */
-const mostChannels = 1024;
-const mostSize = 2 ** 26;
+const maxChannels = 1024;
+const maxSize = 2 ** 26;
 
 /**
  * One layer of a small neural network in integer arithmetic: a convolution with `side` × `side` taps, rounded to 8
@@ -45,11 +45,11 @@ export const convolveArgs = declareKernel({
     target: out(u8("(fineWidth + stride - 1) / stride", "(fineHeight + stride - 1) / stride", "outChannels")),
     fineWidth: size,
     fineHeight: size,
-    fineChannels: sizeUpTo(`${mostChannels} - coarseChannels`),
-    coarseWidth: optional(integer(0, mostSize)),
-    coarseHeight: optional(integer(0, mostSize)),
-    coarseChannels: optional(integer(0, mostChannels)),
-    outChannels: sizeUpTo(mostChannels),
+    fineChannels: sizeUpTo(`${maxChannels} - coarseChannels`),
+    coarseWidth: optional(integer(0, maxSize)),
+    coarseHeight: optional(integer(0, maxSize)),
+    coarseChannels: optional(integer(0, maxChannels)),
+    outChannels: sizeUpTo(maxChannels),
     side: oneOf(1, 3),
     stride: oneOf(1, 2),
     /** 1: the picture is periodic in x. */

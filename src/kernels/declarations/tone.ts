@@ -111,7 +111,7 @@ export function brightnessOf(luma: number, brightest: number): number {
  */
 const steepestLight = 2;
 /** Minimum share of a display value that remains where light is lowered. */
-const leastLight = 0.4;
+const minLight = 0.4;
 
 /**
  * The factor of a lift l at a brightness y: l / (1 + (l − 1)·y), which preserves black and white. If l is below 1, the
@@ -123,16 +123,16 @@ export function lightOf(value: number, lift: number): number {
   const straightFrom = (1 - Math.sqrt(heldBack / steepestLight)) / Math.max(1e-6, 1 - heldBack);
   const held = Math.min(value, straightFrom);
   const share = held / Math.max(value, 1e-6);
-  return Math.max(leastLight, (lift / (1 + (lift - 1) * held)) * share + steepestLight * (1 - share));
+  return Math.max(minLight, (lift / (1 + (lift - 1) * held)) * share + steepestLight * (1 - share));
 }
 
 /** Maximum haze, so that some of the range always remains. */
-const mostHaze = 0.95;
+const maxHaze = 0.95;
 
 /**
  * The haze that a veil adds to a pixel whose smallest channel is `least`. Dark pixels show that less of it is in front
  * of them.
  */
 export function hazeOf(veil: number, least: number): number {
-  return Math.min(mostHaze, (veil * least ** 2) / (least ** 2 + 0.25 * veil ** 2 + 1e-6));
+  return Math.min(maxHaze, (veil * least ** 2) / (least ** 2 + 0.25 * veil ** 2 + 1e-6));
 }

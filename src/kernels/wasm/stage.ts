@@ -7,14 +7,14 @@ const slotBytes = 16;
 
 const kinds = { absent: 0, number: 1, u8: 2, u16: 3, f32: 4, f64: 5, i32: 6, i8: 7, list: 8, other: 9 } as const;
 /** Maximum length of a list; longer ones are rejected. */
-const mostListed = 4096;
+const maxListed = 4096;
 /** Maximum size of a view in bytes. Differences of 32-bit addresses inside a longer one would overflow. */
-const mostViewBytes = 2 ** 31 - 1;
+const maxViewBytes = 2 ** 31 - 1;
 
 /** Bytes that the slots of these arguments take. */
 export function slotsSize(values: readonly unknown[]): number {
   const lists = values.filter((value) => Array.isArray(value));
-  return slotBytes * lists.reduce((sum, { length }) => sum + Math.min(length, mostListed), values.length);
+  return slotBytes * lists.reduce((sum, { length }) => sum + Math.min(length, maxListed), values.length);
 }
 
 /** Writes a slot for each argument to `at`, followed by the slots of their lists. All views must lie in `memory`. */
@@ -36,7 +36,7 @@ export function writeSlots(values: readonly unknown[], memory: SharedMemory, at:
       slots.setFloat64(slot * slotBytes + 8, value, true);
     } else if (Array.isArray(value)) {
       write(slot, kinds.list, value.length, at + next * slotBytes);
-      for (const view of value.slice(0, mostListed)) writeView(next++, view);
+      for (const view of value.slice(0, maxListed)) writeView(next++, view);
     } else {
       writeView(slot, value);
     }
@@ -44,7 +44,7 @@ export function writeSlots(values: readonly unknown[], memory: SharedMemory, at:
 }
 
 function kindOf(view: ArrayBufferView): number {
-  if (view.byteLength > mostViewBytes) {
+  if (view.byteLength > maxViewBytes) {
     throw new EngineError("limits/memory", "kernels: WebAssembly accepts views of at most 2 GB");
   }
   if (view instanceof Uint8Array) return kinds.u8;
@@ -127,7 +127,7 @@ function isForeign(value: unknown, memory: SharedMemory): value is ArrayBufferVi
 
 /** The value as a list, unless it is so long that the module rejects it. */
 function listed(value: unknown): readonly unknown[] | undefined {
-  return Array.isArray(value) && value.length <= mostListed ? value : undefined;
+  return Array.isArray(value) && value.length <= maxListed ? value : undefined;
 }
 
 function joined(foreign: readonly Foreign[]): Foreign[] {

@@ -109,12 +109,12 @@ export async function existingAt(
   return options.output.overwrite || (request.resume && isKnown) ? "replace" : "refuse";
 }
 
-const mostReportBytes = 2 ** 26;
+const maxReportBytes = 2 ** 26;
 
 /** Whether a picture's report describes its bytes: a run killed between the two leaves an older report, or none. */
 async function hasReport(output: string, hash: string | undefined): Promise<boolean> {
   try {
-    const { result } = JSON.parse(await readText(reportPath(output), mostReportBytes)) as Partial<Report>;
+    const { result } = JSON.parse(await readText(reportPath(output), maxReportBytes)) as Partial<Report>;
     return hash !== undefined && result?.sha256 === hash;
   } catch {
     return false;

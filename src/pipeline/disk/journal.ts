@@ -22,7 +22,7 @@ export interface JournalEntry {
 export const journalName = ".lightwell.jsonl";
 
 /** Maximum size of a journal in bytes. A line has about 2 kB. */
-const mostBytes = 2 ** 28;
+const maxBytes = 2 ** 28;
 
 /**
  * Record of the pictures that earlier runs made in a folder, one line each. A line is on disk before the picture gets
@@ -46,7 +46,7 @@ export class Journal {
    * Reads the journal of a folder, if it has one; truncated or foreign lines are ignored.
    */
   static async read(folder: string): Promise<Journal> {
-    return new Journal(folder, await readText(join(folder, journalName), mostBytes).catch(() => ""));
+    return new Journal(folder, await readText(join(folder, journalName), maxBytes).catch(() => ""));
   }
 
   /** All entries of a picture, the latest last. */

@@ -130,7 +130,7 @@ async function namesIn(folder: string, part: string): Promise<string[]> {
 }
 
 /** Maximum size of a sidecar in bytes; usual ones have a thousandth of this. Larger ones are skipped. */
-const mostBytes = 4 * 2 ** 20;
+const maxBytes = 4 * 2 ** 20;
 
 /** Formats other than RAW. Next to such a file, `IMG_1.xmp` belongs to the RAW of the same name. */
 const notRaw = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|hif|jxl)$/i;
@@ -162,7 +162,7 @@ export async function findSidecars(files: readonly InputFile[]): Promise<readonl
 
 function isSmall(path: string): Promise<boolean> {
   return stat(path).then(
-    (found) => found.isFile() && found.size <= mostBytes,
+    (found) => found.isFile() && found.size <= maxBytes,
     () => false,
   );
 }

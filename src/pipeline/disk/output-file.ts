@@ -235,7 +235,7 @@ export function isTooLong(path: string): Promise<boolean> {
 }
 
 /** Maximum length of a file name in bytes on common file systems. */
-const mostNameBytes = 255;
+const maxNameBytes = 255;
 
 /**
  * The name `stem` + `extension`, with the stem shortened if both together are too long for a file name. A shortened
@@ -243,10 +243,10 @@ const mostNameBytes = 255;
  */
 export function fittingName(stem: string, extension: string): string {
   const name = `${stem}${extension}`;
-  if (Buffer.byteLength(name) <= mostNameBytes) return name;
+  if (Buffer.byteLength(name) <= maxNameBytes) return name;
   const end = `~${createHash("sha256").update(stem).digest("hex").slice(0, 8)}${extension}`;
   const kept = [...stem];
-  while (Buffer.byteLength(kept.join("") + end) > mostNameBytes) kept.pop();
+  while (Buffer.byteLength(kept.join("") + end) > maxNameBytes) kept.pop();
   return kept.join("") + end;
 }
 

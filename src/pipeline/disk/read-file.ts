@@ -129,11 +129,11 @@ export async function withParts<T>(path: string, use: (file: RandomAccess) => Pr
 }
 
 /** Maximum bytes per read call. The system may return fewer than requested, and always does for very long reads. */
-const mostReadBytes = 2 ** 30;
+const maxReadBytes = 2 ** 30;
 
 function readFully(fd: number, target: Uint8Array, offset: number, path: string): void {
   for (let done = 0; done < target.length; ) {
-    const count = readSync(fd, target, done, Math.min(mostReadBytes, target.length - done), offset + done);
+    const count = readSync(fd, target, done, Math.min(maxReadBytes, target.length - done), offset + done);
     if (count === 0)
       throw new EngineError("io/read", `source: the file became shorter while it was read: ${path}`, { file: path });
     done += count;

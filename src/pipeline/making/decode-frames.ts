@@ -117,7 +117,7 @@ interface Way {
 }
 
 /** Maximum number of RAW files whose look is read: each of these is unpacked twice. */
-const mostLooks = 3;
+const maxLooks = 3;
 
 /**
  * Finds one look for all RAW files of a set. Separate looks, matched to each camera preview, would change how the
@@ -126,7 +126,7 @@ const mostLooks = 3;
 function settleLook(files: readonly SizedFile[], { decode }: ResolvedOptions, tools: Tools, signal: AbortSignal) {
   const raws = files.filter(({ format }) => format === "raw");
   if (raws.length < 2 || decode.rawCameraLook === "off") return undefined;
-  const looks = spread(raws, mostLooks).map(({ file: { path } }) =>
+  const looks = spread(raws, maxLooks).map(({ file: { path } }) =>
     // A file that cannot be read contributes nothing; decoding it reports why.
     tools.executor.run("cameraLook", { path, limits: tools.limits, options: decode }, signal).catch(() => undefined),
   );

@@ -7,7 +7,7 @@ import type { ResolvedOptions } from "../options.ts";
 import type { BegunPyramids, SmallCopies } from "./small-copies.ts";
 
 /** Maximum relative difference between the sides of frames that an editor cropped differently, for merging. */
-const mostCroppedShare = 0.02;
+const maxCroppedShare = 0.02;
 
 interface Size {
   readonly width: number;
@@ -65,7 +65,7 @@ function commonSize(sizes: readonly Size[]): Size | undefined {
   const widths = sizes.map(({ width }) => width);
   const heights = sizes.map(({ height }) => height);
   const common = { width: Math.min(...widths), height: Math.min(...heights) };
-  const isNear = (least: number, most: number) => most - least <= mostCroppedShare * most;
+  const isNear = (least: number, most: number) => most - least <= maxCroppedShare * most;
   return isNear(common.width, Math.max(...widths)) && isNear(common.height, Math.max(...heights)) ? common : undefined;
 }
 

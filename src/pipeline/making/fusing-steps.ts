@@ -17,7 +17,7 @@ import { type RelateResult, relate, settleRelation } from "../../stages/relate/i
 import type { ResolvedOptions } from "../options.ts";
 import { fillTransparent, fitFrames, levelSpheres, needsFitting } from "./fit-frames.ts";
 import type { Rung } from "./picture.ts";
-import { evidenceOf, evidenceOfShown, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
+import { evidenceOf, evidenceOfShown, maxTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
 import {
   exposuresOf,
   type Frames,
@@ -221,7 +221,7 @@ export async function deghostFrames(
   const deghosting = deghosts ? options.deghost : { deghost: "off" as const };
   const toDeghost = { frames, relation, wrapX: is360, unaligned };
   const still = await job.step("deghost", () => deghost(toDeghost, deghosting, context));
-  const telling = rung === "single-frame" && before ? [mostTelling(before)] : [...still.frames.keys()];
+  const telling = rung === "single-frame" && before ? [maxTelling(before)] : [...still.frames.keys()];
   const kept = keepOnly({ frames: still.frames, indices }, telling, context.memory);
   const shownCopies = new SmallCopies(context);
   const { shownBy, changed = [] } = still;

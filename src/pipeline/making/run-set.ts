@@ -54,7 +54,7 @@ export async function runSet(
   watcher: SetWatcher = {},
 ): Promise<Delivered> {
   const making = { format: options.encode.format, bits, threads: shared.executor.concurrency };
-  const plan = planMemory(files, making, shared.budget.mostBytes);
+  const plan = planMemory(files, making, shared.budget.maxBytes);
   const giveBack = await shared.budget.acquire(plan.bytes, signal, describeSize(files));
   const leases = new Leases(shared);
   const { tools } = leases;
@@ -117,13 +117,13 @@ export interface MemoryPlan {
 }
 
 /**
- * The fastest plan within `mostBytes`, or the plan with the lowest peak if none fits.
+ * The fastest plan within `maxBytes`, or the plan with the lowest peak if none fits.
  */
-export function planMemory(sizes: readonly SizedFile[], making: Making, mostBytes: number): MemoryPlan {
+export function planMemory(sizes: readonly SizedFile[], making: Making, maxBytes: number): MemoryPlan {
   const all = Array.from({ length: making.threads }, (_, i) => making.threads - i);
   const ways = [true, false].flatMap((keepsBest) => all.map((decoders) => ({ decoders, keepsBest })));
   const plans = ways.map((way) => ({ ...way, bytes: peakBytesOf(sizes, making, way) }));
-  return plans.find(({ bytes }) => bytes <= mostBytes) ?? plans[plans.length - 1];
+  return plans.find(({ bytes }) => bytes <= maxBytes) ?? plans[plans.length - 1];
 }
 
 /**

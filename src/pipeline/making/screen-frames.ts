@@ -125,7 +125,7 @@ export async function evidenceOfShown(
 }
 
 /** Index of the aligned frame that shows the largest part of the scene. */
-export function mostTelling({ merge }: SetEvidence): number {
+export function maxTelling({ merge }: SetEvidence): number {
   const shares = (merge?.frames ?? []).map(({ cells }) => usableShare(cells));
   return Math.max(0, shares.indexOf(Math.max(...shares)));
 }

@@ -42,7 +42,7 @@ function mayBend({ transform, equations }: Refined, pair: ComparedPair): boolean
   const step = solveStep(equations, "homography");
   if (!step) return false;
   const next = applyStep(transform, step, pair, "homography");
-  return cornerDistance(transform, next, pair.width, pair.height) > models.leastBendPx / 2;
+  return cornerDistance(transform, next, pair.width, pair.height) > models.minBendPx / 2;
 }
 
 /** Whether the perspective model is needed: it moves the corners by more than chance does, and improves the match. */
@@ -50,7 +50,7 @@ function bends(free: Refined, simple: Refined, pair: ComparedPair): boolean {
   const distance = cornerDistance(free.transform, simple.transform, pair.width, pair.height);
   const chance = cornerUncertainty(free.equations, "homography", pair.width, pair.height);
   return (
-    distance > models.leastBendPx &&
+    distance > models.minBendPx &&
     distance > models.chances * chance &&
     free.equations.correlation > simple.equations.correlation
   );

@@ -139,7 +139,7 @@ async function judge(
   const { equations, model } = found;
   const score = equations.correlation;
   const { width, height } = pair;
-  if (!(score >= motionLimits.leastScore))
+  if (!(score >= motionLimits.minScore))
     return refused(`the frames do not look alike (correlation ${score.toFixed(2)})`, score, true);
   const uncertainty = (cornerUncertainty(equations, model, width, height) * 3000) / width;
   if (!(uncertainty <= motionLimits.maxUncertainty))

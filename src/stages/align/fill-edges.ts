@@ -20,7 +20,7 @@ export function fillEdges(
   const { step, nodesX, nodesY } = grid;
   for (let j = 0; j < nodesY - 1; j++) {
     for (let i = 0; i < nodesX - 1; i++) {
-      if (depths.leastOf(i, j) >= edgeFilling.featherPx) continue;
+      if (depths.minOf(i, j) >= edgeFilling.featherPx) continue;
       for (let y = j * step; y < Math.min(height, (j + 1) * step); y++) {
         for (let x = i * step; x < Math.min(width, (i + 1) * step); x++) {
           const depth = depths.at(x, y);
@@ -39,7 +39,7 @@ export function fillEdges(
 /** Depth of source positions inside the frame, px; negative outside. */
 interface Depths {
   /** Minimum of the four corners of a grid cell: no position in the cell is closer to an edge. */
-  leastOf(i: number, j: number): number;
+  minOf(i: number, j: number): number;
   at(x: number, y: number): number;
 }
 
@@ -54,7 +54,7 @@ function depthsOf(
   const depthAt = (i: number, j: number) => depthOf(positions[nodeAt(i, j)], positions[nodeAt(i, j) + 1]);
   const between = (a: number, b: number, share: number) => a + share * (b - a);
   return {
-    leastOf(i, j) {
+    minOf(i, j) {
       return Math.min(depthAt(i, j), depthAt(i + 1, j), depthAt(i, j + 1), depthAt(i + 1, j + 1));
     },
     at(x, y) {

@@ -109,7 +109,7 @@ function reasonToSkip(frames: number, options: AlignOptions, is360: boolean, sho
   if (!options.align) return "alignment is switched off";
   if (frames === 1) return "there is one frame";
   if (is360) return "360° frames are stitched by the camera, each for itself; they are rotated as spheres";
-  if (shorter < findingMotions.leastEdgePx) return `frames ${shorter} pixels high or wide show too little to align`;
+  if (shorter < findingMotions.minEdgePx) return `frames ${shorter} pixels high or wide show too little to align`;
   return undefined;
 }
 

@@ -47,7 +47,7 @@ export async function buildPyramid(copy: SmallCopy, pictureWidth: number, contex
   let last: Plane = finest;
   while (
     Math.max(last.width, last.height) > lumaPyramid.coarsestEdgePx &&
-    Math.min(last.width, last.height) > lumaPyramid.leastEdgePx
+    Math.min(last.width, last.height) > lumaPyramid.minEdgePx
   ) {
     last = { ...halfSize(last), data: await halve(last, last.data, 1, context) };
     levels.push(last);

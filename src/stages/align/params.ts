@@ -7,7 +7,7 @@
 /** Selection of the motion model for a link. */
 export const models = {
   /** Minimum distance of a corner, px, between its positions by the perspective model and by a similarity. */
-  leastBendPx: 0.3,
+  minBendPx: 0.3,
   /**
    * Minimum of that distance in standard deviations, computed as if residuals were independent. A mover or a badly
    * matched tone causes up to 20, while a camera's rotation by a twentieth of a degree behind a wide lens causes 400.
@@ -30,7 +30,7 @@ export const motionLimits = {
   maxRotationDeg: 4,
   maxScaling: 0.02,
   /** Minimum correlation; frames below it have nothing in common. */
-  leastScore: 0.15,
+  minScore: 0.15,
   /**
    * Maximum standard deviation of a corner, px per 3,000 px of width; above it the texture does not determine the
    * motion.
@@ -80,7 +80,7 @@ export const edgeFilling = {
 /** Minimum sizes for alignment. */
 export const findingMotions = {
   /** Minimum shorter edge of a picture, px; a smaller one shows too little to align. */
-  leastEdgePx: 48,
+  minEdgePx: 48,
 } as const;
 
 /** Selection of tiles of the full-size pictures. */
@@ -93,7 +93,7 @@ export const fineGrid = {
   /** Share of the tiles that cells contribute. */
   spread: 0.6,
   /** Minimum number of tiles that can distinguish a mover from the scene. */
-  leastTiles: 8,
+  minTiles: 8,
   /**
    * Margin around a tile in the frame, px: error of its position, plus the reach of the interpolation and of a rotation
    * by some degrees.
@@ -116,7 +116,7 @@ export const lumaPyramid = {
   clipAt: 0.975,
   /** Maximum longer edge and minimum shorter edge of the coarsest plane, px. */
   coarsestEdgePx: 128,
-  leastEdgePx: 32,
+  minEdgePx: 32,
 } as const;
 
 /** Rows of the source that a motion reads. */
@@ -136,9 +136,9 @@ export const movers = {
   /** Minimum offset, px, that the texture of a moved tile asks for; it must also be six standard deviations. */
   offsetPx: 0.4,
   /** Minimum number of tiles that determine the usual gain. */
-  leastTiles: 24,
+  minTiles: 24,
   /** Maximum share of tiles that is excluded as movers. */
-  mostExcluded: 0.6,
+  maxExcluded: 0.6,
 } as const;
 
 /** Accumulation of the normal equations. */
@@ -167,7 +167,7 @@ export const fineRefinement = {
   mostSteps: 8,
   tolerancePx: 0.004,
   /** Maximum correction of the plane's motion, in fine pixels; noise shifts nearly black pictures by more. */
-  mostCorrectionPx: 1.5,
+  maxCorrectionPx: 1.5,
   /**
    * Pixels used first and second: a tenth of a picture of 3,000 × 2,000 is enough for frames a few stops apart; a third
    * of it has most of its edges.
@@ -183,7 +183,7 @@ export const refinement = {
   /** Maximum step, px, that is too small to make a fitting tile look like a mover. */
   settledPx: 0.3,
   /** Minimum standard deviation assumed for residuals of 8-bit pictures. */
-  leastDeviation: 2e-3,
+  minDeviation: 2e-3,
 } as const;
 
 /** The initial estimate, on the coarsest planes. */
@@ -197,7 +197,7 @@ export const roughMotion = {
   /** Share of the pixels used, those with the strongest gradients. */
   shareOfSmall: 0.8,
   /** Minimum shorter edge of a plane, px; a smaller one is mostly border. */
-  leastPlaneEdgePx: 24,
+  minPlaneEdgePx: 24,
 } as const;
 
 /** 360° pictures. */
@@ -228,7 +228,7 @@ export const rotationSearch = {
   /** Maximum rotation about the vertical axis in the initial search, degrees. */
   searchedYawDeg: 10,
   /** Maximum accepted rotation, degrees. A tripod that was touched turns by less. */
-  mostDeg: 8,
+  maxDeg: 8,
   /** Residual, in deviations, at which the weight is a quarter: a compromise between noise and movers. */
   robustness: 3,
 } as const;
@@ -277,5 +277,5 @@ export const toneMatch = {
    * Minimum range of tones: half an 8-bit code; a smaller one shows nothing. A larger value does not help, since ranks
    * misjudge a frame eight stops darker.
    */
-  leastRange: 0.5 / 255,
+  minRange: 0.5 / 255,
 } as const;

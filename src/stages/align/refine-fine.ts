@@ -43,7 +43,7 @@ export async function refineFine(search: FineSearch, context: StageContext): Pro
 /** Measures on the most informative tiles; `undefined` if they do not determine the motion. */
 async function refineOn(
   { bright, pictures, found, wanted, tone }: FineSearch,
-  mostPixels: number,
+  maxPixels: number,
   context: StageContext,
 ): Promise<{ readonly transform: Homography; readonly uncertainty: number } | undefined> {
   throwIfCancelled(context, "align");
@@ -59,7 +59,7 @@ async function refineOn(
     fineFactor,
     transform,
     tone,
-    mostPixels,
+    maxPixels,
   };
   const pair = await makeFinePair({ ...pictures, ...tiles }, context);
   if (!pair) return undefined;
@@ -69,8 +69,7 @@ async function refineOn(
   releaseFine(pair, context);
   if (!refined) return undefined;
   const { width, height } = pair;
-  if (!(cornerDistance(refined.transform, transform, width, height) < fineRefinement.mostCorrectionPx))
-    return undefined;
+  if (!(cornerDistance(refined.transform, transform, width, height) < fineRefinement.maxCorrectionPx)) return undefined;
   const uncertainty = (cornerUncertainty(refined.equations, refined.model, width, height) * 3000) / width;
   return { transform: refined.transform, uncertainty };
 }
@@ -93,7 +92,7 @@ interface FineRequest {
   readonly transform: Homography;
   readonly tone: ToneMatch;
   /** Maximum number of compared pixels. */
-  readonly mostPixels: number;
+  readonly maxPixels: number;
 }
 
 /** `undefined` if too few tiles are inside both pictures. {@link releaseFine} releases it. */
@@ -102,7 +101,7 @@ async function makeFinePair(request: FineRequest, context: StageContext): Promis
   const { memory, kernels } = context;
   const edge = planeTilePx * ratio;
   const picked = pickTiles(request, edge);
-  if (picked.length < fineGrid.leastTiles) return undefined;
+  if (picked.length < fineGrid.minTiles) return undefined;
   const count = picked.length;
   const [width, height] = fineSize(bright, fineFactor);
   const sizes = { template: edge + 2, frame: edge + 2 * fineGrid.reachPx };
@@ -177,13 +176,13 @@ interface Candidate {
 /** The tiles with the most texture, without movers and parts outside one of the pictures. */
 function pickTiles(request: FineRequest, edge: number): Candidate[] {
   const candidates = candidateTiles(request, edge).sort((a, b) => b.energy - a.energy);
-  const mostTiles = Math.ceil(request.mostPixels / edge ** 2);
-  const quota = Math.ceil((mostTiles * fineGrid.spread) / fineGrid.cells ** 2);
+  const maxTiles = Math.ceil(request.maxPixels / edge ** 2);
+  const quota = Math.ceil((maxTiles * fineGrid.spread) / fineGrid.cells ** 2);
   const taken = new Uint16Array(fineGrid.cells ** 2);
   const first: Candidate[] = [];
   const rest: Candidate[] = [];
   for (const candidate of candidates) (taken[candidate.cell]++ < quota ? first : rest).push(candidate);
-  return [...first, ...rest].slice(0, mostTiles).sort((a, b) => a.y - b.y || a.x - b.x);
+  return [...first, ...rest].slice(0, maxTiles).sort((a, b) => a.y - b.y || a.x - b.x);
 }
 
 function candidateTiles(request: FineRequest, edge: number): Candidate[] {

@@ -35,13 +35,13 @@ function excludeMovers({ sums, deviation }: NormalEquations): U8 {
   const count = sums.length / alignSumColumns;
   const usable: U8 = new Uint8Array(new SharedArrayBuffer(count)).fill(1);
   const tiles = readTiles(sums, deviation);
-  if (tiles.length < movers.leastTiles) return usable;
+  if (tiles.length < movers.minTiles) return usable;
   const usual = usualGain(tiles);
   const misfits = tiles.filter(
     ({ gain, error, offset, blur }) =>
       Math.abs(gain - usual) > movers.gainRange + error || offset > movers.offsetPx + 6 * blur,
   );
-  if (weigh(misfits) > movers.mostExcluded * weigh(tiles)) return usable;
+  if (weigh(misfits) > movers.maxExcluded * weigh(tiles)) return usable;
   for (const { index } of misfits) usable[index] = 0;
   return usable;
 }
@@ -132,7 +132,7 @@ export async function refine(
       pair,
       transform,
       usable,
-      biweightTuning * Math.max(refinement.leastDeviation, deviation),
+      biweightTuning * Math.max(refinement.minDeviation, deviation),
       context,
     );
     const delta = solveStep(equations, settings.model);

@@ -79,7 +79,7 @@ export async function findStart(
   context: StageContext,
 ): Promise<Start> {
   const { width, height } = bright.levels[0];
-  if (Math.min(width, height) < roughMotion.leastPlaneEdgePx) return refused("the pictures are too narrow to align");
+  if (Math.min(width, height) < roughMotion.minPlaneEdgePx) return refused("the pictures are too narrow to align");
   const rank = matchToneByRank(bright, dark);
   if (!rank) return refused("the frames share no range of tones");
   const level = Math.max(0, bright.levels.length - 2);

@@ -27,7 +27,7 @@ export type IsMover = (x: number, y: number) => boolean;
 export function matchTone(toDark: (value: number) => number): ToneMatch | undefined {
   const low = toDark(0);
   const high = toDark(lumaPyramid.clipAt);
-  if (!(high - low > toneMatch.leastRange)) return undefined;
+  if (!(high - low > toneMatch.minRange)) return undefined;
   const steps = Float64Array.from({ length: toneMatch.curveSteps + 2 }, (_, i) =>
     toDark(Math.min(lumaPyramid.clipAt, i / toneMatch.curveSteps)),
   );

@@ -2,7 +2,7 @@ import { cielabCurve, decodeSrgb, type F32, type IntegerImage } from "../../imag
 import { labTableSteps } from "../../kernels/index.ts";
 import { cellSamples, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { cellGrid, leastEdge } from "./params.ts";
+import { cellGrid, minEdge } from "./params.ts";
 
 // Lists with about one entry per cell: kilobytes, which kernels read and write and threads share.
 
@@ -58,10 +58,7 @@ export async function colourImage(copy: SmallCopy, { kernels, memory }: StageCon
 
 export async function cellsOf(copy: SmallCopy, context: StageContext): Promise<Cells> {
   const { kernels, memory } = context;
-  const usual = Math.max(
-    cellGrid.leastSize,
-    Math.floor(Math.min(copy.width, copy.height * 1.5) / cellGrid.cellsAcross),
-  );
+  const usual = Math.max(cellGrid.minSize, Math.floor(Math.min(copy.width, copy.height * 1.5) / cellGrid.cellsAcross));
   const size = Math.min(usual, copy.width, copy.height); // // a strip one pixel wide has cells too
   const width = Math.floor(copy.width / size);
   const height = Math.floor(copy.height / size);
@@ -113,5 +110,5 @@ export function releaseView({ copy }: View, { memory }: StageContext): void {
 
 /** Whether a small copy is too small to be checked. */
 export function isTooSmall({ width, height }: { readonly width: number; readonly height: number }): boolean {
-  return Math.min(width, height) < leastEdge;
+  return Math.min(width, height) < minEdge;
 }

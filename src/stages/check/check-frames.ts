@@ -115,7 +115,7 @@ function bandTop({ width, height, data }: SmallCopy): number | undefined {
   let top = height;
   while (top > 0 && isFlat(data, row(top - 1), width, last)) top--;
   const luma = data[last + lumaSample] / 65535;
-  return top > 0 && top <= height * (1 - flatBand.leastShare) && luma > flatBand.mid[0] && luma < flatBand.mid[1]
+  return top > 0 && top <= height * (1 - flatBand.minShare) && luma > flatBand.mid[0] && luma < flatBand.mid[1]
     ? top
     : undefined;
 }
@@ -154,7 +154,7 @@ function toneMap(other: SmallCopy, own: SmallCopy, end: number): (number | undef
   const tones = Array.from({ length: flatBand.bins }, () => [] as number[]);
   for (let i = 0; i < end; i++) tones[binOf(lumaAt(other, i))].push(lumaAt(own, i));
   return tones.map((all) => {
-    if (all.length < flatBand.leastCells) return undefined;
+    if (all.length < flatBand.minCells) return undefined;
     return all.sort((a, b) => a - b)[all.length >> 1];
   });
 }

@@ -125,14 +125,14 @@ export async function leanOf({ width, height, data }: SmallCopy, context: StageC
   const image = { width, height, channels: 1, data: luma, space: "srgb", factor: 1 } as const;
   const longer = Math.max(width, height);
   const window = { around: "vertical", toleranceDeg: lean.windowDeg } as const;
-  const lines = await findLineSegments(image, window, lean.leastLength * longer, context);
+  const lines = await findLineSegments(image, window, lean.minLength * longer, context);
   context.memory.release(luma);
   const pieces: number[] = [];
   for (const { x1, y1, x2, y2, lengthPx } of lines) {
     const deg = degreesOf(Math.atan2(Math.abs(x2 - x1), Math.abs(y2 - y1)));
     for (let k = 0; k < lengthPx; k += lean.piecePx) pieces.push(deg);
   }
-  return pieces.length * lean.piecePx < lean.leastTotal * longer
+  return pieces.length * lean.piecePx < lean.minTotal * longer
     ? undefined
     : percentile(Float32Array.from(pieces), lean.percentile);
 }

@@ -59,7 +59,7 @@ export function compareTints(picture: Cells, other: Pick<Cells, "rgb">): TintFac
   const count = width * height;
   const [tints, own, usable, warmths, changes] = Array.from({ length: 5 }, () => new Float32Array(count));
   const usableCells = readTints(picture.rgb, other.rgb, { tints, own, usable, warmths, changes });
-  if (usableCells < hues.leastShare * count) return { tintedShare: 0, cast: 0 };
+  if (usableCells < hues.minShare * count) return { tintedShare: 0, cast: 0 };
   const vividness = slopeOf(own, tints, usable);
   for (let cell = 0; cell < count; cell++) tints[cell] -= vividness * own[cell] * usable[cell];
   const sums = boxMean({ width, height, data: tints }, hues.radius, false);
@@ -124,7 +124,7 @@ function slopeOf(own: Float32Array, change: Float32Array, usable: Float32Array):
   const variance = xx / weight - (x / weight) ** 2;
   if (variance < 1e-4) return 0;
   const slope = (xy / weight - (x * y) / weight ** 2) / variance;
-  return Math.min(hues.mostVividness, Math.max(-hues.mostVividness, slope));
+  return Math.min(hues.maxVividness, Math.max(-hues.maxVividness, slope));
 }
 
 function hasColour(rgb: Float32Array, at: number): boolean {

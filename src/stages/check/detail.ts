@@ -23,7 +23,7 @@ export function worstWindow(values: Float32Array, { width, height }: Grid, whole
   const edge = Math.min(
     width,
     height,
-    Math.max(parts.leastWindow, Math.round(Math.min(width, height) * parts.windowShare)),
+    Math.max(parts.minWindow, Math.round(Math.min(width, height) * parts.windowShare)),
   );
   const step = Math.max(1, edge >> 1);
   const sumOf = (cells: Float32Array, left: number, top: number) => {
@@ -74,7 +74,7 @@ export async function compareDetail(
   return {
     speckShare: found.specks.reduce((sum, speck) => sum + speck, 0) / count,
     worstSpeckShare: worstWindow(found.specks, picture),
-    noise: grains.length < texture.leastCells ? 1 : percentile(grains, 0.5),
+    noise: grains.length < texture.minCells ? 1 : percentile(grains, 0.5),
     evenShare: total(found.counts) / count,
   };
 }
@@ -124,7 +124,7 @@ export async function octavesSharper(a: Cells, b: Cells, { kernels }: StageConte
   const limits = { ...sharpness.limits, offset: cellGrid.blackOffset };
   await kernels.run("edgeDetail", { luma, rgb, fine, ...other, ...found, width, height, ...limits }, 1);
   const edgeCount = found.counts[0];
-  if (edgeCount < sharpness.leastEdges * width * height) return 0;
+  if (edgeCount < sharpness.minEdges * width * height) return 0;
   const edges = Array.from({ length: edgeCount }, (_, i) => ({
     together: shares.shares[i] * shares.otherShares[i],
     octaves: Math.log2(shares.shares[i] / shares.otherShares[i]),

@@ -29,7 +29,7 @@ export async function findFrameEdges(
 ): Promise<FrameEdges | undefined> {
   const [{ width, height, channels }] = frames;
   if (channels !== 3) return undefined;
-  const blockPx = Math.max(edgeRings.leastBlockPx, Math.ceil(Math.max(width, height) / edgeRings.blocksAcross));
+  const blockPx = Math.max(edgeRings.minBlockPx, Math.ceil(Math.max(width, height) / edgeRings.blocksAcross));
   const [columns, rows] = [Math.ceil(width / blockPx), Math.ceil(height / blockPx)];
   const edges = floats(columns * rows * frameEdge.length);
   for (const { data: source } of frames) {
@@ -95,7 +95,7 @@ export async function measureRings(image: IntegerImage, found: FrameEdges, conte
   const known = excess.map((each) => (Number.isNaN(each) ? 0 : 1));
   const ringed = excess.map((each) => (each > edgeRings.ringFrom ? 1 : 0));
   const sumOf = (values: Float32Array) => values.reduce((sum, each) => sum + each, 0);
-  const share = sumOf(ringed) / Math.max(edgeRings.leastEdges, sumOf(known));
-  const worstShare = worstWindow(ringed, { width: columns, height: rows }, { of: known, least: edgeRings.leastEdges });
+  const share = sumOf(ringed) / Math.max(edgeRings.minEdges, sumOf(known));
+  const worstShare = worstWindow(ringed, { width: columns, height: rows }, { of: known, least: edgeRings.minEdges });
   return { share, worstShare };
 }

@@ -42,7 +42,7 @@ export async function expectColours(
       for (let i = 3 * cell; i < 3 * cell + 3; i++) rgb[i] += weight * frame.rgb[i];
     }
     for (let i = 3 * cell; i < 3 * cell + 3; i++)
-      rgb[i] = total < expected.leastWeight ? fallback.rgb[i] : rgb[i] / total;
+      rgb[i] = total < expected.minWeight ? fallback.rgb[i] : rgb[i] / total;
   }
   return { rgb, lab: await labOf(rgb, width, context) };
 }
@@ -89,7 +89,7 @@ function stopsBetween({ luma: dark }: Cells, { luma: bright }: Cells): number {
     if (dark[i] < simulated.darkest || bright[i] > simulated.brightest) continue;
     ratios.push(Math.log2(decodeSrgb(bright[i]) / decodeSrgb(dark[i])));
   }
-  if (ratios.length < simulated.leastShare * dark.length) return simulated.usualStops;
+  if (ratios.length < simulated.minShare * dark.length) return simulated.usualStops;
   return Math.max(0, percentile(Float32Array.from(ratios), 0.5));
 }
 
@@ -99,7 +99,7 @@ function lightOf(frames: readonly Cells[], stops: readonly number[]): Float32Arr
     let [sum, total] = [0, 0];
     for (const [k, { luma }] of frames.entries()) {
       const isEnd = (k === 0 && luma[i] > 0.5) || (k === frames.length - 1 && luma[i] < 0.5);
-      const weight = trustOf(luma[i]) + (isEnd ? simulated.extremeWeight : simulated.leastWeight);
+      const weight = trustOf(luma[i]) + (isEnd ? simulated.extremeWeight : simulated.minWeight);
       sum += weight * (Math.log2(Math.max(simulated.blackLight, decodeSrgb(luma[i]))) - stops[k]);
       total += weight;
     }

@@ -126,8 +126,8 @@ function holdColour([redGains, greenGains, blueGains]: readonly Float32Array[], 
     const ownG = Math.log(greenGains[cell]);
     const ownB = Math.log(blueGains[cell]);
     const brightness = red * ownR + green * ownG + blue * ownB;
-    const w = within((ownR - ownB) / 2, warmth, explained.mostWarmth);
-    const t = within((ownR + ownB) / 2 - ownG, tint, explained.mostTint);
+    const w = within((ownR - ownB) / 2, warmth, explained.maxWarmth);
+    const t = within((ownR + ownB) / 2 - ownG, tint, explained.maxTint);
     const held = brightness - (red + blue) * t - (red - blue) * w;
     redGains[cell] = Math.exp(held + t + w);
     greenGains[cell] = Math.exp(held);
@@ -160,7 +160,7 @@ function fitCurve(source: Float32Array, toned: Float32Array): Float32Array {
   const curve = new Float32Array(explained.steps + 1);
   let last = 0;
   for (let step = 0; step <= explained.steps; step++) {
-    if (counts[step] >= explained.leastCells) last = Math.max(last, sums[step] / counts[step]);
+    if (counts[step] >= explained.minCells) last = Math.max(last, sums[step] / counts[step]);
     else if (step > 0) last = Math.min(1, last + 1 / explained.steps);
     curve[step] = last;
   }
@@ -190,8 +190,8 @@ function smoothGain(
   const after = mean(to);
   return before.map((value, i) =>
     Math.min(
-      explained.mostGain,
-      Math.max(1 / explained.mostGain, (after[i] + explained.offset) / (value + explained.offset)),
+      explained.maxGain,
+      Math.max(1 / explained.maxGain, (after[i] + explained.offset) / (value + explained.offset)),
     ),
   );
 }

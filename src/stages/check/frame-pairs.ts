@@ -56,7 +56,7 @@ function colourSpan({ rgb, luma }: Cells): { readonly most: number; readonly mea
     sum += span;
     count++;
   }
-  return count >= luma.length * greyFrame.leastMiddle ? { most, mean: sum / count } : undefined;
+  return count >= luma.length * greyFrame.minMiddle ? { most, mean: sum / count } : undefined;
 }
 
 /**
@@ -98,7 +98,7 @@ function curveBetween(dark: Float32Array, bright: Float32Array, channel: number)
     sums[step] += stopsAt(to) - stopsAt(from);
     counts[step]++;
   }
-  return Float32Array.from(sums, (sum, i) => (counts[i] < whiteBalance.leastCells ? Number.NaN : sum / counts[i]));
+  return Float32Array.from(sums, (sum, i) => (counts[i] < whiteBalance.minCells ? Number.NaN : sum / counts[i]));
 }
 
 const stopsTable = Float32Array.from({ length: whiteBalance.tableSteps + 1 }, (_, i) =>
@@ -112,5 +112,5 @@ function stopsAt(display: number): number {
 /** Median difference of two curves where both are known. */
 function apart(a: Float32Array, b: Float32Array): number | undefined {
   const distances = a.map((value, i) => value - b[i]).filter((value) => !Number.isNaN(value));
-  return distances.length < whiteBalance.leastSteps ? undefined : percentile(distances, 0.5);
+  return distances.length < whiteBalance.minSteps ? undefined : percentile(distances, 0.5);
 }

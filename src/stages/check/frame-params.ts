@@ -9,8 +9,8 @@ export const whiteBalance = {
   /** Number of steps of a curve. */
   steps: 48,
   /** Minimum number of cells for a step, and of steps for a curve. */
-  leastCells: 12,
-  leastSteps: 5,
+  minCells: 12,
+  minSteps: 5,
   /** Range of values in which a channel shows its light, in both frames. */
   usableRange: [0.06, 0.94],
   /** Weight of a frame that is warmer, or cooler, than both its neighbours, relative to a trend over the set. */
@@ -29,7 +29,7 @@ export const greyFrame = {
   colourLeast: 0.03,
   /** Range of luma of middle tones, and the minimum share of a frame's cells in it. */
   middle: [0.1, 0.9],
-  leastMiddle: 0.1,
+  minMiddle: 0.1,
 } as const;
 
 /** Sketches of ranked tones: `turned-frame`, `other-scene`. */
@@ -41,14 +41,14 @@ export const sketches = {
   /** Range of values in which a frame shows its scene. */
   shows: [0.03, 0.96],
   /** Minimum share of parts that both frames show. */
-  leastShared: 0.2,
+  minShared: 0.2,
   /** Minimum correlation of frames of one scene: the smallest of 40 brackets was 0.66; other scenes reach 0.29. */
   oneScene: 0.36,
   /** Minimum gain in correlation by turning a frame, and minimum correlation after the turn. */
   clearly: 0.25,
-  leastTurned: 0.5,
+  minTurned: 0.5,
   /** Minimum share of parts that a frame must show before it is reported as odd. */
-  leastShown: 0.3,
+  minShown: 0.3,
 } as const;
 
 /** Frames that end in one flat colour: `damaged-frame`. */
@@ -56,12 +56,12 @@ export const flatBand = {
   /** Maximum range of cells in a flat row: two 8-bit levels, which JPEG leaves of one colour. */
   tolerance: 2 / 255,
   /** Minimum height of a band that is reported, as a share of the picture's height. */
-  leastShare: 0.02,
+  minShare: 0.02,
   /** Values that are neither black nor white. */
   mid: [0.03, 0.97],
   /** Bins of the comparison of tones between two frames, and the minimum number of cells of a tone. */
   bins: 64,
-  leastCells: 8,
+  minCells: 8,
   /** Maximum distance of a tone from the prediction of another frame: noise, and edges that moved by a cell. */
   off: 0.05,
   /** Minimum share of a band that other frames must contradict. */

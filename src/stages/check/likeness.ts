@@ -64,7 +64,7 @@ function compareSketches(a: Sketch, b: Sketch): Likeness {
     const value = likestOf(a, turned(b, turn));
     if ((value ?? -1) > (best.value ?? -1) + sketches.clearly) best = { turn, value };
   }
-  return (best.value ?? 0) >= sketches.leastTurned ? best : asItIs;
+  return (best.value ?? 0) >= sketches.minTurned ? best : asItIs;
 }
 
 function turned(sketch: Sketch, turn: Turn): Sketch | undefined {
@@ -119,7 +119,7 @@ function correlation(a: Sketch, b: Sketch, dx: number, dy: number): number | und
       count++;
     }
   }
-  if (count < sketches.leastShared * width * height || squaresA < 1e-6 || squaresB < 1e-6) return undefined;
+  if (count < sketches.minShared * width * height || squaresA < 1e-6 || squaresB < 1e-6) return undefined;
   return products / Math.sqrt(squaresA * squaresB);
 }
 
@@ -150,7 +150,7 @@ export function findOdd(sketches: readonly Sketch[]): OddFrames {
   }
   const main = largestPart(parts, sketches);
   const odd = [...parts.keys()].filter(
-    (i) => parts[i] !== main && compared.has(i) && sketches[i].shown >= sketchParams.leastShown,
+    (i) => parts[i] !== main && compared.has(i) && sketches[i].shown >= sketchParams.minShown,
   );
   const turnOf = (frame: number) =>
     turned.find(({ frames: [a, b] }) => (a === frame && parts[b] === main) || (b === frame && parts[a] === main))?.turn;

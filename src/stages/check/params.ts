@@ -9,20 +9,20 @@ export const cellGrid = {
   /** Cells along a picture's width: about the detail that an eye resolves in a picture at arm's length. */
   cellsAcross: 160,
   /** Minimum samples of the small copy along a cell: a cell of one sample shows no detail. */
-  leastSize: 2,
+  minSize: 2,
   /** Offset added to luma in the divisor of detail, so that the ratio stays finite in black. */
   blackOffset: 0.03,
 } as const;
 
 /** Minimum shorter edge of a small copy that can be checked, samples. */
-export const leastEdge = 24;
+export const minEdge = 24;
 
 /** Windows of a picture in which faults are counted, since a fault may be concentrated. */
 export const parts = {
   /** Edge of a window, as a share of the shorter edge: large enough to be seen as one thing. */
   windowShare: 1 / 7,
   /** Minimum edge of a window, cells. */
-  leastWindow: 4,
+  minWindow: 4,
 } as const;
 
 /**
@@ -35,8 +35,8 @@ export const colours = {
   darkest: 0.1,
   brightest: 0.96,
   /** Range of the ratio by which the lightness of colours is equalised before they are compared. */
-  leastRatio: 0.5,
-  mostRatio: 2.5,
+  minRatio: 0.5,
+  maxRatio: 2.5,
 } as const;
 
 /** Expected colours, computed from the frames. */
@@ -45,7 +45,7 @@ export const expected = {
   clipsFrom: 0.88,
   clipped: 0.97,
   /** Minimum weight at which the frames decide the colour; below it their fusion does. */
-  leastWeight: 0.02,
+  minWeight: 0.02,
 } as const;
 
 /** Channel ratios compared with those of another picture: `cast`, `tinted-area`, `tone-tint`. */
@@ -64,9 +64,9 @@ export const hues = {
    */
   ownVividness: 0.1,
   /** Maximum relative change of the whole picture's vividness. */
-  mostVividness: 0.6,
+  maxVividness: 0.6,
   /** Minimum share of usable cells. */
-  leastShare: 0.1,
+  minShare: 0.1,
 } as const;
 
 /** Steps of brightness between distant places: `reversed-contrast`, `halo`, `tone-contrast`. */
@@ -78,7 +78,7 @@ export const steps = {
   limits: {
     /** Minimum luma step that every frame shows, and minimum step in the opposite direction in the picture. */
     plainStep: 0.06,
-    leastStep: 0.04,
+    minStep: 0.04,
     /** A step larger than in any frame by this factor and by this much luma is an artifact of the fusion. */
     grownBy: 1.4,
     grownStep: 0.05,
@@ -95,11 +95,11 @@ export const simulated = {
   /** Assumed stops between frames that share no tones: the step of most brackets. */
   usualStops: 2,
   /** Minimum share of cells that two frames sharing tones have in common. */
-  leastShare: 0.005,
+  minShare: 0.005,
   /** Linear light of black: below it 8 bits of sRGB show nothing (1 / 255 / 12.92 = 3e-4). */
   blackLight: 2e-4,
   /** Weights if no frame is trusted: of each frame, and of the one that clips last. */
-  leastWeight: 1e-6,
+  minWeight: 1e-6,
   extremeWeight: 1e-4,
 } as const;
 
@@ -118,7 +118,7 @@ export const texture = {
     /** Maximum relative detail of a plain surface. */
     flat: 0.02,
     /** Maximum relative fine detail that is not visible as noise. */
-    leastGrain: 0.004,
+    minGrain: 0.004,
     /**
      * Spread of pixels on a surface without any grain (maximum) and with grain (minimum): a sixth and most of an 8-bit
      * level.
@@ -127,7 +127,7 @@ export const texture = {
     grainSpread: 0.003,
   },
   /** Minimum number of plain cells for an estimate of noise. */
-  leastCells: 40,
+  minCells: 40,
 } as const;
 
 /** Fine detail at edges: `blur`, `blurred-frame`. */
@@ -137,12 +137,12 @@ export const sharpness = {
     darkest: 0.1,
     brightest: 0.92,
     /** Minimum step between a cell's neighbours if it is on an edge. */
-    leastStep: 0.06,
+    minStep: 0.06,
     /** Offset added to fine detail, so that the ratio stays finite without any. */
-    leastDetail: 1e-4,
+    minDetail: 1e-4,
   },
   /** Minimum share of cells on edges. */
-  leastEdges: 0.012,
+  minEdges: 0.012,
   /** Share of the edges that count, the sharpest in both: soft light has no detail that blur could remove. */
   sharpest: 0.25,
 } as const;
@@ -156,11 +156,11 @@ export const structure = {
   /**
    * Maximum of its exponent p, which grows where frames agree. The paper sets none; 10 is enough to select one frame.
    */
-  mostPower: 10,
+  maxPower: 10,
   /** Minimum standard deviation of luma in a block with content. */
   shows: 0.02,
   /** Range of luma in which a frame shows a block: minimum of the mean, maximum of the peak. */
-  usableLuma: { leastMean: 0.05, mostPeak: 0.97 },
+  usableLuma: { minMean: 0.05, maxPeak: 0.97 },
   /** Correlation below which two frames contradict each other: something moved. */
   contradicting: 0.3,
   /** Minimum correlation with the most similar frame; below it a block shows several frames at once. */
@@ -173,7 +173,7 @@ export const jumps = {
    * Minimum jump of the channel that jumps most, and its minimum ratio to that of any frame. Vividness mixes the
    * channels: a jump may change channel.
    */
-  leastJump: 0.05,
+  minJump: 0.05,
   timesJump: 2,
   /** Offset added to brightness when a frame's jumps are scaled to the picture's. */
   floor: 0.05,
@@ -193,13 +193,13 @@ export const gainSteps = {
     /** Cells to either side along an edge that are averaged: a seam continues, texture cancels out. */
     reach: 4,
     /** Minimum step of the picture relative to the reference, log luma. */
-    leastStep: 0.07,
+    minStep: 0.07,
     /** Minimum share of that step in a frame, or in the reference, that shows the edge there. */
     shownShare: 0.5,
     /** Minimum share of the step in each half of a transition that counts as a ramp. */
     rampShare: 0.5,
     /** Minimum length of an edge, cells: between leaves there are steps of one or two cells. */
-    leastRun: 4,
+    minRun: 4,
   },
 } as const;
 
@@ -208,11 +208,11 @@ export const edgeRings = {
   /** Blocks along a picture's longer edge; the clearest edge of each is used. */
   blocksAcross: 128,
   /** Minimum edge of a block in pixels: smaller blocks would share an edge. */
-  leastBlockPx: 8,
+  minBlockPx: 8,
   /** Distance of the searched lines, pixels. */
   spacing: 8,
   /** Criteria for an edge, see the kernel `findEdges`: display values over two pixels; then L*. */
-  clear: { leastSlope: 0.06, leastStep: 25, mostSpread: 2.5, darkest: 2, brightest: 97 },
+  clear: { minSlope: 0.06, minStep: 25, maxSpread: 2.5, darkest: 2, brightest: 97 },
   /** L* of a step below which an edge of the frames counts as lost. */
   lostBelow: 8,
   /**
@@ -221,7 +221,7 @@ export const edgeRings = {
    */
   ringFrom: 8,
   /** Minimum number of edges in a window for a meaningful share. */
-  leastEdges: 12,
+  minEdges: 12,
 } as const;
 
 /** Black, white and empty pictures: `lost-highlights`, `lost-shadows`, `blank`, `tone-clipped`. */
@@ -241,8 +241,8 @@ export const lean = {
   /** Maximum angle from the vertical of lines that may be pictures of vertical edges, degrees. */
   windowDeg: 20,
   /** Minimum length of a line, and of all lines in total, as shares of the longer edge. */
-  leastLength: 0.05,
-  leastTotal: 0.6,
+  minLength: 0.05,
+  minTotal: 0.6,
   /** Samples of a line that form one piece. */
   piecePx: 4,
   /** Percentile of the pieces that is reported: converging verticals lean most at the sides. */
@@ -253,15 +253,15 @@ export const lean = {
 export const explained = {
   /** Steps of the curve of brightness, and the minimum number of cells for each. */
   steps: 64,
-  leastCells: 4,
+  minCells: 4,
   /** Window within which gains vary smoothly, as a share of the longer edge, and the maximum gain. */
   windowShare: 1 / 12,
-  mostGain: 2,
+  maxGain: 2,
   /** Offset added to values before division, so that gains stay finite in black. */
   offset: 0.02,
   /** Minimum distance of the largest and the smallest channel in a coloured cell. */
   coloured: 0.1,
   /** Maximum log gain of a place relative to the picture towards warm or cool, and towards magenta or green. */
-  mostWarmth: 0.15,
-  mostTint: 0.04,
+  maxWarmth: 0.15,
+  maxTint: 0.04,
 } as const;

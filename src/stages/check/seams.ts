@@ -24,7 +24,7 @@ export async function findSeams(
   const counts: U8 = new Uint8Array(new SharedArrayBuffer(columns * rows));
   const skip = width * height < jumps.largeCells ? 1 : 2;
   const limits = {
-    leastJump: Math.round(jumps.leastJump * 65535),
+    minJump: Math.round(jumps.minJump * 65535),
     timesJump: jumps.timesJump * slope,
     floor: Math.round(jumps.floor * 65535),
   };

@@ -60,7 +60,7 @@ export async function measureStructure(
 function weigh(facts: Float64Array, weights: Float64Array, largest: Float64Array): void {
   const frames = weights.length / largest.length;
   for (let block = 0, at = 0; block < largest.length; block++, at += blockFacts.frames + frames) {
-    const power = Math.min(structure.mostPower, Math.tan((Math.PI / 2) * facts[at + blockFacts.agreement]));
+    const power = Math.min(structure.maxPower, Math.tan((Math.PI / 2) * facts[at + blockFacts.agreement]));
     const norms = facts.subarray(at + blockFacts.frames, at + blockFacts.frames + frames);
     const most = Math.max(0, ...norms);
     largest[block] = most;

@@ -42,7 +42,7 @@ export function findCameraLook(mosaic: Mosaic, picture: IntegerImage): CameraLoo
   const toLight = lightMatrix(mosaic, neutral ?? mosaic.asShotNeutral);
   const scene = cells.map(({ sensor }) => Math.max(0, luminanceOf(transform(toLight, sensor))));
   const shown = cells.map((cell) => luminanceOf(cell.shown));
-  if (!(likenessOf(scene.map(Math.sqrt), shown.map(Math.sqrt)) > cameraLook.leastLikeness)) return undefined;
+  if (!(likenessOf(scene.map(Math.sqrt), shown.map(Math.sqrt)) > cameraLook.minLikeness)) return undefined;
   const [scenes, shows] = [sorted(scene), sorted(shown)];
   const parts = cameraLook.quantiles + 1;
   const pairs = Array.from({ length: cameraLook.quantiles }, (_, i) => Math.floor(((i + 1) / parts) * cells.length))
@@ -54,9 +54,9 @@ export function findCameraLook(mosaic: Mosaic, picture: IntegerImage): CameraLoo
         to > cameraLook.comparable.least &&
         to < cameraLook.comparable.most,
     );
-  if (pairs.length < cameraLook.leastQuantiles) return undefined;
+  if (pairs.length < cameraLook.minQuantiles) return undefined;
   const { liftEv, contrast } = fitShape(pairs, headroom, cameraLook.contrasts);
-  const curve = { liftEv: Math.min(cameraLook.mostLiftEv, Math.max(-cameraLook.mostLiftEv, liftEv)), contrast };
+  const curve = { liftEv: Math.min(cameraLook.maxLiftEv, Math.max(-cameraLook.maxLiftEv, liftEv)), contrast };
   return neutral ? { curve, neutral } : { curve };
 }
 
@@ -99,7 +99,7 @@ function findNeutral(all: readonly Cell[], mosaic: Mosaic): Triple {
       const balanced = transform(toBalanced, scenes[i]);
       return Math.min(...balanced, ...sensor) > 0 ? [sensor.map((value, c) => value / balanced[c])] : [];
     });
-    if (responses.length < cameraLook.leastQuantiles) return assumed;
+    if (responses.length < cameraLook.minQuantiles) return assumed;
     const ratios = [0, 1, 2].map((c) => {
       const expected = assumed[c] / assumed[1];
       const found = medianOf(responses.map((response) => response[c] / response[1]));

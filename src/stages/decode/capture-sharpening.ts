@@ -41,7 +41,7 @@ export async function sharpenCapture(
 
 /** Range of luma caused by noise alone at each display level, 1 = white. */
 function noiseSpans({ scale, offset }: NoiseModel, { curve, exposureEv }: Shown, memory: PixelMemory): F32 {
-  const spans = memory.f32(256).fill(sharpening.leastSpan);
+  const spans = memory.f32(256).fill(sharpening.minSpan);
   const display = displayCurve(curve, headroom);
   const lightOf = (step: number) => headroom * (step / sharpening.steps) ** 2;
   for (let step = 1, before = display(0); step <= sharpening.steps; step++) {
@@ -73,7 +73,7 @@ export function blurTaps(sigmaPx: number): { beside: number; second: number; thi
 async function estimateBlurPx(mosaic: Mosaic, noise: NoiseModel, context: StageContext): Promise<number | undefined> {
   const { counts, distance } = await countRatios(mosaic, noise, context);
   const pairs = counts.reduce((sum, count) => sum + count, 0);
-  if (pairs < blur.leastPairs) return undefined;
+  if (pairs < blur.minPairs) return undefined;
   let steepest = ratioClasses - 1;
   for (let steeper = 0; steepest > 0; steepest--) {
     steeper += counts[steepest];

@@ -25,7 +25,7 @@ export async function repairDefects(mosaic: Mosaic, seen: NoiseModel, context: S
     for (let i = 1; i <= count; i++) places.push(y * width * samples + found[y * slots + i]);
   }
   for (const view of [found, tables.pairs, tables.likes, tables.probes]) memory.release(view);
-  if (places.length === 0 || places.length > data.length * stuck.mostShare) return 0;
+  if (places.length === 0 || places.length > data.length * stuck.maxShare) return 0;
   repairSamples({ data, width, height, samples, pedestal: 0, ...(pattern && { pattern }) }, places);
   return places.length;
 }
@@ -38,15 +38,15 @@ function thresholds(mosaic: Mosaic, seen: NoiseModel) {
   const stated = noiseOf(mosaic);
   const [scale, offset] = [Math.max(stated.scale, seen.scale), Math.max(stated.offset, seen.offset)];
   const slope = Math.min(
-    stuck.mostSlope,
-    Math.max(stuck.leastShare, (stuck.scanSigmas / 2) * Math.sqrt(scale / stuck.scanLevel)),
+    stuck.maxSlope,
+    Math.max(stuck.minShare, (stuck.scanSigmas / 2) * Math.sqrt(scale / stuck.scanLevel)),
   );
   const atLevel = stuck.scanSigmas * Math.sqrt(scale * stuck.scanLevel + offset);
-  const floor = Math.max(stuck.leastSteps, stuck.leastLight * range, (atLevel - slope * stuck.scanLevel) * range);
+  const floor = Math.max(stuck.minSteps, stuck.minLight * range, (atLevel - slope * stuck.scanLevel) * range);
   return {
     black,
     white: Math.floor(Math.min(...white) * stuck.clippedShare),
-    floor: Math.min(stuck.mostFloor, Math.round(floor)),
+    floor: Math.min(stuck.maxFloor, Math.round(floor)),
     share: Math.round(slope * 65536),
     noiseScale: scale * range,
     noiseOffset: offset * range * range + 1,

@@ -31,9 +31,9 @@ export async function denoise(
     target,
     width,
     height,
-    floor: Math.max(grain.leastFloor, offset / scale),
-    lumaReach: Math.max(grain.leastReach, grain.lumaSigmas * sigma),
-    chromaReach: Math.max(grain.leastReach, grain.chromaSigmas * sigma),
+    floor: Math.max(grain.minFloor, offset / scale),
+    lumaReach: Math.max(grain.minReach, grain.lumaSigmas * sigma),
+    chromaReach: Math.max(grain.minReach, grain.chromaSigmas * sigma),
     lumaShare: grain.lumaShare,
   };
   await kernels.run("rawDenoise", args, height);

@@ -45,7 +45,7 @@ export async function applyOpcode(opcode: RawOpcode, frame: OpcodeFrame, context
 
 function findValue({ data }: OpcodeFrame, value: number): readonly number[] {
   const places: number[] = [];
-  for (let at = data.indexOf(value); at >= 0 && places.length < opcodes.mostDefects; at = data.indexOf(value, at + 1))
+  for (let at = data.indexOf(value); at >= 0 && places.length < opcodes.maxDefects; at = data.indexOf(value, at + 1))
     places.push(at);
   return places;
 }
@@ -58,7 +58,7 @@ function placesOf(
   const places = points.filter(([x, y]) => x >= 0 && y >= 0 && x < width && y < height).map(([x, y]) => y * width + x);
   for (const { top, left, bottom, right } of rects) {
     for (let y = Math.max(0, top); y < Math.min(height, bottom); y++) {
-      for (let x = Math.max(0, left); x < Math.min(width, right) && places.length < opcodes.mostDefects; x++)
+      for (let x = Math.max(0, left); x < Math.min(width, right) && places.length < opcodes.maxDefects; x++)
         places.push(y * width + x);
     }
   }

@@ -42,7 +42,7 @@ export const noise = {
   /** Variance per light at ISO 100: photon noise of a photosite that holds 45,000 electrons. */
   scaleAtIso100: 1 / 45000,
   /** Maximum variance per light: ISO 90,000. */
-  mostScale: 0.02,
+  maxScale: 0.02,
   /** Variance without light, relative to `scale`: a read noise of two electrons at ISO 100. */
   offsetShare: 1e-4,
 } as const;
@@ -60,7 +60,7 @@ export const measuredNoise = {
   /** Share of the squares, the darkest ones, that show the noise without light. */
   darkShare: 1 / 4,
   /** Minimum light by which variance is divided. */
-  leastLight: 1e-3,
+  minLight: 1e-3,
 } as const;
 
 /** Smoothing of grain. */
@@ -75,8 +75,8 @@ export const grain = {
   /** Factor of the noise's standard deviation after demosaicing. */
   demosaicShare: 0.7,
   /** Minimum reach and floor of the kernel, which avoid division by 0. */
-  leastReach: 1e-4,
-  leastFloor: 1e-5,
+  minReach: 1e-4,
+  minFloor: 1e-5,
 } as const;
 
 /**
@@ -87,22 +87,22 @@ export const stuck = {
   /** Slots for detected sites in a row; a row that fills them is not repaired, as its faults are not single sites. */
   perRow: 64,
   /** Maximum share of stuck sites; more of them mean that the noise differs from what the file states. */
-  mostShare: 5e-4,
+  maxShare: 5e-4,
   /** Minimum deviation of a candidate in the scan, in standard deviations of noise. */
   scanSigmas: 5,
   /** Light at which the scan's linear threshold is tangent to the noise. */
   scanLevel: 0.05,
   /** Maximum of the scan's threshold: its slope by light, and its offset in samples. */
-  mostSlope: 0.6,
-  mostFloor: 16384,
+  maxSlope: 0.6,
+  maxFloor: 16384,
   /** Minimum share of white that counts as clipped. */
   clippedShare: 0.98,
   /**
    * Minimum difference of a defect: in steps of the samples, relative to white, and relative to the light around it.
    */
-  leastSteps: 8,
-  leastLight: 2e-3,
-  leastShare: 0.125,
+  minSteps: 8,
+  minLight: 2e-3,
+  minShare: 0.125,
 } as const;
 
 /** Neighbours with which photosites are compared. */
@@ -172,7 +172,7 @@ export const blur = {
   /** Width of a class of the histogram, in natural logarithms of the ratio. */
   stepLog: 0.02,
   /** Minimum number of pairs. */
-  leastPairs: 500,
+  minPairs: 500,
   /** Approximate number of rows that are sampled. */
   rows: 400,
 } as const;
@@ -182,7 +182,7 @@ export const sharpening = {
   /** Range of noise over 5 × 5 pixels, in standard deviations. */
   spanSigmas: 4.5,
   /** Minimum range of noise, as a display value: the quantisation of 8-bit samples. */
-  leastSpan: 2 / 255,
+  minSpan: 2 / 255,
   /** Number of steps in light at which the curve is sampled, finer in the shadows. */
   steps: 2048,
 } as const;
@@ -193,7 +193,7 @@ export const sharpening = {
  */
 export const cameraLook = {
   /** Maximum distance of the curve from the usual one, in stops, and range of its contrast. */
-  mostLiftEv: 1,
+  maxLiftEv: 1,
   contrasts: [1.3, 1.8],
   /** Maximum factor between the picture's white and the assumed one, for each ratio to green. */
   farthest: 2,
@@ -208,9 +208,9 @@ export const cameraLook = {
   nearClipping: 0.9,
   /** Number of quantiles of light that are compared, and minimum number of usable ones. */
   quantiles: 39,
-  leastQuantiles: 12,
+  minQuantiles: 12,
   /** Minimum correlation between square roots of light, by position, in pictures that match. */
-  leastLikeness: 0.7,
+  minLikeness: 0.7,
 } as const;
 
 /** The cells in which both pictures are compared. */
@@ -230,7 +230,7 @@ export const lookCells = {
 /** Limits for the opcodes of DNG files. */
 export const opcodes = {
   /** Maximum number of defects that are repaired. */
-  mostDefects: 2 ** 20,
+  maxDefects: 2 ** 20,
   /**
    * Distance between points of the grid that represents a radial gain, in pixels; the polynomial is nearly linear over
    * it.

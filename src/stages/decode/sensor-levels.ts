@@ -54,8 +54,8 @@ function levelArgs(
   memory: PixelMemory,
 ) {
   const own = blackPattern ?? { width: 1, height: 1, levels: undefined };
-  const cellWidth = leastCommonMultiple(own.width, pattern?.width ?? 1);
-  const cellHeight = leastCommonMultiple(own.height, pattern?.height ?? 1);
+  const cellWidth = minCommonMultiple(own.width, pattern?.width ?? 1);
+  const cellHeight = minCommonMultiple(own.height, pattern?.height ?? 1);
   const levels = memory.f32(cellWidth * cellHeight * samples);
   const scales = memory.f32(levels.length);
   for (let i = 0; i < levels.length; i++) {
@@ -77,7 +77,7 @@ function deltas(memory: PixelMemory, length: number, values: readonly number[] |
   return view;
 }
 
-function leastCommonMultiple(a: number, b: number): number {
+function minCommonMultiple(a: number, b: number): number {
   let [x, y] = [a, b];
   while (y > 0) [x, y] = [y, x % y];
   return (a / x) * b;

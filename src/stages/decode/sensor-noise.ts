@@ -5,7 +5,7 @@ import { measuredNoise, noise } from "./params.ts";
 export function noiseOf({ noise: stated, iso = 100 }: Mosaic): NoiseModel {
   const [first] = [...(stated ?? [])].sort((a, b) => b.scale - a.scale);
   if (first && first.scale > 0) return { scale: first.scale, offset: Math.max(0, first.offset) };
-  const scale = Math.min(noise.mostScale, (noise.scaleAtIso100 * iso) / 100);
+  const scale = Math.min(noise.maxScale, (noise.scaleAtIso100 * iso) / 100);
   return { scale, offset: scale * noise.offsetShare };
 }
 
@@ -26,7 +26,7 @@ export function measureNoise(mosaic: Mosaic): NoiseModel {
   const offset = evenLevel(dark.map(({ variance }) => variance));
   const lit = all.slice(dark.length);
   const scale = evenLevel(
-    lit.map(({ light, variance }) => Math.max(0, variance - offset) / Math.max(light, measuredNoise.leastLight)),
+    lit.map(({ light, variance }) => Math.max(0, variance - offset) / Math.max(light, measuredNoise.minLight)),
   );
   return { scale, offset };
 }

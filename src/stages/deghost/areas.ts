@@ -19,7 +19,7 @@ export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
   const kept = new Uint8Array(weak.length);
   for (const part of findParts(dilate(weak, grid, 1), grid)) {
     const { evidence, strongest } = weigh(part, contradictions, justTolerated);
-    if (evidence < areaLimits.leastEvidence || strongest < areaLimits.strongEnough) continue;
+    if (evidence < areaLimits.minEvidence || strongest < areaLimits.strongEnough) continue;
     for (const cell of part) kept[cell] = weak[cell];
   }
   const fine = findFineMovement(contradictions, weak, grid);
@@ -49,7 +49,7 @@ function weigh(cells: Int32Array, contradictions: Uint8Array, tolerated: number)
   let [evidence, strongest] = [0, 0];
   for (const cell of cells) {
     const value = contradictions[cell];
-    if (value > tolerated) evidence += Math.min(areaLimits.mostPerCell, value);
+    if (value > tolerated) evidence += Math.min(areaLimits.maxPerCell, value);
     if (value > strongest) strongest = value;
   }
   return { evidence, strongest };
@@ -64,14 +64,14 @@ export function findFineMovement(contradictions: Uint8Array, weak: Uint8Array, g
   const fine = new Uint8Array(weak.length);
   const peaks = new Uint8Array(weak.length);
   for (const part of findParts(weak, grid)) {
-    if (part.length < fineMovement.leastCells || part.length > fineMovement.mostCells) continue;
+    if (part.length < fineMovement.minCells || part.length > fineMovement.maxCells) continue;
     const peak = part.reduce((best, cell) => (contradictions[cell] > contradictions[best] ? cell : best));
     if (contradictions[peak] >= justTolerated) peaks[peak] = 1;
     for (const cell of part) fine[cell] = 1;
   }
   const [filled, count] = [fine, peaks].map((mask) => countAround(mask, grid, fineMovement.windowReach));
-  const least = fineMovement.leastShare * (2 * fineMovement.windowReach + 1) ** 2;
-  const moving = filled.map((cells, i) => (cells >= least && count[i] >= fineMovement.leastContradictions ? 1 : 0));
+  const least = fineMovement.minShare * (2 * fineMovement.windowReach + 1) ** 2;
+  const moving = filled.map((cells, i) => (cells >= least && count[i] >= fineMovement.minContradictions ? 1 : 0));
   if (!moving.includes(1)) return new Uint8Array(weak.length);
   const inWindows = dilate(Uint8Array.from(moving), grid, fineMovement.windowReach);
   const found = weak.map((value, i) => value & inWindows[i]);

@@ -36,7 +36,7 @@ export function chooseFrames(areas: readonly Area[], evidence: Evidence, bases: 
   for (const area of open) {
     const frames = tellingFrames(area, evidence);
     const least = cheapest(area, frames, evidence);
-    const isFit = frames.includes(common) && beyondCheapest(area, common, least, evidence) <= choice.mostBeyondCheapest;
+    const isFit = frames.includes(common) && beyondCheapest(area, common, least, evidence) <= choice.maxBeyondCheapest;
     show(area, isFit ? common : least, evidence, bases);
   }
 }
@@ -55,7 +55,7 @@ function framesWithout({ core }: Area, { copies, consensus }: Evidence): number[
       if (shown === shows.moved || shown === shows.undecided) apart++;
       else if (shown === shows.standing) standing++;
     }
-    return apart <= choice.mostApart * standing;
+    return apart <= choice.maxApart * standing;
   });
 }
 
@@ -71,8 +71,8 @@ function commonFrame(areas: readonly Area[], evidence: Evidence): number {
       const frames = tellingFrames(area, evidence);
       const beyond = frames.includes(k)
         ? beyondCheapest(area, k, cheapest(area, frames, evidence), evidence)
-        : choice.mostBeyondCheapest;
-      return sum + area.core.length * Math.min(beyond, choice.mostBeyondCheapest);
+        : choice.maxBeyondCheapest;
+      return sum + area.core.length * Math.min(beyond, choice.maxBeyondCheapest);
     }, 0),
   );
   return totals.lastIndexOf(Math.min(...totals));
@@ -85,7 +85,7 @@ function beyondCheapest({ core }: Area, k: number, least: number, evidence: Evid
 /** The frames that show more of an area than black and white; all frames if none shows much. */
 function tellingFrames({ core }: Area, { copies }: Evidence): number[] {
   const shares = copies.map((copy) => core.reduce((sum, cell) => sum + (isExposed(copy, cell) ? 1 : 0), 0));
-  const least = choice.leastTelling * Math.max(...shares);
+  const least = choice.minTelling * Math.max(...shares);
   return [...copies.keys()].filter((k) => shares[k] >= least);
 }
 
@@ -117,7 +117,7 @@ function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases
     for (const part of findParts(near, grid)) {
       const highlights = part.reduce((sum, cell) => sum + (lost[cell] & atStake[cell]), 0);
       if (
-        highlights < Math.max(choice.leastHighlights, choice.leastHighlightShare * part.length) ||
+        highlights < Math.max(choice.minHighlights, choice.minHighlightShare * part.length) ||
         !part.some((cell) => apart[cell] === 1)
       )
         continue;
@@ -140,7 +140,7 @@ function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
     } else {
       const value = copies[k].data[cell * cellSamples + lumaSample] / 65535;
       const stopsBelow = Math.log2(choice.middleGrey / (decodeSrgb(value) + choice.blackLight));
-      const usual = choice.grain * 2 ** Math.min(choice.mostStops, Math.max(0, stopsBelow));
+      const usual = choice.grain * 2 ** Math.min(choice.maxStops, Math.max(0, stopsBelow));
       error += Math.max(usual, noise.worst(k, value));
     }
     lone += contradictedShare(copies, k, cell, mapLuma);

@@ -19,7 +19,7 @@ interface Planned {
  * is not closer.
  */
 export function closerThanPlain({ shown }: Area, planned: Planned): boolean {
-  const step = Math.ceil(shown.length / plainFusion.mostCells);
+  const step = Math.ceil(shown.length / plainFusion.maxCells);
   const cells = shown.filter((_, i) => i % step === 0);
   const bases = new Set(cells.map((cell) => planned.labels[cell]));
   let [ours, plain] = [0, 0];
@@ -33,7 +33,7 @@ export function closerThanPlain({ shown }: Area, planned: Planned): boolean {
     ours += Math.min(...telling.map((k) => errors.ours[k]));
     plain += Math.min(...telling.map((k) => errors.plain[k]));
   }
-  return isTold && ours <= plainFusion.mostOverPlain * plain;
+  return isTold && ours <= plainFusion.maxOverPlain * plain;
 }
 
 /** Whether a frame shows more than white and black in most of the cells. */
@@ -102,8 +102,8 @@ function distance(fused: number, value: number, map: Float32Array): number {
 
 const weights = Float64Array.from({ length: tableSteps + 1 }, (_, i) => {
   const value = i / tableSteps;
-  if (value >= clipped || value <= plainFusion.black) return plainFusion.leastWeight;
-  return plainFusion.leastWeight + Math.exp(-((value - 0.5) ** 2) / (2 * plainFusion.wellExposed ** 2));
+  if (value >= clipped || value <= plainFusion.black) return plainFusion.minWeight;
+  return plainFusion.minWeight + Math.exp(-((value - 0.5) ** 2) / (2 * plainFusion.wellExposed ** 2));
 });
 
 function tableFor(links: readonly ExposureTables[], c: number, from: number, to: number): Float32Array {

@@ -49,7 +49,7 @@ export async function compareFrames(
 ): Promise<U8> {
   const { least, deviations, slack, clippingSlack, forgiving } = allowance.margins[strictness];
   const tolerances = (strictness === "lenient" ? link.unexplained : link.noise).map((each) =>
-    Math.min(allowance.mostTolerance, least + deviations * each),
+    Math.min(allowance.maxTolerance, least + deviations * each),
   );
   const shared = [link.up.flatMap((table) => [...table]), link.down.flatMap((table) => [...table]), tolerances];
   const [up, down, allowed] = shared.map((values) => numbersIn(memory, values));
@@ -80,7 +80,7 @@ export async function compareFrames(
 export function toleranceAt({ link }: Comparison, c: number, bright: number): number {
   const level = Math.min(toleranceLevels - 1, Math.floor(bright * toleranceLevels));
   const { least, deviations } = allowance.margins.lenient;
-  return Math.min(allowance.mostTolerance, least + deviations * link.unexplained[c * toleranceLevels + level]);
+  return Math.min(allowance.maxTolerance, least + deviations * link.unexplained[c * toleranceLevels + level]);
 }
 
 /** The lenient tolerance of a display value of the darker frame. */

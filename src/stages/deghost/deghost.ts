@@ -6,7 +6,7 @@ import type { StageContext } from "../context.ts";
 import { carryOut, type FramePlan, type Frames, type PlanInput, planFrames } from "./carry-out.ts";
 import { findParts } from "./cell-mask.ts";
 import { type DeghostOptionsInput, deghostOptions } from "./options.ts";
-import { leastEdgePx, mostListed } from "./params.ts";
+import { maxListed, minEdgePx } from "./params.ts";
 import { noFrame } from "./plan.ts";
 
 export interface DeghostInput extends PlanInput {
@@ -101,8 +101,7 @@ function reasonToSkip([first, ...others]: Frames, mode: string, { links }: Relat
   if (mode === "off") return "it is switched off";
   if (others.length === 0) return "there is one frame";
   if (first.channels !== 3) return "the frames are grey";
-  if (Math.min(first.width, first.height) < leastEdgePx)
-    return `${first.width} × ${first.height} pixels show too little`;
+  if (Math.min(first.width, first.height) < minEdgePx) return `${first.width} × ${first.height} pixels show too little`;
   if (!links.some(({ trusted }) => trusted)) return `the relation of the exposures is unknown: ${links[0].reason}`;
   return undefined;
 }
@@ -125,7 +124,7 @@ function describe({ areaCount, labels, order, grid: { width, height, factor } }:
   areas.sort((a, b) => b.share - a.share);
   const share = areas.reduce((sum, area) => sum + area.share, 0);
   const frames = labels.map((label) => (label === noFrame ? noFrame : order[label]));
-  return { areaCount, share, areas: areas.slice(0, mostListed), shownBy: { width, height, factor, frames } };
+  return { areaCount, share, areas: areas.slice(0, maxListed), shownBy: { width, height, factor, frames } };
 }
 
 const least = (a: number, b: number) => Math.min(a, b);

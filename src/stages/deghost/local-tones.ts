@@ -26,7 +26,7 @@ export function hasMoved(
     contradicting += at.length;
     left += countLeft(at, cells, comparison, tolerated / justTolerated);
   }
-  return left >= localTones.leastLeft * contradicting;
+  return left >= localTones.minLeft * contradicting;
 }
 
 /**
@@ -34,7 +34,7 @@ export function hasMoved(
  * read.
  */
 function withSurroundings(core: Int32Array, grid: Grid): Int32Array {
-  const radius = Math.max(localTones.leastSurround, Math.round(localTones.surround * Math.sqrt(core.length)));
+  const radius = Math.max(localTones.minSurround, Math.round(localTones.surround * Math.sqrt(core.length)));
   const { left, top, width, height } = grid.wrapX ? { left: 0, top: 0, ...grid } : around(core, grid, radius);
   const mask = new Uint8Array(width * height);
   for (const cell of core) {
@@ -100,12 +100,12 @@ interface Curve {
 /** Medians of groups of equal size, in order of the first frame's tones; a tone that many cells share is one point. */
 function fitCurve(cells: Int32Array, from: ArrayLike<number>, to: ArrayLike<number>, c: number): Curve {
   const sorted = byTone(cells, from, c);
-  const size = Math.max(localTones.leastCells, Math.ceil(sorted.length / localTones.mostTones));
+  const size = Math.max(localTones.minCells, Math.ceil(sorted.length / localTones.maxTones));
   const at: number[] = [];
   const values: number[] = [];
   for (let start = 0; start < sorted.length; start += size) {
     const group = sorted.subarray(start, start + size);
-    if (group.length < localTones.leastCells && at.length > 0) break;
+    if (group.length < localTones.minCells && at.length > 0) break;
     at.push(from[group[group.length >> 1]] / 65535);
     const shown = Uint16Array.from(group, (p) => to[p]).sort();
     values.push(shown[shown.length >> 1] / 65535);

@@ -194,7 +194,7 @@ export function leaveGrainy({ copies, link, to, cells, origin }: Showing, noise:
   }
   if (!grainy.includes(1)) return;
   for (const part of findParts(grainy, grid)) {
-    if (part.length < carried.leastCells) continue;
+    if (part.length < carried.minCells) continue;
     let [byGrain, byGhost] = [0, 0];
     for (const cell of part) {
       byGrain += grain[cell];

@@ -29,7 +29,7 @@ export function standingOut(
         if (is) explained++;
       }
     }
-    return compared < surroundings.leastCells || explained >= surroundings.leastExplained * compared;
+    return compared < surroundings.minCells || explained >= surroundings.minExplained * compared;
   });
 }
 
@@ -40,7 +40,7 @@ function surroundingsOf(core: Int32Array, inAreas: Uint8Array, grid: Grid): numb
   const wide = dilate(
     mask,
     grid,
-    Math.max(surroundings.leastSurround, Math.round(surroundings.surround * Math.sqrt(core.length))),
+    Math.max(surroundings.minSurround, Math.round(surroundings.surround * Math.sqrt(core.length))),
   );
   const cells: number[] = [];
   for (let i = 0; i < wide.length; i++) if (wide[i] && !inAreas[i]) cells.push(i);
@@ -71,7 +71,7 @@ export function moreThanElsewhere(
         if (contradictions[cell] > different) found++;
         expected += rates[texture[cell]];
       }
-      return found >= elsewhere.leastRatio * expected;
+      return found >= elsewhere.minRatio * expected;
     });
     if (left.length === kept.length) return kept;
     kept = left;

@@ -20,10 +20,10 @@ export const black = 0.03;
 export const tableSteps = 256;
 
 /** Minimum shorter edge of a picture, pixels; a smaller one does not distinguish movement from noise. */
-export const leastEdgePx = 32;
+export const minEdgePx = 32;
 
 /** Maximum number of areas in a report. */
-export const mostListed = 20;
+export const maxListed = 20;
 
 /**
  * Tolerated differences of two frames. `least` and `deviations` (of what the model leaves unexplained if lenient,
@@ -38,14 +38,14 @@ export const allowance = {
     strictWhite: { least: 0.005, deviations: 2, slack: 0.1, clippingSlack: 1, forgiving: 0 },
   },
   /** Maximum tolerance in display values of the brighter frame: larger differences are movement, whatever the noise. */
-  mostTolerance: 0.2,
+  maxTolerance: 0.2,
 } as const;
 
 /** Criteria by which connected parts become areas. */
 export const areaLimits = {
   /** Minimum peak contradiction of a part, and minimum sum: single specks are noise. */
   strongEnough: 2 * justTolerated,
-  leastEvidence: 10 * justTolerated,
+  minEvidence: 10 * justTolerated,
   /**
    * An area with a smaller sum than this must have this peak: clipping, colours and displacement leave weak, small
    * ones. Set on the ten of 2,000 still brackets that had false areas (decision 012).
@@ -53,7 +53,7 @@ export const areaLimits = {
   enoughEvidence: 30 * justTolerated,
   stark: 4 * justTolerated,
   /** Maximum contribution of one cell, so that a strong speck does not count for more. */
-  mostPerCell: 4 * justTolerated,
+  maxPerCell: 4 * justTolerated,
   /** A core that is nowhere wider than twice this plus one is an edge that is slightly displaced, or was sharpened. */
   thickness: 1,
   /** Maximum size of holes that are filled, as a share of the grid: in the core, and after it has grown. */
@@ -81,14 +81,14 @@ export const fineMovement = {
    * Size of a fine contradiction in connected cells: a single cell is noise; a larger group is a separate thing, or a
    * tone that the model misses.
    */
-  leastCells: 2,
-  mostCells: 40,
+  minCells: 2,
+  maxCells: 40,
   /**
    * A window moves if it has at least this many fine contradictions above the tolerance, and all of them fill this
    * share.
    */
-  leastContradictions: 8,
-  leastShare: 0.015,
+  minContradictions: 8,
+  minShare: 0.015,
 } as const;
 
 /** Comparison of areas with the equally textured rest of the picture. */
@@ -97,7 +97,7 @@ export const elsewhere = {
    * Minimum ratio of contradicting cells to those elsewhere in the same texture: areas of 40 real brackets reach 20 and
    * more. Chosen on 115 moving brackets of seeds 5001 to 6398 (decision 012).
    */
-  leastRatio: 10,
+  minRatio: 10,
   /** Steps of texture per octave of the range of luma in 3 × 3 cells, starting at 1 of 255 levels. */
   stepsPerOctave: 1.5,
   /** Counts added to every texture, because few cells are little evidence. */
@@ -110,13 +110,13 @@ export const localTones = {
    * Minimum share of an area's contradictions that remains with its own curve; otherwise the model is wrong and nothing
    * moved.
    */
-  leastLeft: 0.3,
+  minLeft: 0.3,
   /** Width of the surroundings used for the fit, as a share of the area's size, and minimum in cells. */
   surround: 0.35,
-  leastSurround: 4,
+  minSurround: 4,
   /** Maximum number of tones, and minimum number of cells for each. */
-  mostTones: 24,
-  leastCells: 8,
+  maxTones: 24,
+  minCells: 8,
   /** Tolerance of colours relative to that of brightness, as in the kernel `deghostCompare`. */
   colourFactor: 1.6,
 } as const;
@@ -125,17 +125,17 @@ export const localTones = {
 export const surroundings = {
   /** Width of the surroundings, as a share of the area's size, and minimum in cells. */
   surround: 0.5,
-  leastSurround: 4,
+  minSurround: 4,
   /** Minimum number of comparable cells: between leaves there are other leaves. Set on `leaves` 13. */
-  leastCells: 240,
+  minCells: 240,
   /** Minimum share explained: around all of 45 movers in simulated brackets it is three quarters or more. */
-  leastExplained: 0.5,
+  minExplained: 0.5,
 } as const;
 
 /** Criteria for pairs of frames whose contradictions prove movement. */
 export const provingPairs = {
   /** Maximum distance in stops: frames further apart share only the ends of their tones. */
-  mostStops: 5,
+  maxStops: 5,
   /** Minimum shared part of the picture; frames with less must be explained to the second share. */
   enoughShared: 0.25,
   wellExplained: 0.97,
@@ -159,7 +159,7 @@ export const choice = {
    * because the frame is brightened, up to this many stops.
    */
   grain: 1.6e-5,
-  mostStops: 7,
+  maxStops: 7,
   /** Linear light of middle grey (ISO 2720), and a minimum that keeps its ratio to black finite. */
   middleGrey: 0.18,
   blackLight: 1e-4,
@@ -173,14 +173,14 @@ export const choice = {
    * Minimum number of connected white cells that are not glints, and their minimum share of the cells that would be
    * replaced with them.
    */
-  leastHighlights: 3,
-  leastHighlightShare: 0.03,
+  minHighlights: 3,
+  minHighlightShare: 0.03,
   /** Maximum share of static cells by which a frame may differ from the others: edges and noise. */
-  mostApart: 0.03,
+  maxApart: 0.03,
   /** A frame that shows other areas also shows this one if its cost exceeds the best by at most this much. */
-  mostBeyondCheapest: 0.01,
+  maxBeyondCheapest: 0.01,
   /** A frame may show an area if it exposes at least this share of the cells that the best frame exposes. */
-  leastTelling: 0.6,
+  minTelling: 0.6,
   /** Distance of a seam inside an area from contradicting cells, cells. */
   seamMargin: 2,
 } as const;
@@ -193,7 +193,7 @@ export const carried = {
   /** Half the interval over which slopes of tables are taken: two 8-bit levels. */
   slopeReach: 1 / 128,
   /** Minimum number of connected cells in which noise is visible. */
-  leastCells: 12,
+  minCells: 12,
 } as const;
 
 /** Replacement of a frame's pixels. */
@@ -209,13 +209,13 @@ export const plainFusion = {
   /** Standard deviation of its well-exposedness: 0.2 in the paper. */
   wellExposed: 0.2,
   /** Minimum weight of clipped and black values, so that the sum is never 0. */
-  leastWeight: 1e-4,
+  minWeight: 1e-4,
   /** Maximum value of black. */
   black: 2 / 255,
   /** Maximum difference of agreeing values, as in the kernel `deghostBlend`. */
   agreeing: 12 / 255,
   /** Maximum number of cells sampled in an area. */
-  mostCells: 2000,
+  maxCells: 2000,
   /** Ratio to the plain fusion's squared error above which an area is certainly worse. */
-  mostOverPlain: 3,
+  maxOverPlain: 3,
 } as const;

@@ -105,7 +105,7 @@ function framesOf(labels: Uint8Array): number[] {
  */
 function provesMovement({ stops, shared, explained }: RelatedLink): boolean {
   return (
-    stops <= provingPairs.mostStops && (shared >= provingPairs.enoughShared || explained >= provingPairs.wellExplained)
+    stops <= provingPairs.maxStops && (shared >= provingPairs.enoughShared || explained >= provingPairs.wellExplained)
   );
 }
 

@@ -4,7 +4,7 @@ import { type KnownColour, movedCopy, ramp, type SceneMap, sceneOver, shrinkToEd
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, takeTurns } from "../context.ts";
 import { type FlashOptionsInput, flashOptions } from "./options.ts";
-import { analysisEdgePx, displayPower, leastShare, mostResidual, notSurface } from "./params.ts";
+import { analysisEdgePx, displayPower, maxResidual, minShare, notSurface } from "./params.ts";
 import { planWindows } from "./plan-windows.ts";
 import { type FlashLight, readFlashLight, type SmallViews } from "./read-light.ts";
 import { takeWindows } from "./take-windows.ts";
@@ -76,8 +76,8 @@ export async function flash(
   const views = await readViews({ image, flash: frames, motions, flashEvs, scene }, context);
   const light = readFlashLight(views);
   const { share: seenShare, residual } = light;
-  if (seenShare < leastShare) return { ...left("the flash lit too little of the picture"), seenShare };
-  if (residual > mostResidual)
+  if (seenShare < minShare) return { ...left("the flash lit too little of the picture"), seenShare };
+  if (residual > maxResidual)
     return { ...left("the colours by flash and by ambient light do not differ by light alone"), seenShare };
   const blends = mode === "blend";
   const shareOf = (plane: Float32Array, from: number) => plane.filter((value) => value >= from).length / plane.length;

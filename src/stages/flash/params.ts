@@ -22,7 +22,7 @@ export const lit = { from: -1.6, to: -0.9 };
  */
 export const darkestShare = 0.02;
 /** Minimum share of a channel that is attributed to the flash, which limits noise in weakly lit places. */
-export const leastOwnShare = 0.25;
+export const minOwnShare = 0.25;
 
 /**
  * EV by which a place of a flash frame may differ from its surroundings: hot spots are brighter, hard shadows darker.
@@ -44,9 +44,9 @@ export const support = { from: 0.08, to: 0.4 };
 export const wideCells = 64;
 export const wideSupport = { from: 0.02, to: 0.08 };
 /** Minimum share of the picture that shows the flash's colour; below it, flash frames are not used. */
-export const leastShare = 0.2;
+export const minShare = 0.2;
 /** Maximum median difference between a cast and the smoothed one, in natural logarithms of display values. */
-export const mostResidual = 0.08;
+export const maxResidual = 0.08;
 
 /** Share of window, sky and lamp in a cell over which it fades out as a surface of the room. */
 export const notSurface = { from: 0.4, to: 0.75 };
@@ -55,7 +55,7 @@ export const notSurface = { from: 0.4, to: 0.75 };
 export const dark = { from: 0.4, to: 0.14 };
 /** Share of the flash's brightness by which a dark place is lifted, and maximum lift in EV. */
 export const fillShare = 0.6;
-export const mostFillEv = 1.2;
+export const maxFillEv = 1.2;
 
 /** Display values over which a view in a window counts as washed out: cameras compress highlights far below 1. */
 export const washed = { from: 0.86, to: 0.95 };
@@ -67,7 +67,7 @@ export const windowLoss = { least: 0.08, kept: 0.5 };
 /**
  * Minimum correlation of edges around the windows, −1 to 1, at which a flash frame counts as aligned with the picture.
  */
-export const leastAgreement = 0.3;
+export const minAgreement = 0.3;
 /** Radius around windows, in cells, in which edges are compared. */
 export const paneCells = 24;
 /**
@@ -77,8 +77,8 @@ export const paneCells = 24;
 export const barCells = 4;
 export const paneShare = 0.35;
 /** Minimum share of the picture that a pane covers, and its minimum mean certainty of being a window. */
-export const leastPane = 0.01;
-export const leastWindow = 0.6;
+export const minPane = 0.01;
+export const minWindow = 0.6;
 /** Radius over which the edge of a window is softened, in cells. */
 export const rimCells = 2;
 /**
@@ -89,11 +89,11 @@ export const spotEv = { from: 0.5, to: 1 };
 export const spotCells = 3;
 /** Target display value of the brightest parts of a window, and maximum gain in EV. */
 export const windowWhite = 0.9;
-export const mostWindowEv = 1.5;
+export const maxWindowEv = 1.5;
 
 /** Display values grow by about this power of light (sRGB, IEC 61966-2-1, is near a gamma of 2.2). */
 export const displayPower = 1 / 2.2;
 /** Linear light below which nothing is measured: a third of what 8 bits of sRGB show (1 / 255 / 12.92 = 3e-4). */
-export const leastLight = 1e-4;
+export const minLight = 1e-4;
 /** Sum of weights that a mean is divided by, at least, so that it stays finite where nothing has a weight. */
-export const leastTotal = 1e-6;
+export const minTotal = 1e-6;

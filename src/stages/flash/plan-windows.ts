@@ -37,7 +37,7 @@ export function planWindows(views: WindowViews): readonly WindowPart[] {
   const holding = flash
     .map((_, frame) => frame)
     .filter((frame) => lost(clips[frame]) < params.windowLoss.kept * lost(washed))
-    .filter((frame) => agree(views, flash[frame]) >= params.leastAgreement)
+    .filter((frame) => agree(views, flash[frame]) >= params.minAgreement)
     .sort((a, b) => lost(clips[a]) - lost(clips[b]) || a - b);
   if (holding.length === 0) return [];
   const mask = maskOf(views, washed);
@@ -65,8 +65,8 @@ function maskOf({ width, height, window }: WindowViews, washed: Float32Array): F
   const mask = new Float32Array(window.length);
   for (const pane of areasOf(isPane, width)) {
     const mean = (at: (i: number) => number) => pane.reduce((sum, i) => sum + at(i), 0) / pane.length;
-    if (pane.length < params.leastPane * window.length) continue;
-    if (mean((i) => window[i]) < params.leastWindow || mean((i) => washed[i]) < params.windowLoss.least) continue;
+    if (pane.length < params.minPane * window.length) continue;
+    if (mean((i) => window[i]) < params.minWindow || mean((i) => washed[i]) < params.windowLoss.least) continue;
     for (const i of pane) mask[i] = 1;
   }
   return boxMean({ width, height, data: mask }, params.rimCells, false);
@@ -129,7 +129,7 @@ function gainOf(light: Float32Array, mask: Float32Array): number {
       light.filter((_, i) => mask[i] > 0.5),
       0.95,
     );
-  return Math.min(2 ** params.mostWindowEv, Math.max(1, decodeSrgb(params.windowWhite) / high));
+  return Math.min(2 ** params.maxWindowEv, Math.max(1, decodeSrgb(params.windowWhite) / high));
 }
 
 /** Correlation of edges around the windows, −1 to 1; high if two pictures of one view are aligned. */

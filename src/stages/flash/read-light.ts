@@ -43,7 +43,7 @@ export function readFlashLight({ width, height, ambient, flash, flashEvs, surfac
   const luminance = new Float32Array(count);
   for (let i = 0; i < count; i++) {
     luminance[i] = luminanceOf(ambient, i);
-    guide[i] = Math.log2(Math.max(params.leastLight, luminance[i]));
+    guide[i] = Math.log2(Math.max(params.minLight, luminance[i]));
   }
   const [red, blue, lift, weights, reached] = Array.from({ length: 5 }, () => new Float32Array(count));
   for (const [k, frame] of flash.entries()) {
@@ -87,7 +87,7 @@ export function readFlashLight({ width, height, ambient, flash, flashEvs, surfac
   const fillEv = smoothLift.map((ev, i) => {
     const isDark = 1 - ramp(encodeSrgb(2 ** guide[i]), params.dark.to, params.dark.from);
     const isSeen = surface[i] * ramp(near[i], params.support.from, params.support.to);
-    return isSeen * isDark * params.fillShare * Math.min(params.mostFillEv, Math.max(0, ev));
+    return isSeen * isDark * params.fillShare * Math.min(params.maxFillEv, Math.max(0, ev));
   });
   const residuals: number[] = [];
   let seen = 0;
@@ -113,7 +113,7 @@ function readFrame({ width, height, ambient, frame, flashEv, guide, luminance }:
   const count = width * height;
   const [red, blue, ratios, open] = Array.from({ length: 4 }, () => new Float32Array(count));
   for (let i = 0; i < count; i++) {
-    ratios[i] = Math.log2(Math.max(params.leastLight, luminanceOf(frame, i))) - guide[i];
+    ratios[i] = Math.log2(Math.max(params.minLight, luminanceOf(frame, i))) - guide[i];
     open[i] = opennessOf(ambient, i) * opennessOf(frame, i);
   }
   const ambientShare = ambientShareOf(ratios, open, flashEv);
@@ -123,10 +123,10 @@ function readFrame({ width, height, ambient, frame, flashEv, guide, luminance }:
     for (let c = 0; c < 3; c++) {
       const light = decodeSrgb(frame[3 * i + c]);
       const own = light - ambientShare * decodeSrgb(ambient[3 * i + c]);
-      flashed[c] = Math.max(own, params.leastOwnShare * light);
+      flashed[c] = Math.max(own, params.minOwnShare * light);
     }
     const [r, g, b] = luminanceWeights;
-    const scale = luminance[i] / Math.max(params.leastLight, r * flashed[0] + g * flashed[1] + b * flashed[2]);
+    const scale = luminance[i] / Math.max(params.minLight, r * flashed[0] + g * flashed[1] + b * flashed[2]);
     const gain = (channel: number) => Math.log(encodeSrgb(flashed[channel] * scale) / ambient[3 * i + channel]);
     const green = gain(1);
     red[i] = gain(0) - green;

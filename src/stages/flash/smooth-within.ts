@@ -1,5 +1,5 @@
 import { boxMean } from "../../ops/index.ts";
-import { leastTotal } from "./params.ts";
+import { minTotal } from "./params.ts";
 
 /** A grid of cells. */
 export interface CellSize {
@@ -34,7 +34,7 @@ export function smoothWithin(values: Float32Array, by: Guidance, radius: number,
   const sumSquare = mean((i) => weights[i] * guide[i] * guide[i]);
   const [slopes, offsets] = [new Float32Array(values.length), new Float32Array(values.length)];
   for (let i = 0; i < values.length; i++) {
-    const per = 1 / Math.max(total[i], leastTotal);
+    const per = 1 / Math.max(total[i], minTotal);
     const [g, v] = [sumGuide[i] * per, sumValue[i] * per];
     const variance = Math.max(0, sumSquare[i] * per - g * g);
     slopes[i] = (sumBoth[i] * per - g * v) / (variance + epsilon);
@@ -43,5 +43,5 @@ export function smoothWithin(values: Float32Array, by: Guidance, radius: number,
   const slope = mean((i) => total[i] * slopes[i]);
   const offset = mean((i) => total[i] * offsets[i]);
   const spread = mean((i) => total[i]);
-  return plane((i) => (slope[i] * guide[i] + offset[i]) / Math.max(spread[i], leastTotal));
+  return plane((i) => (slope[i] * guide[i] + offset[i]) / Math.max(spread[i], minTotal));
 }

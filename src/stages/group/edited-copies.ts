@@ -37,7 +37,7 @@ function othersNear(shot: Shot, shots: readonly Shot[], maxGapS: number): Shot[]
     })
     .filter((other) => awayS(other) <= maxGapS)
     .sort((a, b) => awayS(a) - awayS(b) || a.index - b.index)
-    .slice(0, editedCopies.mostOthers);
+    .slice(0, editedCopies.maxOthers);
 }
 
 function copiesAmong(files: readonly Shot[], near: readonly Shot[], pictures: Pictures): FoundSet[] {

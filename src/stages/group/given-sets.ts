@@ -88,8 +88,8 @@ export async function groupListed(
 
 function refuseLists(lists: readonly (readonly string[])[], known: ReadonlySet<string>): void {
   const brackets = lists.filter((names) => names.length > 1).length;
-  if (brackets > ordering.mostListed) {
-    const message = `group: at most ${ordering.mostListed} sets of several can be listed, got ${brackets}`;
+  if (brackets > ordering.maxListed) {
+    const message = `group: at most ${ordering.maxListed} sets of several can be listed, got ${brackets}`;
     throw new EngineError("limits/groups", message, { groups: brackets });
   }
   const seen = new Set<string>();

@@ -63,8 +63,8 @@ export const headerSteps = {
   /** Maximum difference of equal exposures, EV: cameras round times to thirds of a stop. */
   sameEv: 0.2,
   /** Minimum and maximum step of a bracket, and the longest step that any camera offers, EV. */
-  leastEv: 0.6,
-  mostEv: 6,
+  minEv: 0.6,
+  maxEv: 6,
   endlessEv: 10,
   /** Minimum relative change of f-number, time or ISO; of focal length; of focus distance, which lenses round. */
   dialShare: 0.07,
@@ -92,19 +92,19 @@ export const headerSteps = {
 export const cameraWays = {
   /** Minimum exposure that shows whether its start or end is stamped: in steps of the clock, and in s. */
   clockSteps: 4,
-  leastStampS: 0.2,
+  minStampS: 0.2,
   /** Stamps closer than this share of an exposure leave no room for it between them. */
   stampShare: 0.9,
   /** Minimum exposure that a dark frame may follow, s, and the minimum duration of that frame as a share of it. */
   longExposureS: 1,
   darkFrameShare: 0.8,
   /** Maximum share of first shots in the brackets of a camera that counts its shots, and the shots needed to decide. */
-  mostFirst: 0.6,
+  maxFirst: 0.6,
   enoughShots: 4,
   /** Minimum share and number of the compensation's changes that the exposure follows; minimum change, EV. */
   follows: 0.7,
   enoughSteps: 4,
-  leastBiasEv: 0.5,
+  minBiasEv: 0.5,
   /** Maximum exposure that can follow the compensation, s. */
   slowS: 20,
   /** Maximum change of light between two frames of a bracket, EV. The dial is not turned during bracketing. */
@@ -151,8 +151,8 @@ export const evenness = {
   seenEv: 0.3,
   seenShare: 0.33,
   /** Minimum step by headers and by pictures, EV. */
-  leastEv: 0.25,
-  leastSeenEv: 0.3,
+  minEv: 0.25,
+  minSeenEv: 0.3,
   /** Exposure counts as locked if this share of the sets in a round has equal steps; minimum number of sets. */
   lockedShare: 0.5,
   lockedSets: 4,
@@ -179,7 +179,7 @@ export const repeatedBursts = {
   endS: 5,
   /** Minimum number of bursts of one pattern, and their share of all bursts. */
   least: 3,
-  leastShare: 0.5,
+  minShare: 0.5,
 } as const;
 
 /** Detection of flash frames in shoots without metadata. Judged by test/stages/group/no-metadata.test.ts as well. */
@@ -190,7 +190,7 @@ export const flashFrames = {
    */
   longestTail: 2,
   enoughTails: 4,
-  leastOfBrackets: 2,
+  minOfBrackets: 2,
   tailShare: 0.2,
   /** Maximum contrast that a flash leaves. The ends of tone curves leave as much, so this alone is not proof. */
   contrast: 0.72,
@@ -215,11 +215,11 @@ export const search = {
    * Test for similar rooms: sets compared, minimum pairs, minimum share of similar pairs, required lead in likeness.
    */
   comparedSets: 8,
-  leastPairs: 6,
+  minPairs: 6,
   alikeShare: 0.4,
   clearlyMore: 0.06,
   /** Maximum of the likeness required then, and the quantile of the similar pairs that it starts from. */
-  mostMiddle: 0.95,
+  maxMiddle: 0.95,
   quantile: 0.75,
   /** Maximum passes that look for window frames; longest set reported as too long, twice the limit of the option. */
   windowPasses: 3,
@@ -244,7 +244,7 @@ export const counter = {
   /** The counter has wrapped if there are numbers within this share of both ends and none in between. */
   nearEnd: 0.1,
   /** Counters have short gaps, arbitrary names do not: minimum numbers, longest short gap, minimum share of them. */
-  leastShots: 8,
+  minShots: 8,
   shortHole: 3,
   mostlyShort: 0.7,
 } as const;
@@ -265,12 +265,12 @@ export const ordering = {
   /** Maximum gap in the numbers of one camera and day. */
   widestHole: 500,
   /** Alternations of counters that show two cameras rather than a renamed file; maximum times a clock is set back. */
-  leastTurns: 3,
-  mostSettings: 2,
+  minTurns: 3,
+  maxSettings: 2,
   /** Minimum share of the rarer kind's files that must pair by time if RAW and JPEG were renamed differently. */
   renamedShare: 0.5,
   /** Maximum number of sets of several frames that a caller can list: far more than a shoot has. */
-  mostListed: 10_000,
+  maxListed: 10_000,
   /** Maximum relative difference of a side among sizes of one bracket, by definition (docs/GROUPING.md). */
   nearSizeShare: 0.02,
   /** Log-odds of frames that differ in orientation, or slightly in size: only pictures outweigh them. */
@@ -281,10 +281,10 @@ export const ordering = {
 export const twoCounters = {
   /** Per doubling of a gap; maximum for a gap; largest difference of numbers at which headers are compared. */
   hole: 1.5,
-  mostHole: 10,
+  maxHole: 10,
   shortStep: 3,
   /** Maximum reduction by headers of neighbours, and the share of their log-odds that counts: less than a gap. */
-  mostOfHeaders: 1,
+  maxOfHeaders: 1,
   headerShare: 0.25,
   /** A switch to the other camera; a counter that decreases. */
   change: 0.2,
@@ -296,7 +296,7 @@ export const twoCounters = {
 /** Set by hand on the bracket of a real kitchen window next to its finished picture, and on painted rooms. */
 export const editedCopies = {
   /** Other exposures that the files of one moment are compared with; each is a picture to read. */
-  mostOthers: 4,
+  maxOthers: 4,
   /**
    * Times as much of the light that one curve does not explain: the finished picture has 2.3 and 2.6 times its frame's
    * with the two other exposures; of 300 painted rooms, a second photograph of one exposure had 1.12 times at most.

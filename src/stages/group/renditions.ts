@@ -1,5 +1,5 @@
 import { nearestExposure, type Pictures, stepBetween } from "./pictures/index.ts";
-import { type FoundSet, leastPushEv, sureness } from "./report/index.ts";
+import { type FoundSet, minPushEv, sureness } from "./report/index.ts";
 import {
   areNamedAsRenditions,
   areOfOneSize,
@@ -35,7 +35,7 @@ export async function findRenditions(shots: readonly Shot[], pictures: Pictures)
 /** Whether two files of one moment differ in brightness as renditions do; both must be loaded. */
 export function differAsRenditions(a: Shot, b: Shot, pictures: Pictures): boolean {
   const step = stepBetween(a, b, pictures);
-  return step !== undefined && Math.abs(step) >= leastPushEv;
+  return step !== undefined && Math.abs(step) >= minPushEv;
 }
 
 /**
@@ -65,7 +65,7 @@ function renditionsOf(members: readonly Shot[], pictures: Pictures): FoundSet | 
     left = left.filter((shot) => !levels.has(shot));
   }
   const evs = [...levels.values()].map(({ ev }) => ev);
-  if (Math.max(...evs) - Math.min(...evs) < leastPushEv) return undefined;
+  if (Math.max(...evs) - Math.min(...evs) < minPushEv) return undefined;
   const isMember = (shot: Shot) =>
     levels.has(shot) ||
     (pictures.blankOf(shot) !== undefined && [...levels.keys()].some((mate) => areNamedAsRenditions(mate, shot)));

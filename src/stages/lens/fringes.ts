@@ -45,7 +45,7 @@ const none: ChannelFringe = { linear: 0, cubic: 0 };
 export async function findFringes(pictures: readonly IntegerImage[], { kernels }: StageContext): Promise<FoundFringes> {
   const [{ width, height }] = pictures;
   const halfDiagonal = Math.hypot(Math.max(1, width - 1), Math.max(1, height - 1)) / 2;
-  const blockPx = Math.max(fringeLimits.leastBlockPx, Math.ceil(Math.max(width, height) / fringeLimits.blocksAcross));
+  const blockPx = Math.max(fringeLimits.minBlockPx, Math.ceil(Math.max(width, height) / fringeLimits.blocksAcross));
   const [columns, rows] = [Math.ceil(width / blockPx), Math.ceil(height / blockPx)];
   const measure = async (red: ChannelFringe, blue: ChannelFringe, halved: number) => {
     const measured: Edge[] = [];
@@ -78,7 +78,7 @@ export async function findFringes(pictures: readonly IntegerImage[], { kernels }
   let edges = asStored[halved];
   for (let round = 0; round < fringeLimits.rounds; round++) {
     // Another round could not make this large enough.
-    if (round > 0 && largest([red, blue], halfDiagonal) < fringeLimits.leastShiftPx / 2) break;
+    if (round > 0 && largest([red, blue], halfDiagonal) < fringeLimits.minShiftPx / 2) break;
     if (round > 0) edges = await measure(red, blue, halved);
     const more = [0, 1].map((channel) => fitShifts(edges, channel));
     const [moreRed, moreBlue] = more;
@@ -146,7 +146,7 @@ function fitShifts(edges: readonly Edge[], channel: number): Fit | undefined {
   const known = edges.filter(({ sure }) => sure[channel] > 0);
   if (known.length < 2 * unknowns) return undefined;
   const rows = known.map(({ x, y, radial, normal }) => [radial, radial * (x * x + y * y), normal[0], normal[1]]);
-  const base = known.map(({ sure }) => 1 / (1 / sure[channel] + fringeLimits.leastDeviation ** 2));
+  const base = known.map(({ sure }) => 1 / (1 / sure[channel] + fringeLimits.minDeviation ** 2));
   let weights = base;
   let solved: Float64Array | undefined;
   let normalMatrix = new Float64Array(unknowns * unknowns);
@@ -199,14 +199,14 @@ function doubtOf(
     ),
   );
   if (
-    known.length < fringeLimits.leastEdges ||
-    outer.length < fringeLimits.leastOuter ||
-    seen.size < fringeLimits.leastSectors
+    known.length < fringeLimits.minEdges ||
+    outer.length < fringeLimits.minOuter ||
+    seen.size < fringeLimits.minSectors
   )
     return "too few edges";
   const most = largest([found], halfDiagonal);
-  if (most < fringeLimits.leastShiftPx) return "no visible fringes";
-  if (most > fringeLimits.mostShiftPx) return "shifts larger than those of any lens";
+  if (most < fringeLimits.minShiftPx) return "no visible fringes";
+  if (most > fringeLimits.maxShiftPx) return "shifts larger than those of any lens";
   // The residual of the last round shows how certain it is.
   const left = fitShifts(known, channel);
   const halves = [0, 1].map((half) =>
@@ -221,7 +221,7 @@ function doubtOf(
     const [a, b, ab] = left.covariance;
     const deviation = r * Math.sqrt(Math.max(0, a + 2 * ab * r * r + b * r ** 4)) * halfDiagonal;
     const shift = Math.abs(shiftAt(found, r, halfDiagonal));
-    if (shift >= fringeLimits.leastShiftPx && shift > fringeLimits.leastSigmas * deviation) isCertain = true;
+    if (shift >= fringeLimits.minShiftPx && shift > fringeLimits.minSigmas * deviation) isCertain = true;
     const [one, other] = halves.map((half) => (half ? shiftAt(half, r, halfDiagonal) : Number.POSITIVE_INFINITY));
     if (!(Math.abs(one - other) <= Math.max(fringeLimits.halvesPx, fringeLimits.halvesPart * shift)))
       return "edges disagree";

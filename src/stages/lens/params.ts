@@ -9,32 +9,32 @@ export const fringeLimits = {
   /** Blocks along a picture's longer edge; the steepest edge of each is measured. */
   blocksAcross: 80,
   /** Minimum edge of a block, pixels: smaller blocks measure the same edge several times. */
-  leastBlockPx: 32,
+  minBlockPx: 32,
   /** Distance of the searched lines, pixels. */
   spacing: 4,
   /** Criteria for an edge: see the kernel `channelShifts`. Display values. */
-  clear: { leastSlope: 0.05, leastContrast: 0.1, brightest: 0.97 },
+  clear: { minSlope: 0.05, minContrast: 0.1, brightest: 0.97 },
   /** Rounds of measuring and fitting: shifts are measured to first order, which is accurate once they are small. */
   rounds: 3,
   /** Minimum standard deviation of a single shift, px: the effect of colour on an edge. */
-  leastDeviation: 0.1,
+  minDeviation: 0.1,
   /** Number of rounds of the robust fit. */
   fitRounds: 8,
   /** Minimum number of edges for a certain result, and of those in the outer part of the picture. */
-  leastEdges: 60,
-  leastOuter: 24,
+  minEdges: 60,
+  minOuter: 24,
   /** Radius at which the outer part starts, half diagonals. */
   outerFrom: 0.55,
   /** Sectors of the picture around its centre, and the minimum number with edges in the outer part. */
   sectors: 8,
-  leastSectors: 5,
+  minSectors: 5,
   /** Range of shifts in the corner, px: smaller ones are invisible, larger ones exceed those of any lens. */
-  leastShiftPx: 0.25,
-  mostShiftPx: 12,
+  minShiftPx: 0.25,
+  maxShiftPx: 12,
   /** Radii at which shifts are evaluated, half diagonals. */
   radii: [0.6, 0.8, 1],
   /** Minimum shift in standard deviations. */
-  leastSigmas: 5,
+  minSigmas: 5,
   /** Maximum difference between the shifts of two halves of the edges, px and relative. */
   halvesPx: 0.12,
   halvesPart: 0.2,

@@ -1,5 +1,5 @@
 import { decodeSrgb, encodeSrgb, type F32, type PixelMemory } from "../../image/index.ts";
-import { leastStops, lumaSteps, stepsPerStop, stopEntries } from "../../kernels/index.ts";
+import { lumaSteps, minStops, stepsPerStop, stopEntries } from "../../kernels/index.ts";
 import { trustOf } from "../../ops/index.ts";
 import { camera, room, shoulder, trust } from "./params.ts";
 
@@ -25,7 +25,7 @@ export interface CameraCurve {
 export function cameraCurve(light: Float32Array): CameraCurve {
   const last = light.length - 1;
   const rising = light.slice();
-  for (let i = 1; i <= last; i++) rising[i] = Math.max(rising[i], rising[i - 1] + camera.leastRise);
+  for (let i = 1; i <= last; i++) rising[i] = Math.max(rising[i], rising[i - 1] + camera.minRise);
   const read = (value: number) => {
     const at = Math.min(1, value) * last;
     const first = Math.min(last - 1, Math.floor(at));
@@ -48,7 +48,7 @@ export function cameraCurve(light: Float32Array): CameraCurve {
     return (low + (stops - off - rising[low]) / (rising[high] - rising[low])) / last;
   };
   const lightOf = (value: number) =>
-    Math.max(leastStops, value < camera.darkest ? srgbLight(value) + black : read(value) + off);
+    Math.max(minStops, value < camera.darkest ? srgbLight(value) + black : read(value) + off);
   return { perStop, lightOf, displayOf };
 }
 
@@ -62,7 +62,7 @@ function midSlope(read: (value: number) => number): number {
     product += own * (srgbLight(value) - srgbLight(anchor));
     square += own * own;
   }
-  return square > 0 ? Math.min(camera.mostScale, Math.max(1 / camera.mostScale, product / square)) : 1;
+  return square > 0 ? Math.min(camera.maxScale, Math.max(1 / camera.maxScale, product / square)) : 1;
 }
 
 function srgbLight(value: number): number {
@@ -79,7 +79,7 @@ export function bend(value: number, from: number, top: number): number {
   return top - (top - from) / (1 + over + over ** 2 / 2);
 }
 
-const stopsAt = (i: number) => leastStops + i / stepsPerStop;
+const stopsAt = (i: number) => minStops + i / stepsPerStop;
 
 /** Lookup tables for the kernels, in their memory. */
 export interface LightTables {

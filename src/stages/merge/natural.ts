@@ -3,7 +3,7 @@ import { fusePyramids, numbersIn, paperWeights, percentile, type SceneLight } fr
 import type { StageContext } from "../context.ts";
 import { type CameraCurve, type LightTables, lightTables } from "./camera-curve.ts";
 import { type FineCopies, measureSmallFrames, type SmallFrames } from "./frame-copies.ts";
-import { bands, base, leastRange, type pulls, room } from "./params.ts";
+import { bands, base, minRange, type pulls, room } from "./params.ts";
 import { planTones } from "./plan-tones.ts";
 import type { ToneCurves } from "./tone-curves.ts";
 
@@ -47,7 +47,7 @@ export async function fuseNatural(
   const roomStops = chooseRoomExposure(light.stops, stops);
   const facts = { stops, roomStops, roomFrame: nearestTo(stops, roomStops) };
   const fuse = async () => {
-    if (longestStops < leastRange) return fusePyramids(frames, paperWeights, context);
+    if (longestStops < minRange) return fusePyramids(frames, paperWeights, context);
     const curves = await planTones(small, { roomStops, longestStops, windowPull }, curve, tables, context);
     return exposeFrames(frames, { stops, small, curves, tables }, context);
   };

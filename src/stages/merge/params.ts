@@ -26,7 +26,7 @@ export const room = {
 } as const;
 
 /** Minimum range of a bracket, in stops; frames that differ less do not add range to each other. */
-export const leastRange = 0.3;
+export const minRange = 0.3;
 
 export const plan = {
   /** Step between simulated exposures, in stops. 1 keeps more contrast than 1.5 and 2 (MEF-SSIM +0.004, +0.009). */
@@ -39,7 +39,7 @@ export const plan = {
   /** Maximum level of the brightest cells in the darkest exposure, in stops over display white. */
   headroomStops: -0.6,
   /** Maximum number of exposures brighter than the room's. */
-  mostBrighter: 5,
+  maxBrighter: 5,
   /**
    * Standard deviation of luma at which texture counts as much as a plain surface. Below that of grain on the copies.
    */
@@ -87,7 +87,7 @@ export const curves = {
   kneeStops: -0.5,
   highlights: 0.5,
   /** Minimum standard deviation of tones, in stops, that determines a slope. */
-  leastSpread: 1,
+  minSpread: 1,
   /** Weight of the whole picture's curve at a place that lacks a tone, relative to a full place. */
   wholePicture: 1e-3,
 } as const;
@@ -128,9 +128,9 @@ export const camera = {
    * Maximum ratio of a camera curve's slope to sRGB's, in either direction. Without it, one simulated bracket in 150
    * had a response that made curves of a million bins.
    */
-  mostScale: 4,
+  maxScale: 4,
   /** Minimum increase of light between entries of the table, in stops, so that it can be inverted. */
-  leastRise: 1e-5,
+  minRise: 1e-5,
 } as const;
 
 /**
@@ -186,7 +186,7 @@ export const slopes = {
   clear: 2,
   blunt: 0.02,
   /** Maximum difference in sharpness, in octaves; larger ones are clamped. */
-  mostOctaves: 4,
+  maxOctaves: 4,
   /** Quantiles of the places at the lower and at the upper bound of a comparison. */
   lower: 0.2,
   upper: 0.8,

@@ -70,7 +70,7 @@ export function chooseExposures(
   light: Float32Array,
   { roomStops, longestStops }: PlanTargets,
 ): { readonly stops: number; readonly prior: number }[] {
-  const { stepStops, headroomStops, mostBrighter, beyond, darker, brighter } = plan;
+  const { stepStops, headroomStops, maxBrighter, beyond, darker, brighter } = plan;
   const over = percentile(light, 1 - beyond) + roomStops - headroomStops;
   const wanted = Math.max(0, Math.ceil(over / stepStops));
   const possible = Math.floor(roomStops / stepStops);
@@ -78,7 +78,7 @@ export function chooseExposures(
   // The darkest frame's exposure, if whole steps end well above it.
   const last = below.at(-1) ?? roomStops;
   if (wanted > possible && last >= stepStops / 2) below.push(0);
-  const above = Math.min(mostBrighter, 1 + Math.floor((longestStops - roomStops) / stepStops));
+  const above = Math.min(maxBrighter, 1 + Math.floor((longestStops - roomStops) / stepStops));
   return [
     ...below.reverse().map((stops) => ({ stops, prior: darker })),
     { stops: roomStops, prior: 1 },

@@ -36,7 +36,7 @@ export function compareSharpness({ tiles }: PairSample, light: Float32Array): re
       const sharper = Math.max(first.edges, second.edges);
       if (sharper < slopes.clear * Math.max(first.noise, second.noise, slopes.blunt)) continue;
       const ratio = Math.log2(Math.max(first.edges, 1e-6) / Math.max(second.edges, 1e-6));
-      octaves.push(Math.min(slopes.mostOctaves, Math.max(-slopes.mostOctaves, ratio)));
+      octaves.push(Math.min(slopes.maxOctaves, Math.max(-slopes.maxOctaves, ratio)));
     }
     octaves.sort((a, b) => a - b);
     const at = (share: number) => (octaves.length === 0 ? 0 : octaves[Math.floor((octaves.length - 1) * share)]);

@@ -56,7 +56,7 @@ export function fitToneCurves(wanted: Wanted): ToneCurves {
   const lights = Float64Array.from({ length: grid.depth }, (_, bin) => lightAt(grid, bin * curves.binStops));
   for (let start = 0; start < cells; start += grid.depth) {
     const curve = lights.map((light, bin) => light + readLine(moments, start + bin, bin * curves.binStops));
-    const rising = leastRising(curve);
+    const rising = minRising(curve);
     for (let bin = 0; bin < grid.depth; bin++) stops[start + bin] = rising[bin] - lights[bin];
   }
   return { ...grid, stops };
@@ -73,7 +73,7 @@ function readLine(
 ): number {
   const per = 1 / weight[at];
   const [meanLight, meanStops] = [light[at] * per, stops[at] * per];
-  const spread = Math.max(0, square[at] * per - meanLight ** 2) + curves.leastSpread ** 2;
+  const spread = Math.max(0, square[at] * per - meanLight ** 2) + curves.minSpread ** 2;
   return meanStops + ((product[at] * per - meanLight * meanStops) / spread) * (wanted - meanLight);
 }
 
@@ -169,7 +169,7 @@ function blur(values: Float64Array, { length, step, lines, startOf }: Lines, sig
 }
 
 /** The mean of the smallest non-falling curve above and the largest one below. */
-function leastRising(curve: Float64Array): Float64Array {
+function minRising(curve: Float64Array): Float64Array {
   const rising = curve.slice();
   for (let i = 1; i < rising.length; i++) rising[i] = Math.max(rising[i], rising[i - 1]);
   let below = Number.POSITIVE_INFINITY;

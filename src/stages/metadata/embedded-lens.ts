@@ -1,5 +1,5 @@
 import type { EmbeddedLens } from "../../image/index.ts";
-import { fujifilmCrop, mostMoved, sonyUnits } from "./params.ts";
+import { fujifilmCrop, maxMoved, sonyUnits } from "./params.ts";
 import type { TagReader } from "./tags.ts";
 
 /**
@@ -16,8 +16,8 @@ export function describeEmbeddedLens(reader: TagReader): EmbeddedLens | undefine
 function isLens({ radii, distortion, fringes }: EmbeddedLens): boolean {
   const isRising = radii.every((radius, i) => radius >= 0 && radius < 4 && (i === 0 || radius > radii[i - 1]));
   const isNearOne = (factors: readonly number[], most: number) => factors.every((f) => Math.abs(f - 1) < most);
-  const isSound = !fringes || [fringes.red, fringes.blue].every((factors) => isNearOne(factors, mostMoved.fringes));
-  return radii.length > 2 && isRising && isSound && isNearOne(distortion, mostMoved.distortion);
+  const isSound = !fringes || [fringes.red, fringes.blue].every((factors) => isNearOne(factors, maxMoved.fringes));
+  return radii.length > 2 && isRising && isSound && isNearOne(distortion, maxMoved.distortion);
 }
 
 /**

@@ -33,7 +33,7 @@ export const kept = {
 export const iptcMaxBytes = { caption: 2000, author: 32, copyright: 128 } as const;
 
 /** Maximum length of a program's name and version, in bytes. */
-export const mostSoftwareBytes = 64;
+export const maxSoftwareBytes = 64;
 
 /**
  * Number of bytes at the beginning and at the end of a file that are searched for this program's mark: EXIF and XMP of
@@ -60,7 +60,7 @@ export const plausible = {
 } as const;
 
 /** Maximum relative shift of a point by a maker's correction; lenses for rooms stay below it. */
-export const mostMoved = { distortion: 0.4, fringes: 0.02 } as const;
+export const maxMoved = { distortion: 0.4, fringes: 0.02 } as const;
 
 /** Units of Sony's numbers, as fractions of the radius: darktable's `lens.cc`. */
 export const sonyUnits = { distortion: 2 ** -14, fringes: 2 ** -21 } as const;

@@ -7,7 +7,7 @@ import { selectionOf } from "./kept-fields.ts";
 import { holdsCoordinates } from "./location.ts";
 import { type MetadataOptionsInput, metadataOptions } from "./options.ts";
 import { creatorTag, earlierOperations, historyOf, historyTag, ownName } from "./own-mark.ts";
-import { iptcMaxBytes, mostSoftwareBytes, sameRatioShare } from "./params.ts";
+import { iptcMaxBytes, maxSoftwareBytes, sameRatioShare } from "./params.ts";
 import { strongestSourceType } from "./source-type.ts";
 import { TagReader, type TagRecord } from "./tags.ts";
 
@@ -223,7 +223,7 @@ function addPanorama(list: AssignmentList, { tags, widthPx, heightPx }: RewriteS
   for (const tag of keptPanoramaTags) list.add(tag, reader.number(tag));
   list.add("XMP-GPano:SourcePhotosCount", reader.positive("XMP-GPano:SourcePhotosCount"));
   const software = reader.text("XMP-GPano:StitchingSoftware");
-  list.add("XMP-GPano:StitchingSoftware", truncateUtf8(software ?? "", mostSoftwareBytes));
+  list.add("XMP-GPano:StitchingSoftware", truncateUtf8(software ?? "", maxSoftwareBytes));
 }
 
 /**

@@ -44,7 +44,7 @@ export function bowCorrection(
 function findBow({ steep, flat, width, height }: FoundSegments): Bow | undefined {
   const halfDiagonal = Math.hypot(width, height) / 2;
   const long = [...steep, ...flat].filter(
-    ({ lengthPx, bowSigma }) => lengthPx >= bows.leastLength * Math.max(width, height) && bowSigma > 0,
+    ({ lengthPx, bowSigma }) => lengthPx >= bows.minLength * Math.max(width, height) && bowSigma > 0,
   );
   const samples = long.map((segment) => ({
     reach: (2 * distanceFrom((width - 1) / 2, (height - 1) / 2, segment)) / halfDiagonal ** 2,
@@ -104,9 +104,8 @@ function correctionOfBow(
   known: LensCorrection | undefined,
 ): LensCorrection | undefined {
   const shift = Math.abs(cornerShift);
-  const [leastShift, mostShift] = bows.shifts;
-  if (lines < bows.leastLines || shift < bows.leastSigmas * sigma || shift < leastShift || shift > mostShift)
-    return undefined;
+  const [minShift, maxShift] = bows.shifts;
+  if (lines < bows.minLines || shift < bows.minSigmas * sigma || shift < minShift || shift > maxShift) return undefined;
   const unitsPerPx = 2 / Math.hypot(Math.max(1, width - 1), Math.max(1, height - 1));
   const unscaled = { ...known, width, height, scale: 1, distortion: { unitsPerPx, terms: [1, 0, cornerShift] } };
   const scale = fittingScale(unscaled);

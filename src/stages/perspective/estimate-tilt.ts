@@ -45,7 +45,7 @@ function meetingTilt(a: Edge, b: Edge): Tilt | undefined {
   const [bx, by, bz] = planeOf(b);
   const [x, y, z] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
   const norm = Math.hypot(x, y, z);
-  if (norm < tilts.leastNormal) return undefined;
+  if (norm < tilts.minNormal) return undefined;
   const sign = y < 0 ? 1 : -1;
   const pitch = Math.asin((sign * z) / norm);
   const roll = Math.atan2(-sign * x, -sign * y);
@@ -66,7 +66,7 @@ function scoreOf(edges: readonly Edge[], { roll, pitch }: Tilt): number {
   for (const { x, y, directionX, directionY, length, sigma } of edges) {
     const [dx, dy] = [upX - x * forward, upY - y * forward];
     const sine = dx * directionY - dy * directionX;
-    const limit = tilts.mostDeviation * sigma;
+    const limit = tilts.maxDeviation * sigma;
     const ratio = (sine * sine) / ((dx * dx + dy * dy) * limit * limit);
     if (ratio < 1) score += length * (1 - ratio);
   }
@@ -81,7 +81,7 @@ export function refineTilt(steep: readonly Edge[], proposal: Tilt, grid?: Grid):
   const pulls: Pull[] = steep.map((edge) => ({ edge, sigma: edge.sigma, towards: zenith }));
   if (grid) pulls.push(...levelPulls(grid, proposal));
   const refined = refine(pulls, [proposal.roll, proposal.pitch, grid?.yaw ?? 0]);
-  const inliers = steep.filter((edge) => Math.abs(deviation(edge, refined.tilt)) < tilts.mostDeviation * edge.sigma);
+  const inliers = steep.filter((edge) => Math.abs(deviation(edge, refined.tilt)) < tilts.maxDeviation * edge.sigma);
   return { ...refined, inliers, inlierShare: totalLength(inliers) / totalLength(steep) };
 }
 
@@ -194,7 +194,7 @@ function normalEquations(pulls: readonly Pull[], pose: Pose) {
   const slope = new Float64Array(3);
   for (const pull of pulls) {
     const error = errorOf(pull, directions);
-    const ratio = error / (tilts.mostDeviation * pull.sigma);
+    const ratio = error / (tilts.maxDeviation * pull.sigma);
     if (Math.abs(ratio) >= 1) continue;
     const weight = ((1 - ratio * ratio) / pull.sigma) ** 2;
     for (let k = 0; k < 3; k++) slope[k] = (errorOf(pull, moved[k]) - error) / step;

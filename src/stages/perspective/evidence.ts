@@ -84,7 +84,7 @@ function refineTilts({ steep, flat }: FoundEdges): Refined[] {
   for (const proposal of proposeTilts(steep)) {
     const { tilt } = refineTilt(steep, proposal);
     const grid = findGrid(flat, tilt);
-    const estimate = refineTilt(steep, tilt, grid.support > tilts.leastGridSupport ? grid : undefined);
+    const estimate = refineTilt(steep, tilt, grid.support > tilts.minGridSupport ? grid : undefined);
     const isKnown = found.some((other) => distance(other.estimate.tilt, estimate.tilt) < tilts.same);
     if (isKnown || estimate.inliers.length < 2) continue;
     found.push({ estimate, grid, ofGrid: tiltOfGrid(grid, tilt) });
@@ -93,7 +93,7 @@ function refineTilts({ steep, flat }: FoundEdges): Refined[] {
 }
 
 function gridLengthOf(grid: Grid): number {
-  return Math.min(features.mostGridLength, totalLength(grid.inliers));
+  return Math.min(features.maxGridLength, totalLength(grid.inliers));
 }
 
 interface Surroundings {
@@ -118,19 +118,19 @@ function evidenceOf({ estimate, grid, ofGrid }: Refined, surroundings: Surroundi
   return {
     edges: Math.log(inliers.length + 1),
     share: inlierShare,
-    uncertainty: Math.log(uncertaintyDeg + features.leastDeg),
+    uncertainty: Math.log(uncertaintyDeg + features.minDeg),
     scatter: Math.sqrt(inliers.reduce((sum, edge) => sum + edge.length * errorOf(edge) ** 2, 0) / length),
-    misses: Math.log(totalLength(missed) / (length + features.leastLength) + features.leastLength),
+    misses: Math.log(totalLength(missed) / (length + features.minLength) + features.minLength),
     columns,
     span,
     grid: Math.tanh(grid.support / features.gridScale),
     gridGain: Math.tanh((grid.support - levelSupport) / features.gainScale),
     gridLength,
     gridShare: flat.length > 0 ? sumOfSquares(grid.inliers) / sumOfSquares(flat) : 0,
-    gridSigma: Math.log(degrees(uncertaintyAtBorders(ofGrid, view)) + features.leastDeg),
+    gridSigma: Math.log(degrees(uncertaintyAtBorders(ofGrid, view)) + features.minDeg),
     gridZ: sigmasApart(estimate, ofGrid),
     rivalGrid: gridLength - rivalLength,
-    fragility: Math.log(fragilityDeg(estimate, steep, view) + features.leastDeg),
+    fragility: Math.log(fragilityDeg(estimate, steep, view) + features.minDeg),
     roll: Math.abs(degrees(tilt.roll)),
     pitch: Math.abs(degrees(tilt.pitch)),
   };

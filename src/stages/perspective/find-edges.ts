@@ -36,8 +36,8 @@ export async function findSegments(image: IntegerImage, context: StageContext, c
   const small = await shrinkToEdge(image, analysisEdgePx, context);
   const { width, height, factor } = small;
   const longerEdge = Math.max(width, height);
-  const steep = await findLineSegments(small, search.steep, search.leastLength.steep * longerEdge, context);
-  const flat = await findLineSegments(small, search.flat, search.leastLength.flat * longerEdge, context);
+  const steep = await findLineSegments(small, search.steep, search.minLength.steep * longerEdge, context);
+  const flat = await findLineSegments(small, search.flat, search.minLength.flat * longerEdge, context);
   context.memory.release(small.data);
   return { steep, flat, width, height, factor: factor * copyFactor };
 }

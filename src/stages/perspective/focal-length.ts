@@ -50,7 +50,7 @@ export function estimateFocal(edges: FoundEdges, assumed: FocalLength): FocalLen
 export function standsOut(supports: readonly number[]): boolean {
   const best = Math.max(...supports);
   const ends = Math.max(supports[0], supports[supports.length - 1]);
-  return best >= focalLengths.leastSupport && best - ends >= focalLengths.leastFall;
+  return best >= focalLengths.minSupport && best - ends >= focalLengths.minFall;
 }
 
 /** Edges with positions in units of another focal length, which is `share` times the present one. */

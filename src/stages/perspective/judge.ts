@@ -80,7 +80,7 @@ export function judgeTilt(best: RatedCandidate | undefined, view: View, limits: 
   const refuse = (reason: string, isDoubt = true): Verdict => ({ reason, isDoubt, facts });
   const { tilt } = estimate;
   const { rollDeg, pitchDeg, residualDeg } = facts;
-  if (best.confidence < verdict.leastConfidence) return refuse(doubtOf(best.candidate));
+  if (best.confidence < verdict.minConfidence) return refuse(doubtOf(best.candidate));
   const leanDeg = degrees(largestLean(tilt, view));
   const isLevel =
     leanDeg < Math.max(verdict.levelDeg, verdict.levelSigmas * uncertaintyDeg) ||
@@ -89,7 +89,7 @@ export function judgeTilt(best: RatedCandidate | undefined, view: View, limits: 
   if (isLevel && yaw === 0) {
     return refuse("upright edges are upright already", false);
   }
-  if (yaw === 0 && residualDeg.after > (1 - verdict.leastTaken) * residualDeg.before) {
+  if (yaw === 0 && residualDeg.after > (1 - verdict.minTaken) * residualDeg.before) {
     return refuse("upright edges would lean by more than half of what they do");
   }
   const { maxPitchDeg, maxRollDeg } = limits;
@@ -144,12 +144,11 @@ function yawToWall(estimate: TiltEstimate, grid: Grid, view: View): number | und
   const yaw = estimate.yaw - quarter * Math.round(estimate.yaw / quarter);
   const sigma = Math.sqrt(estimate.covariance.yaw);
   const slope = Math.abs(yaw) * (view.height / 2 / view.focalPx);
-  if (Math.abs(yaw) > frontal.mostYaw || grid.support < frontal.leastSupport || sigma > frontal.mostSigma)
-    return undefined;
-  if (slope < frontal.leastSlope || Math.abs(yaw) < frontal.leastSigmas * sigma) return undefined;
+  if (Math.abs(yaw) > frontal.maxYaw || grid.support < frontal.minSupport || sigma > frontal.maxSigma) return undefined;
+  if (slope < frontal.minSlope || Math.abs(yaw) < frontal.minSigmas * sigma) return undefined;
   const { right, forward } = turned(axesOf(estimate.tilt), yaw);
   const along = grid.inliers.filter((edge) => angleTo(edge, right) < angleTo(edge, forward));
-  return along.length >= frontal.leastEdges && totalLength(along) >= frontal.leastLength ? yaw : undefined;
+  return along.length >= frontal.minEdges && totalLength(along) >= frontal.minLength ? yaw : undefined;
 }
 
 /** The angle, in radians, between an edge and the image of a line in a given direction at the same position. */

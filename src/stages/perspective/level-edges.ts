@@ -21,7 +21,7 @@ interface Heading {
 
 /** The grid that level edges form under a tilt of the camera. */
 export function findGrid(edges: readonly Edge[], tilt: Tilt): Grid {
-  const headings = edges.map((edge) => headingOf(edge, tilt)).filter(({ sigma }) => sigma < grids.mostHeadingSigma);
+  const headings = edges.map((edge) => headingOf(edge, tilt)).filter(({ sigma }) => sigma < grids.maxHeadingSigma);
   let [best, yaw] = [0, 0];
   for (const { heading } of headings) {
     const length = lengthAlong(headings, heading);

@@ -17,7 +17,7 @@ export const search = {
   steep: { around: "vertical", toleranceDeg: 27 },
   flat: { around: "horizontal", toleranceDeg: 60 },
   /** Minimum lengths; shorter segments are mostly texture. */
-  leastLength: { steep: 0.03, flat: 0.05 },
+  minLength: { steep: 0.03, flat: 0.05 },
 } as const;
 
 /**
@@ -29,7 +29,7 @@ export const edgeSigma = { scene: radians(0.2), positionPx: 0.3 } as const;
 /** Proposal and refinement of tilts. */
 export const tilts = {
   /** Maximum deviation of an upright edge, in standard errors. */
-  mostDeviation: 3,
+  maxDeviation: 3,
   /** Number of edges, the longest ones, whose pairs propose tilts; more only take time. */
   proposers: 60,
   /** Standard deviations of the tilts of handheld cameras, in radians. A few good edges outweigh this prior. */
@@ -43,19 +43,19 @@ export const tilts = {
   refinements: 12,
   step: 1e-4,
   /** Minimum length of the cross product of two planes' normals; shorter ones do not determine a direction. */
-  leastNormal: 1e-6,
+  minNormal: 1e-6,
   /** Standard deviation of right angles between level edges, in radians: less accurate than upright ones. */
   gridSigma: radians(0.4),
   /** Minimum distance between two refined candidates, in radians. */
   same: 0.003,
   /** Minimum support of a grid, in standard deviations of chance, that is used to refine a tilt. */
-  leastGridSupport: 3,
+  minGridSupport: 3,
 } as const;
 
 /** The grid of right angles that level edges form. */
 export const grids = {
   /** Maximum standard error of a heading, in radians; edges near the horizon exceed it and do not count. */
-  mostHeadingSigma: radians(3),
+  maxHeadingSigma: radians(3),
   /** Standard deviation of right angles in rooms, in radians. */
   sceneSigma: radians(0.5),
   /** Maximum deviation of an edge from a heading, in standard errors. */
@@ -65,15 +65,15 @@ export const grids = {
 /** Conversion of edges to evidence. The weights are fitted on these values. */
 export const features = {
   /** Offsets before a logarithm: of angles, in degrees, and of lengths. */
-  leastDeg: 0.02,
-  leastLength: 0.05,
+  minDeg: 0.02,
+  minLength: 0.05,
   /** Range of deviations in which an edge counts as nearly upright, in standard errors. */
   missed: [3, 12],
   /** Support of a grid, and gain in support, at which tanh reaches 0.76. */
   gridScale: 10,
   gainScale: 5,
   /** Maximum length of a grid; longer ones do not add certainty. */
-  mostGridLength: 3,
+  maxGridLength: 3,
   /** Number of columns in which edges are counted, and minimum length of edges in a column. */
   columns: 16,
   columnLength: 0.04,
@@ -87,7 +87,7 @@ export const verdict = {
    * Minimum confidence. With 0.75, and weights that are no longer used, 31 of 114 real rooms tilted by 2 to 6° stayed
    * uncorrected.
    */
-  leastConfidence: 0.7,
+  minConfidence: 0.7,
   /**
    * Maximum lean in the corners that counts as level: in degrees, invisible to the eye, or in standard errors of the
    * estimate.
@@ -103,7 +103,7 @@ export const verdict = {
    * Minimum share of the agreeing edges' lean that a correction removes. Leaning furniture also agrees on a tilt, but
    * less accurately than a tilted room. Of 650 level rendered rooms, 6 were changed without this rule and none with it.
    */
-  leastTaken: 0.5,
+  minTaken: 0.5,
 } as const;
 
 /** Thresholds for the reported reason of a doubt: number of edges, share and span. No effect on the picture. */
@@ -112,24 +112,24 @@ export const doubts = { fewEdges: 6, smallShare: 0.5, smallSpan: 0.4 } as const;
 /** Facing a wall (`--walls` of the bench). */
 export const frontal = {
   /** Maximum yaw of a camera that was meant to face the wall, in radians. */
-  mostYaw: radians(3),
+  maxYaw: radians(3),
   /**
    * Minimum visible slope of level edges at the upper and lower border, in radians, and minimum yaw in standard errors.
    */
-  leastSlope: radians(0.2),
-  leastSigmas: 2,
+  minSlope: radians(0.2),
+  minSigmas: 2,
   /** Minimum evidence for a wall: support of its grid, number of edges along it, and their length. */
-  leastSupport: 6,
-  leastEdges: 3,
-  leastLength: 0.3,
+  minSupport: 6,
+  minEdges: 3,
+  minLength: 0.3,
   /** Maximum standard error of the grid's yaw, in radians. */
-  mostSigma: radians(0.7),
+  maxSigma: radians(0.7),
 } as const;
 
 /** Bowed lines (`--bows` of the bench, docs/GEOMETRY.md). */
 export const bows = {
   /** Minimum length; shorter lines hardly bow. */
-  leastLength: 0.06,
+  minLength: 0.06,
   /** Inaccuracy of rooms and of refinement at the middle of a line, in pixels. */
   sagittaPx: 0.15,
   /** Coefficient of the next order of the model, relative to the first, measured on rendered rooms. */
@@ -142,8 +142,8 @@ export const bows = {
    * Minimum evidence for a correction: number of lines, standard errors, and range of shifts that are visible and
    * plausible.
    */
-  leastLines: 20,
-  leastSigmas: 5,
+  minLines: 20,
+  minSigmas: 5,
   shifts: [0.012, 0.1],
 } as const;
 
@@ -158,8 +158,8 @@ export const focalLengths = {
   /** Tried multiples of the assumed one: 14 to 50 mm. */
   tried: [0.5, 0.57, 0.64, 0.71, 0.79, 0.89, 1, 1.14, 1.29, 1.5, 1.79],
   /** In standard deviations of chance: minimum support of a grid, and minimum decrease to both ends. */
-  leastSupport: 5,
-  leastFall: 1.5,
+  minSupport: 5,
+  minFall: 1.5,
   /** Maximum loss of support at which a focal length is still plausible. */
   rangeFall: 1,
 } as const;
@@ -167,14 +167,14 @@ export const focalLengths = {
 /** A focal length shared by pictures. Judged by the bench's `--shoots`. */
 export const sharing = {
   /** Maximum evidence of a picture against a focal length, so that one misled picture does not outvote others. */
-  mostAgainst: 4,
+  maxAgainst: 4,
   /**
    * Evidence against a focal length from which a clear picture was taken with another one. Of pictures taken with it,
    * one in fifty exceeds this; of those taken with one a fifth longer, a quarter stays below it (seeds 1 to 20).
    */
   contradiction: 2.5,
   /** Minimum number of clear pictures that agree; they must also be more than half of the clear ones. */
-  leastAgreeing: 2,
+  minAgreeing: 2,
   /** Range that a caller may give: fisheyes to the longest telephoto lenses. */
   possible: [0.05, 60],
 } as const;
@@ -189,7 +189,7 @@ export const crops = {
   /** Number of points along each side, which the lens may curve. */
   pointsPerSide: 33,
   /** Minimum share of the requested tilt; less does not justify resampling. */
-  leastPart: 0.2,
+  minPart: 0.2,
 } as const;
 
 /** The drawing of the evidence for a tilt. */

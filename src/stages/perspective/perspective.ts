@@ -177,7 +177,7 @@ function findTilt(
   if (whole.cropLoss <= maxCropLoss) return appliedAs(whole, { ...facts, corrected: strength });
   const share = largestWithin(strength, (candidate) => cutAt(candidate).cropLoss <= maxCropLoss);
   const loss = `straightening would cost ${percent(whole.cropLoss)} of the picture, more than ${percent(maxCropLoss)}`;
-  if (share < crops.leastPart * strength) return doubt(loss, { ...facts, cropLoss: whole.cropLoss });
+  if (share < crops.minPart * strength) return doubt(loss, { ...facts, cropLoss: whole.cropLoss });
   context.warn("perspective/partial", `perspective: ${loss}; ${percent(share)} of the tilt is corrected`);
   return appliedAs(cutAt(share), { ...facts, corrected: share });
 }

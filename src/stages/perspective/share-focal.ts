@@ -54,14 +54,14 @@ export function shareFocal(readings: readonly (FocalReading | undefined)[]): (Sh
   const shared = peakOf(against.map((sum) => -sum));
   const clear = read.filter(({ isClear }) => isClear);
   const agreeing = clear.filter((reading) => !contradicts(reading, shared));
-  if (agreeing.length < sharing.leastAgreeing || agreeing.length * 2 <= clear.length)
+  if (agreeing.length < sharing.minAgreeing || agreeing.length * 2 <= clear.length)
     return readings.map(() => undefined);
   const focal = { byLongerEdge: shared * focalLengths.assumed, pictures: agreeing.length };
   return readings.map((reading) => (reading && !(reading.isClear && contradicts(reading, shared)) ? focal : undefined));
 }
 
 function againstAt(supports: readonly number[], i: number): number {
-  return Math.min(sharing.mostAgainst, Math.max(...supports) - supports[i]);
+  return Math.min(sharing.maxAgainst, Math.max(...supports) - supports[i]);
 }
 
 /** Sorted, because floating-point sums depend on the order. */

@@ -4,7 +4,7 @@ import { solveCholesky } from "../../ops/index.ts";
 import { medians, responseFit } from "./params.ts";
 import type { Reading } from "./readings.ts";
 
-const { darkest, stiffness, usualness, trustInKnown, misfits, leastStep, floor } = responseFit;
+const { darkest, stiffness, usualness, trustInKnown, misfits, minStep, floor } = responseFit;
 const { bins } = medians;
 
 /** Evidence of two neighbours in exposure for the response. */
@@ -88,7 +88,7 @@ export function fitResponse(
 export function rescale(response: Response, known: readonly KnownStops[]): Response {
   const ratios = known.flatMap(({ from, to, stops }) => {
     const fitted = response.stops.slice(from, to).reduce((sum, step) => sum + step, 0);
-    return fitted > leastStep && stops > leastStep ? [stops / fitted] : [];
+    return fitted > minStep && stops > minStep ? [stops / fitted] : [];
   });
   if (ratios.length === 0) return response;
   ratios.sort((a, b) => a - b);

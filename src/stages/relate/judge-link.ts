@@ -9,16 +9,15 @@ import {
 } from "../../ops/index.ts";
 import { linkTrust } from "./params.ts";
 
-const { cells, leastExplained, mostMoved, leastCells, areaColumns, areaRows, leastAreaCells, leastWithMover } =
-  linkTrust;
+const { cells, minExplained, maxMoved, minCells, areaColumns, areaRows, minAreaCells, minWithMover } = linkTrust;
 
 /** Decides whether the tables explain what both frames show well enough. */
 export function judgeLink(dark: SmallCopy, bright: SmallCopy, link: ExposureTables, measured: boolean): LinkTrust {
   const { share, shared, areas, compared, left } = explainedBy(dark, bright, link);
-  if (!measured || compared < leastCells) {
+  if (!measured || compared < minCells) {
     return { explained: 0, shared, areas, trusted: false, contradicts: false, reason: "the frames share no tones" };
   }
-  if (share >= leastExplained || (share >= leastWithMover && left <= mostMoved)) {
+  if (share >= minExplained || (share >= minWithMover && left <= maxMoved)) {
     return { explained: share, shared, areas, trusted: true, contradicts: false };
   }
   const reason = `one model of exposure explains only ${(100 * share).toFixed(0)} % of what both frames show`;
@@ -46,7 +45,7 @@ export function explainedBy(dark: SmallCopy, bright: SmallCopy, tables: Exposure
     explained++;
     explainedIn[area]++;
   }
-  const shares = Array.from(comparedIn, (all, i) => (all < leastAreaCells ? null : rounded(explainedIn[i] / all)));
+  const shares = Array.from(comparedIn, (all, i) => (all < minAreaCells ? null : rounded(explainedIn[i] / all)));
   const areas: ExplainedAreas = { columns: areaColumns, rows: areaRows, shares };
   return {
     share: compared === 0 ? 0 : explained / compared,

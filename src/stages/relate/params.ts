@@ -43,17 +43,17 @@ export const usualCurve = {
   brightest: 0.87,
   /** Share of the readings at which a tone has full weight (a large wall is one tone), and its minimum. */
   fullShare: 0.02,
-  leastShare: 5e-4,
+  minShare: 5e-4,
   /** Interval and maximum of the strengths that are tried, starting at 0. */
   strengthStep: 0.1,
-  mostStrength: 1.5,
+  maxStrength: 1.5,
   /** Cost of the distance from the usual strength 1, per unit; decides only if frames share too few tones. */
   usual: 0.001,
   /** Weight of EXIF relative to the pixels when the strength is chosen. */
   exifWeight: 0.1,
   /** Misfit, as a share of the step (of at least this many stops), at which the cost is saturated. */
   worstMisfit: 0.5,
-  leastStep: 0.3,
+  minStep: 0.3,
 } as const;
 
 /** The common response of all frames (Debevec and Malik 1997, on medians). */
@@ -72,7 +72,7 @@ export const responseFit = {
   /** Misfits, stops, at which a reading or a known step loses weight, from generous to strict. Also for links. */
   misfits: [1, 0.5, 0.3, 0.3],
   /** Minimum step between two frames, stops, that determines the scale. */
-  leastStep: 0.1,
+  minStep: 0.1,
 } as const;
 
 /** Curves of single links, regularised towards the response. Weights are relative to a well-filled brightness. */
@@ -105,15 +105,15 @@ export const linkTrust = {
    * Minimum explained share, of what both frames show, in a trusted link; a lower minimum if the unexplained part is at
    * most this share of the picture, since a mover can fill that. A larger part contradicts the model.
    */
-  leastExplained: 0.6,
-  leastWithMover: 0.2,
-  mostMoved: 0.25,
+  minExplained: 0.6,
+  minWithMover: 0.2,
+  maxMoved: 0.25,
   /** Minimum number of comparable cells that are evidence. */
-  leastCells: 60,
+  minCells: 60,
   /** Grid of areas for which shares are reported, and the minimum number of comparable cells in each. */
   areaColumns: 12,
   areaRows: 8,
-  leastAreaCells: 20,
+  minAreaCells: 20,
 } as const;
 
 export const exif = {
@@ -130,5 +130,5 @@ export const copyReading = {
   /** Stride of the cells that are read for the brightness of a frame. */
   meanStride: 7,
   /** Minimum motion, cells, for which a copy is resampled. */
-  leastMove: 0.5,
+  minMove: 0.5,
 } as const;

@@ -223,6 +223,6 @@ function liesThere({ width, height }: SmallCopy, h: Homography): boolean {
     const scale = 1 / (h[6] * x + h[7] * y + h[8]);
     const dx = (h[0] * x + h[1] * y + h[2]) * scale - x;
     const dy = (h[3] * x + h[4] * y + h[5]) * scale - y;
-    return Math.hypot(dx, dy) < copyReading.leastMove;
+    return Math.hypot(dx, dy) < copyReading.minMove;
   });
 }

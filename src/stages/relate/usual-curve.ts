@@ -2,11 +2,11 @@ import { decodeSrgb } from "../../image/index.ts";
 import { cameraSlopes, responseFit, usualCurve } from "./params.ts";
 import type { Reading } from "./readings.ts";
 
-const { slopesPerStop, darkest, brightest, fullShare, leastShare, exifWeight, worstMisfit, leastStep } = usualCurve;
+const { slopesPerStop, darkest, brightest, fullShare, minShare, exifWeight, worstMisfit, minStep } = usualCurve;
 
 /** Candidate strengths of the camera's curve. */
 const perUnit = Math.round(1 / usualCurve.strengthStep);
-const contrasts = Array.from({ length: usualCurve.mostStrength * perUnit + 1 }, (_, i) => i / perUnit);
+const contrasts = Array.from({ length: usualCurve.maxStrength * perUnit + 1 }, (_, i) => i / perUnit);
 /** Readings of two neighbours in exposure, and the stops between them that EXIF states. */
 interface LinkReadings {
   readonly readings: readonly Reading[];
@@ -37,7 +37,7 @@ export function findUsualCurve(links: readonly LinkReadings[]): UsualCurve {
       const steps = stepsByTone(tones, lightOf);
       if (steps.length === 0) continue;
       const step = middleOf(steps);
-      const misfit = (other: number) => Math.min(worstMisfit, Math.abs(other - step) / Math.max(leastStep, step));
+      const misfit = (other: number) => Math.min(worstMisfit, Math.abs(other - step) / Math.max(minStep, step));
       let [sum, total] = [0, 0];
       for (const { stops, weight } of steps) {
         sum += weight * misfit(stops);
@@ -61,7 +61,7 @@ interface Tone extends Reading {
 function tonesOf(readings: readonly Reading[]): Tone[] {
   const total = readings.reduce((sum, { count }) => sum + count, 0);
   return readings
-    .filter(({ bright, dark, count }) => bright < brightest && dark >= darkest && count >= leastShare * total)
+    .filter(({ bright, dark, count }) => bright < brightest && dark >= darkest && count >= minShare * total)
     .map((reading) => ({ ...reading, weight: Math.min(reading.count / total, fullShare) }));
 }
 

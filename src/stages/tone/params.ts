@@ -14,9 +14,9 @@ export const roomCurves = {
   /** Increase of the exponent for each unit of the anchor, for shade that a darker frame shows. */
   contrastGrowth: 1.8,
   /** Minimum exponent. */
-  leastContrast: 1.25,
+  minContrast: 1.25,
   /** Maximum exponent. */
-  mostContrast: 1.9,
+  maxContrast: 1.9,
   /** Linear share of light, without the exponent, so that black is lifted with light and does not sink. */
   straightShare: 0.25,
   /**
@@ -28,9 +28,9 @@ export const roomCurves = {
    * Maximum increase of the exponent to bring a fused picture's shadows down to `darkLevel`; 1 instead of 0.4 draws
    * rings over 3 L* on 2 % more of the edges. Ring shares of 27 tripod sets. Bench fusion.
    */
-  mostGrowth: 0.4,
+  maxGrowth: 0.4,
   /** Minimum anchor; a lower one would lift noise. */
-  leastAnchor: 0.16,
+  minAnchor: 0.16,
   /** Median from which a room is bright enough to need no curve. */
   brightMedian: 0.73,
   /** Distance below `brightMedian` at which the whole curve applies. */
@@ -40,7 +40,7 @@ export const roomCurves = {
   /** Share of that haze that is removed. */
   hazeShare: 0.8,
   /** Maximum haze that is removed. */
-  mostHaze: 0.25,
+  maxHaze: 0.25,
   /**
    * Width of the range below full scale in which a room's curve rises again, so that nearly clipped values differ from
    * clipped ones.
@@ -71,7 +71,7 @@ export const exposures = {
    */
   tolerance: 0.04,
   /** Maximum mean colour that a picture may lose by brightening (spread of the channels, display value). */
-  mostLost: 0.015,
+  maxLost: 0.015,
 } as const;
 
 /** Constants that the plan adds to both curves. Bench look. */
@@ -113,11 +113,11 @@ export const evening = {
   /** The same for the falloff over all grey surfaces (exponent of a ratio of display values). */
   allEvenness: 0.35,
   /** Minimum lift of a place (slope at black). */
-  leastLift: 0.4,
+  minLift: 0.4,
   /** Maximum lift of a place (slope at black). */
   mostLift: 2.6,
   /** Minimum light assumed for a place, so that noise is not lifted. */
-  leastLight: 0.05,
+  minLight: 0.05,
   /**
    * Reduction of evening out and brightening by the glare over a room, which would turn into fog and noise (share per
    * display value of glare). Half at a lamp in the frame that adds 0.1.
@@ -190,18 +190,18 @@ export const windowViews = {
   /** Share of a veil that is removed. He, Sun, Tang 2009 keep some haze as well (omega = 0.95). */
   veilShare: 0.8,
   /** Maximum veil that is removed; more would amplify noise. */
-  mostVeil: 0.6,
+  maxVeil: 0.6,
   /**
    * Minimum share of its brightness that each pixel of a view keeps, so that a window frame in the map of panes does
    * not turn dark.
    */
-  leastKept: 0.6,
+  minKept: 0.6,
   /** Target for the mean of a view, below the level of walls. */
   viewMean: 0.54,
   /** Radius of the window for that mean, small enough to separate sky and trees (share of the longer edge). */
   viewMeanShare: 0.25,
   /** Minimum lift of a view (slope at black). */
-  leastViewLift: 0.05,
+  minViewLift: 0.05,
   /**
    * Maximum slope of a view's highlights between their mean and white: a washed-out view stays light, otherwise its
    * leaves would break up into blotches (slope of display values).
@@ -216,14 +216,14 @@ export const windowViews = {
   /** Target spread of the channels in a view (display value, root mean square). */
   wantedSpread: 0.2,
   /** Maximum factor of the colours of views, which also amplifies the noise of nearly clipped values. */
-  mostViewGrowth: 2.6,
+  maxViewGrowth: 2.6,
   /**
    * Exponent of the regained contrast of a view that gives the factor of its colours. Less than 1, because the view
    * itself is partly pale.
    */
   regainedColour: 0.6,
   /** Spread at which the colours of views saturate: leaves would turn neon. */
-  mostSpread: 0.4,
+  maxSpread: 0.4,
 } as const;
 
 /** Sampling of a picture, and values for the report only. No effect on the picture if a line says so. */
@@ -275,7 +275,7 @@ export const looks = {
   /** Number of steps of a look's curve. */
   curveSteps: 16,
   /** Maximum size of a look's file, in bytes: a hundred times that of a real one. */
-  mostBytes: 200_000,
+  maxBytes: 200_000,
   /** Minimum and maximum of each number of a part: far wider than professionals' looks, and safe to render. */
   ranges: {
     pictures: [1, 1_000_000],
@@ -289,10 +289,10 @@ export const looks = {
   /** Longer edge of the copies that are compared, in pixels. */
   edgePx: 512,
   /** Maximum difference between the logs of two shapes of the same frame. */
-  mostShapeChange: 0.06,
+  maxShapeChange: 0.06,
   /** Minimum shares of a picture for a step of brightness, and for a class of pixels, to be evidence. */
-  leastStepShare: 0.004,
-  leastShare: 0.01,
+  minStepShare: 0.004,
+  minShare: 0.01,
   /** Maximum channel spread of white and minimum channel spread of colour in the plain look; minimum luma of white. */
   whiteSpread: 0.035,
   colourSpread: 0.08,

@@ -98,7 +98,7 @@ describe("check kernels, native and reference", () => {
           rows,
           makeArgs: () => ({
             ...{ copy: copyOf(width, height, 1), frames, counts: u8(columns * rows, 7) },
-            ...{ width, height, skip, leastJump: 3277, timesJump: 2, floor: 3277 },
+            ...{ width, height, skip, minJump: 3277, timesJump: 2, floor: 3277 },
           }),
           outputOf: ({ counts }) => counts,
           tolerance: 0,
@@ -121,7 +121,7 @@ describe("check kernels, native and reference", () => {
               reversed: i32Of(zeros(height)),
               grown: i32Of(zeros(height)),
             },
-            ...{ width, height, apart: 8, leastStep: 0.04, plainStep: 0.06, grownBy: 1.4, grownStep: 0.05 },
+            ...{ width, height, apart: 8, minStep: 0.04, plainStep: 0.06, grownBy: 1.4, grownStep: 0.05 },
           }),
           outputOf: (args) => args[output],
           tolerance: 0,
@@ -134,13 +134,13 @@ describe("check kernels, native and reference", () => {
     for (const count of frameCounts) {
       const frames = zeros(count).map(() => lumaOf(width, height, 9));
       for (const down of [0, 1] as const) {
-        for (const leastRun of [1, 2, 4]) {
+        for (const minRun of [1, 2, 4]) {
           expectAgreement({
             name: "countEdges",
             rows: 1,
             makeArgs: () => ({
               ...{ picture: lumaOf(width, height, 1), plain: lumaOf(width, height, 9), frames, counts: i32Of([0]) },
-              ...{ width, height, down, reach: 4, leastStep: 0.01, shownShare: 2, rampShare: 2, leastRun },
+              ...{ width, height, down, reach: 4, minStep: 0.01, shownShare: 2, rampShare: 2, minRun },
             }),
             outputOf: ({ counts }) => counts,
             tolerance: 0,
@@ -162,7 +162,7 @@ describe("check kernels, native and reference", () => {
           rows,
           makeArgs: () => ({
             ...{ ...input, facts: f64Of(zeros(columns * rows * (blockFacts.frames + count))) },
-            ...{ tellingNorm: 0.1, leastMean: 0.05, mostPeak: 0.97, contradicting: 0.3 },
+            ...{ tellingNorm: 0.1, minMean: 0.05, maxPeak: 0.97, contradicting: 0.3 },
           }),
           outputOf: ({ facts }) => facts,
           tolerance: 0,
@@ -205,7 +205,7 @@ describe("check kernels, native and reference", () => {
             ...{ luma: f32(cells, 0, 1, 1), fine: f32(cells, 0, 0.1, 2), detail: f32(cells, 0, 0.2, 3) },
             ...{ lumas: lists(1.1, 4), fines: lists(0.02, 8), details: lists(0.04, 12), specks: f32(cells) },
             ...{ grains: f32(cells), counts: i32Of(zeros(height)), width, offset: 0.03, darkest: 0.08 },
-            ...{ brightest: 0.95, timesDetail: 3, plusDetail: 0.06, flat: 0.02, leastGrain: 0.004 },
+            ...{ brightest: 0.95, timesDetail: 3, plusDetail: 0.06, flat: 0.02, minGrain: 0.004 },
             ...{ evenSpread: 0.01, grainSpread: 0.003 },
           }),
           outputOf: (args) => args[output],
@@ -225,8 +225,8 @@ describe("check kernels, native and reference", () => {
           ...{ luma: f32(cells, 0, 1, 1), rgb: f32(cells * 3, 0, 1, 2), fine: f32(cells, 0, 0.1, 3) },
           ...{ otherLuma: f32(cells, 0, 1, 4), otherRgb: f32(cells * 3, 0, 1, 5), otherFine: f32(cells, 0, 0.1, 6) },
           ...{ shares: f64Of(zeros(cells)), otherShares: f64Of(zeros(cells)), counts: i32Of([0]) },
-          ...{ width, height, leastStep: 0.06 },
-          ...{ darkest: 0.05, brightest: 0.97, offset: 0.03, leastDetail: 1e-4 },
+          ...{ width, height, minStep: 0.06 },
+          ...{ darkest: 0.05, brightest: 0.97, offset: 0.03, minDetail: 1e-4 },
         }),
         outputOf: (args) => args[output],
         tolerance: 0,
@@ -246,7 +246,7 @@ describe("check kernels, native and reference", () => {
             ...{ lab: f32(cells * 3, 0, 50, 1), expected: f32(cells * 3, 0, 50, 2), labs: lists(cells * 3, 50) },
             ...{ rgbs: lists(cells * 3, 1), lumas: lists(cells, 1), distances: f32(cells) },
             ...{ far: i32Of(zeros(height)), foreign: i32Of(zeros(height)), width, foreignFrom: 16 },
-            ...{ leastRatio: 0.5, mostRatio: 2.5, darkest: 0.1, brightest: 0.96 },
+            ...{ minRatio: 0.5, maxRatio: 2.5, darkest: 0.1, brightest: 0.96 },
           }),
           outputOf: (args) => args[output],
           tolerance: 0,

@@ -42,11 +42,11 @@ describe.skipIf(!hasPhotographs("brackets/kitchen"))("align, on real brackets", 
   test.each([
     ["people who walk through", ["arch/3.jpg", "arch/4.jpg", "arch/5.jpg"], 0.4],
     ["waves", ["mer_SeaRock/1.jpg", "mer_SeaRock/2.jpg", "mer_SeaRock/3.jpg"], 0.9],
-  ])("is not drawn along by %s", async (_, names, mostPx) => {
+  ])("is not drawn along by %s", async (_, names, maxPx) => {
     const { perFrame, warnings } = await alignAll(names);
     for (const { aligned, shiftPx, rotationDeg } of perFrame) {
       expect(aligned).toBe(true);
-      expect(shiftPx).toBeLessThan(mostPx);
+      expect(shiftPx).toBeLessThan(maxPx);
       expect(Math.abs(rotationDeg)).toBeLessThan(0.02);
     }
     expect(warnings).toEqual([]);
@@ -69,7 +69,7 @@ describe.skipIf(!hasPhotographs("brackets/kitchen"))("align, on real brackets", 
     // Unwarped, these two count as standing still, which hides a tenth of a pixel between them.
     ["kitchen/bracket-1.JPG", "kitchen/bracket-2.JPG", 0.25],
     ["lighthouse/B.jpg", "lighthouse/A.jpg", 0.6],
-  ])("finds a known warp between %s and %s", async (still, moving, mostPx) => {
+  ])("finds a known warp between %s and %s", async (still, moving, maxPx) => {
     const [reference, frame] = await Promise.all([read(still), read(moving)]);
     const { width, height } = reference;
     const motion = { dx: 0.011 * width, dy: -0.007 * width, angleDeg: 0.5, scale: 1.001 };
@@ -82,6 +82,6 @@ describe.skipIf(!hasPhotographs("brackets/kitchen"))("align, on real brackets", 
     const motionOf = ({ reference: fixed, transforms }: typeof after): Homography =>
       fixed === 0 ? transforms[1] : invertHomography(transforms[0]);
     const truth = composeHomographies(warp, motionOf(before));
-    expect(cornerError(motionOf(after), truth, width, height)).toBeLessThan(mostPx);
+    expect(cornerError(motionOf(after), truth, width, height)).toBeLessThan(maxPx);
   });
 });

@@ -16,7 +16,7 @@ import { frameOf } from "./frames.ts";
 /** Shoots of a small flat, so that sixty take seconds. */
 const small = { exposures: [15, 40] } as const;
 
-const leastShare = 0.985;
+const minShare = 0.985;
 
 let views: readonly View[];
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe("group on simulated shoots", () => {
       addShoot(score, shoot, { sets, thumbnailsRead });
     }
     const { failures, traits: byTrait, ...sums } = score;
-    expect(sums.exact / sums.sets, JSON.stringify(sums)).toBeGreaterThanOrEqual(leastShare);
+    expect(sums.exact / sums.sets, JSON.stringify(sums)).toBeGreaterThanOrEqual(minShare);
     expect(sums.falseMerges / sums.sets, JSON.stringify(sums)).toBeLessThan(0.005);
     expect(sums.thumbnails / sums.files, JSON.stringify(sums)).toBeLessThan(0.3);
   });

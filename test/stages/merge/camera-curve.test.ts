@@ -82,7 +82,7 @@ describe("light that falls off from a lamp, by a camera of strong contrast", () 
     }
     return { width, height, channels: 3, data, space: "srgb" } as IntegerImage;
   }) as Frames;
-  const mostRise = async (isKnown: boolean) => {
+  const maxRise = async (isKnown: boolean) => {
     const context = testContext();
     const { relation } = await relateFrames(frames, context, exposuresEv);
     const steps = relation.light.length - 1;
@@ -101,10 +101,10 @@ describe("light that falls off from a lamp, by a camera of strong contrast", () 
   };
 
   test("falls off in the picture, too", async () => {
-    expect(await mostRise(true)).toBeLessThan(0.01);
+    expect(await maxRise(true)).toBeLessThan(0.01);
   });
 
   test("does not, were display values taken for light", async () => {
-    expect(await mostRise(false)).toBeGreaterThan(0.012);
+    expect(await maxRise(false)).toBeGreaterThan(0.012);
   });
 });

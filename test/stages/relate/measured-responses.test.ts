@@ -100,7 +100,7 @@ async function relateThrough(camera: Camera, i: number, exif: (ev: number) => nu
  * Cameras whose still scene is taken for a contradiction, and not trusted: a response whose toe hides most of the
  * darker of two frames 3 stops apart, where one level of eight bits equals more than 16 of the brighter one.
  */
-const mostContradicted = 1;
+const maxContradicted = 1;
 
 /** Errors in rising order, of every `nth` camera. No link that contradicts is trusted. */
 async function relateAll(exif: (ev: number) => number | undefined, falloff = 0, nth = 1) {
@@ -133,13 +133,13 @@ describe.skipIf(!hasBasis)("relate, through sixty measured responses", () => {
     expect(at(0.5)).toBeLessThan(0.002);
     expect(at(0.9)).toBeLessThan(0.004);
     expect(errors[errors.length - 1]).toBeLessThan(0.01);
-    expect(contradicted).toBeLessThanOrEqual(mostContradicted);
+    expect(contradicted).toBeLessThanOrEqual(maxContradicted);
   });
 
   test("stands a frame whose corners lie in the dark, as by flash", async () => {
     const { errors, contradicted } = await relateAll((ev) => 8 - ev, 0.3, 5);
     expect(errors[errors.length >> 1]).toBeLessThan(0.015);
     expect(errors[errors.length - 1]).toBeLessThan(0.035);
-    expect(contradicted).toBeLessThanOrEqual(mostContradicted);
+    expect(contradicted).toBeLessThanOrEqual(maxContradicted);
   });
 });

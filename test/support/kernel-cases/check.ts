@@ -84,7 +84,7 @@ export const checkCases: KernelCases<Names> = {
       rows: blocksAlong(height),
       makeArgs: () => ({
         ...{ ...copies(), width, height, stride, facts: f64Of(zeros(blocks * (blockFacts.frames + 2))) },
-        ...{ tellingNorm: 0.1, leastMean: 0.05, mostPeak: 0.99, contradicting: 0.3 },
+        ...{ tellingNorm: 0.1, minMean: 0.05, maxPeak: 0.99, contradicting: 0.3 },
       }),
     },
   ],
@@ -98,7 +98,7 @@ export const checkCases: KernelCases<Names> = {
         ...{ luma: f32(cells, 0, 1, 1), fine: f32(cells, 0, 0.1, 2), detail: f32(cells, 0, 0.1, 3), lumas: lumas() },
         ...{ fines: lumas(), details: lumas(), specks: f32(cells), grains: f32(cells), counts: i32Of(zeros(height)) },
         ...{ width, offset: 0.03, darkest: 0.08, brightest: 0.95, timesDetail: 3, plusDetail: 0.06, flat: 0.5 },
-        ...{ leastGrain: 0.004, evenSpread: 0.0006, grainSpread: 0.003 },
+        ...{ minGrain: 0.004, evenSpread: 0.0006, grainSpread: 0.003 },
       }),
     },
   ],
@@ -110,7 +110,7 @@ export const checkCases: KernelCases<Names> = {
     rows: 1,
     makeArgs: () => ({
       ...{ picture: f32(cells, -2, 0, 1), plain: f32(cells, -2, 0, 4), frames: lumas(), counts: i32Of([0]) },
-      ...{ width, height, down, reach: 4, leastStep: 0.07, shownShare: 0.5, rampShare: 0.5, leastRun: 1 },
+      ...{ width, height, down, reach: 4, minStep: 0.07, shownShare: 0.5, rampShare: 0.5, minRun: 1 },
     }),
   })),
   countJumps: [
@@ -118,7 +118,7 @@ export const checkCases: KernelCases<Names> = {
       rows: Math.ceil(height / jumpBlock),
       makeArgs: () => ({
         ...{ ...copies(), counts: u8(Math.ceil(width / jumpBlock) * Math.ceil(height / jumpBlock)) },
-        ...{ width, height, skip: 2, leastJump: 3277, timesJump: 2, floor: 3277 },
+        ...{ width, height, skip: 2, minJump: 3277, timesJump: 2, floor: 3277 },
       }),
     },
   ],
@@ -127,7 +127,7 @@ export const checkCases: KernelCases<Names> = {
       rows: height,
       makeArgs: () => ({
         ...{ picture: f32(cells, 0, 1), frames: lumas(), reversed: i32Of(zeros(height)), grown: i32Of(zeros(height)) },
-        ...{ width, height, apart: 8, leastStep: 0.04, plainStep: 0.06, grownBy: 1.4, grownStep: 0.05 },
+        ...{ width, height, apart: 8, minStep: 0.04, plainStep: 0.06, grownBy: 1.4, grownStep: 0.05 },
       }),
     },
   ],
@@ -147,8 +147,8 @@ export const checkCases: KernelCases<Names> = {
         ...{ luma: f32(cells, 0, 1, 1), rgb: f32(cells * 3, 0, 1, 2), fine: f32(cells, 0, 0.1, 3) },
         ...{ otherLuma: f32(cells, 0, 1, 4), otherRgb: f32(cells * 3, 0, 1, 5), otherFine: f32(cells, 0, 0.1, 6) },
         ...{ shares: f64Of(zeros(cells)), otherShares: f64Of(zeros(cells)), counts: i32Of([0]) },
-        ...{ width, height, leastStep: 0.06 },
-        ...{ darkest: 0.1, brightest: 0.92, offset: 0.03, leastDetail: 1e-4 },
+        ...{ width, height, minStep: 0.06 },
+        ...{ darkest: 0.1, brightest: 0.92, offset: 0.03, minDetail: 1e-4 },
       }),
     },
   ],
@@ -169,7 +169,7 @@ export const checkCases: KernelCases<Names> = {
         ...{ lab: f32(cells * 3, 0, 50, 1), expected: f32(cells * 3, 0, 50, 2), labs: [f32(cells * 3, 0, 50, 3)] },
         ...{ rgbs: [f32(cells * 3, 0, 1, 4)], lumas: [f32(cells, 0, 1, 5)], distances: f32(cells) },
         ...{ far: i32Of(zeros(height)), foreign: i32Of(zeros(height)), width, foreignFrom: 16 },
-        ...{ leastRatio: 0.5, mostRatio: 2.5, darkest: 0.1, brightest: 0.96 },
+        ...{ minRatio: 0.5, maxRatio: 2.5, darkest: 0.1, brightest: 0.96 },
       }),
     },
     {
@@ -180,7 +180,7 @@ export const checkCases: KernelCases<Names> = {
         ...{ rgbs: [6, 7, 8].map((seed) => f32(cells * 3, 0.5, 1, seed)) },
         ...{ lumas: [9, 10, 11].map((seed) => f32(cells, 0, 1, seed)), distances: f32(cells) },
         ...{ far: i32Of(zeros(height)), foreign: i32Of(zeros(height)), width, foreignFrom: 16 },
-        ...{ leastRatio: 0.5, mostRatio: 2.5, darkest: 0.1, brightest: 0.8 },
+        ...{ minRatio: 0.5, maxRatio: 2.5, darkest: 0.1, brightest: 0.8 },
       }),
     },
   ],
@@ -194,7 +194,7 @@ export const checkCases: KernelCases<Names> = {
         blockPx,
         spacing: 8,
       },
-      ...{ leastSlope: 0.06, leastStep: 25, mostSpread: 2.5, darkest: 2, brightest: 97 },
+      ...{ minSlope: 0.06, minStep: 25, maxSpread: 2.5, darkest: 2, brightest: 97 },
     }),
   })),
   labCells: [

@@ -31,7 +31,7 @@ export const finishCases: KernelCases<Names> = {
       rows: 3,
       makeArgs: () => ({
         ...{ ...fringed(bits), shifts: f32(4 * 3 * channelShift.length), blockPx: 30, spacing: 4, halved },
-        ...{ leastSlope: 0.05, leastContrast: 0.1, brightest: 0.97, unitsPerPx: 1 / 72 },
+        ...{ minSlope: 0.05, minContrast: 0.1, brightest: 0.97, unitsPerPx: 1 / 72 },
         ...{ redLinear: 0.01, redCubic: -0.004, blueLinear: 0, blueCubic: 0 },
       }),
     })),

@@ -1,5 +1,5 @@
 import { encodeLosslessJpeg } from "../../../fixtures/dng/lossless-jpeg.ts";
-import { huffmanBytes, type KernelArgs, losslessPiece, mostComponents } from "../../../src/kernels/index.ts";
+import { huffmanBytes, type KernelArgs, losslessPiece, maxComponents } from "../../../src/kernels/index.ts";
 import { seededRandom } from "../random.ts";
 import { i32Of, u8, u16 } from "./views.ts";
 
@@ -30,7 +30,7 @@ export function losslessPieces({
   });
   const bytes = u8(jpegs.reduce((sum, { length }) => sum + length, 0));
   const [width, height] = [2 * across - 3, 2 * rows - 1];
-  const tables = u8(4 * mostComponents * huffmanBytes);
+  const tables = u8(4 * maxComponents * huffmanBytes);
   const pieces: number[] = [];
   let at = 0;
   for (const [i, jpeg] of jpegs.entries()) {
@@ -43,8 +43,8 @@ export function losslessPieces({
       cell: cells ? 2 : 1,
     };
     for (const [place, value] of losslessPiece.of(piece).entries()) pieces[i * losslessPiece.length + place] = value;
-    for (let c = 0; c < mostComponents; c++)
-      tables.set(jpeg.subarray(...tableIn(jpeg)), (i * mostComponents + c) * huffmanBytes);
+    for (let c = 0; c < maxComponents; c++)
+      tables.set(jpeg.subarray(...tableIn(jpeg)), (i * maxComponents + c) * huffmanBytes);
     at += jpeg.length;
   }
   return {

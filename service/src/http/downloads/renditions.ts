@@ -144,10 +144,10 @@ export class Renditions {
     }
     this.#entries.delete(name);
     this.#entries.set(name, entry);
-    const mostBytes = this.#parts.config.renditionsMb * 2 ** 20;
+    const maxBytes = this.#parts.config.renditionsMb * 2 ** 20;
     let bytes = [...this.#entries.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     for (const [oldName, old] of this.#entries) {
-      if (bytes <= mostBytes) break;
+      if (bytes <= maxBytes) break;
       if (old.users > 0) continue;
       bytes -= old.sizeBytes;
       await this.#remove(oldName, old);

@@ -61,7 +61,7 @@ export async function startGrouping(
 }
 
 /** Most brackets that one request groups by hand, and most of one image. */
-export const mostBrackets = 500;
+export const maxBrackets = 500;
 
 /** How to group the brackets of an order, and the preferences of the images. */
 const groupingSchema = Type.Object({
@@ -70,7 +70,7 @@ const groupingSchema = Type.Object({
     nullable(
       Type.Integer({
         minimum: 1,
-        maximum: mostBrackets,
+        maximum: maxBrackets,
         description: "Brackets of each image, in order of capture time",
       }),
     ),
@@ -79,9 +79,9 @@ const groupingSchema = Type.Object({
     nullable(
       Type.Array(
         Type.Object({
-          bracket_ids: Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: mostBrackets }),
+          bracket_ids: Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: maxBrackets }),
         }),
-        { maxItems: mostBrackets, description: "Groups by hand; at most 500 brackets in all" },
+        { maxItems: maxBrackets, description: "Groups by hand; at most 500 brackets in all" },
       ),
     ),
   ),
@@ -102,8 +102,8 @@ function groupingOf({
 /** Throws 422 with the ids that are unknown, given twice, in an image already, or not uploaded. */
 async function checkLists(transaction: Queries, orderId: string, lists: readonly (readonly string[])[]): Promise<void> {
   const ids = lists.flat();
-  if (ids.length > mostBrackets) {
-    throw invalid({ images: [`At most ${mostBrackets} brackets can be grouped by hand, got ${ids.length}.`] });
+  if (ids.length > maxBrackets) {
+    throw invalid({ images: [`At most ${maxBrackets} brackets can be grouped by hand, got ${ids.length}.`] });
   }
   const rows = await findListed(transaction, orderId, ids);
   const known = new Map(rows.map((row) => [row.bracket_id, row]));

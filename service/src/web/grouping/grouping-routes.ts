@@ -16,7 +16,7 @@ import { askedLists } from "./asked-lists.ts";
 import { groupingPage } from "./grouping-page.ts";
 
 /** Most frames that one click regroups; as many as the API groups by hand. */
-const mostFrames = 500;
+const maxFrames = 500;
 /** Bytes of a form that selects them. */
 const formBytes = 64 * 1024;
 
@@ -25,7 +25,7 @@ const query = Type.Object({ page: Type.Integer({ minimum: 1, maximum: 100_000, d
 const id = Type.String({ maxLength: 128 });
 const form = Type.Object({
   action: Type.Union([Type.Literal("join"), Type.Literal("each"), Type.Literal("move"), Type.Literal("first")]),
-  frames: Type.Optional(Type.Union([id, Type.Array(id, { maxItems: mostFrames })])),
+  frames: Type.Optional(Type.Union([id, Type.Array(id, { maxItems: maxFrames })])),
   target: Type.Optional(id),
 });
 
@@ -88,7 +88,7 @@ async function readGrouping({ parts }: WebParts, row: OrderRow, page: number) {
     queries,
     order.images.map(({ imageId }) => imageId),
   );
-  const held = (await findHeld(queries, row.order_id)).slice(0, mostFrames);
+  const held = (await findHeld(queries, row.order_id)).slice(0, maxFrames);
   const waiting: readonly StudioFrame[] = held.map(({ bracket_id: bracketId, name, source, metadata }) => ({
     ...{ bracketId, name, source, metadata },
   }));

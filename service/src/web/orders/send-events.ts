@@ -12,8 +12,8 @@ import { OrderWatch } from "./order-watch.ts";
 import { orderSummary, pictureCard, versionOf } from "./picture-card.ts";
 
 /** Streams of one account, and of this process; a window has one. */
-const mostOfAccount = 20;
-const mostOfProcess = 1000;
+const maxOfAccount = 20;
+const maxOfProcess = 1000;
 /** A stream ends after this time, in ms, and its page opens another: sessions end, and proxies cut long answers. */
 const lifeMs = 10 * 60_000;
 /** Interval between comments that show proxies and pages that the stream is alive, in ms. */
@@ -21,7 +21,7 @@ const heartbeatMs = 15_000;
 /** How long a page waits before it connects again, in ms. */
 const retryMs = 2000;
 /** Unsent bytes after which a page that does not read is given up. */
-const mostUnsentBytes = 4 * 2 ** 20;
+const maxUnsentBytes = 4 * 2 ** 20;
 
 const eventsQuery = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
@@ -48,7 +48,7 @@ export function sendEvents(app: App, web: WebParts): void {
     async handler(request, reply) {
       const { order_id: orderId, account_id: accountId } = await ownOrder(request, web, request.params.order_id);
       const ofAccount = [...open.values()].filter((id) => id === accountId).length;
-      if (ofAccount >= mostOfAccount || open.size >= mostOfProcess) {
+      if (ofAccount >= maxOfAccount || open.size >= maxOfProcess) {
         throw new HttpError(429, "Too many pages are open; close some.", {}, { "retry-after": "30" });
       }
       const last = request.headers["last-event-id"];
@@ -62,7 +62,7 @@ export function sendEvents(app: App, web: WebParts): void {
         "x-accel-buffering": "no",
       });
       const send = (text: string) => {
-        if (raw.writableLength > mostUnsentBytes) raw.destroy();
+        if (raw.writableLength > maxUnsentBytes) raw.destroy();
         else raw.write(text);
       };
       send(`retry: ${retryMs}\n\n`);

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { mostBrackets, startGrouping } from "../../http/orders/enhance-order.ts";
+import { maxBrackets, startGrouping } from "../../http/orders/enhance-order.ts";
 import type { App } from "../../http/route.ts";
 import { idParams } from "../../http/schemas.ts";
 import { renameOrder } from "../../store/order-store.ts";
@@ -43,5 +43,5 @@ export function startOrder(app: App, web: WebParts): void {
 
 function sizeOf({ grouping }: Static<typeof startForm>) {
   const size = Number(grouping);
-  return size >= 1 && size <= mostBrackets ? { number_of_brackets_per_image: size } : {};
+  return size >= 1 && size <= maxBrackets ? { number_of_brackets_per_image: size } : {};
 }

@@ -1,7 +1,7 @@
 import { withExtension } from "../../http/downloads/picture-headers.ts";
 
 /** The longest name of an entry, in characters: file systems keep 255 bytes. */
-const mostCharacters = 80;
+const maxCharacters = 80;
 
 /** Gives each file a plain name that is used once: `kitchen.jpg`, `kitchen-2.jpg`. */
 export class EntryNames {
@@ -16,7 +16,7 @@ export class EntryNames {
       .replace(/^\.+/, "_");
     const whole = extension === undefined ? base : withExtension(base, extension);
     const [, stem = "", end = ""] = /^(.*?)(\.[A-Za-z0-9]{1,5})?$/.exec(whole) ?? [];
-    const short = [...stem].slice(0, mostCharacters).join("").trim() || "picture";
+    const short = [...stem].slice(0, maxCharacters).join("").trim() || "picture";
     for (let count = 1; ; count++) {
       const candidate = `${short}${count === 1 ? "" : `-${count}`}${end}`;
       // Names that differ only in capitals are one name on Windows and macOS.

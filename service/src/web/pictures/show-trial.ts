@@ -19,9 +19,9 @@ import { choices } from "./remake-images.ts";
 /** Longer edge of the frames that a preview is made of, in pixels: as wide as a phone's screen and half a desktop's. */
 const trialEdge = 900;
 /** Most previews of an account that are made or wait at once. */
-const mostOfAccount = 3;
+const maxOfAccount = 3;
 /** Most frames of a preview; of a longer bracket, every second or third is used. */
-const mostFrames = 5;
+const maxFrames = 5;
 /** Many times what a preview takes, in ms. */
 const trialMs = 60_000;
 
@@ -37,7 +37,7 @@ export function showTrial(app: App, web: WebParts): void {
       const image = await ownImage(request, web, request.params.image_id);
       const frames = (await findFrames(parts.database.queries, [image.image_id])).get(image.image_id) ?? [];
       const count = running.get(image.account_id) ?? 0;
-      if (count >= mostOfAccount) {
+      if (count >= maxOfAccount) {
         throw new HttpError(429, "Other previews are being made; try again in a moment.", {}, { "retry-after": "1" });
       }
       running.set(image.account_id, count + 1);
@@ -55,11 +55,11 @@ export function showTrial(app: App, web: WebParts): void {
   });
 }
 
-/** At most `mostFrames`, spread over the exposures: frames of a bracket are in their order. */
+/** At most `maxFrames`, spread over the exposures: frames of a bracket are in their order. */
 function thinned(frames: readonly StudioFrame[]): readonly StudioFrame[] {
-  if (frames.length <= mostFrames) return frames;
-  const step = (frames.length - 1) / (mostFrames - 1);
-  return Array.from({ length: mostFrames }, (_, i) => frames[Math.round(i * step)]);
+  if (frames.length <= maxFrames) return frames;
+  const step = (frames.length - 1) / (maxFrames - 1);
+  return Array.from({ length: maxFrames }, (_, i) => frames[Math.round(i * step)]);
 }
 
 /** Runs the engine on small copies of the frames, which are kept for the next preview. */

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../http/route.ts";
 import { listMembers } from "../../store/member-store.ts";
-import { listMemberInvitations, mostMembers, type TeamRefusal } from "../../store/team.ts";
+import { listMemberInvitations, maxMembers, type TeamRefusal } from "../../store/team.ts";
 import { frameOf, visitorOf } from "../shell/frames.ts";
 import { sendPage } from "../shell/site.ts";
 import type { WebParts } from "../shell/web-parts.ts";
@@ -28,7 +28,7 @@ export async function sendTeamPage(
 const refusals: Record<TeamRefusal, { readonly text: string; readonly status: number }> = {
   missing: { text: "This member or invitation does not exist any more.", status: 404 },
   "last-owner": { text: "An account keeps at least one owner. Make someone else an owner first.", status: 409 },
-  full: { text: `A team has at most ${mostMembers} members and invitations.`, status: 409 },
+  full: { text: `A team has at most ${maxMembers} members and invitations.`, status: 409 },
   member: { text: "This person is a member already.", status: 409 },
 };
 

@@ -15,7 +15,7 @@ import { addPart, dropParts, findUpload, listParts, type OpenUpload } from "../.
 import { visitorOf } from "../shell/frames.ts";
 import type { WebParts } from "../shell/web-parts.ts";
 import { requirePhotograph } from "./refused-files.ts";
-import { mostPartBytes } from "./upload-limits.ts";
+import { maxPartBytes } from "./upload-limits.ts";
 
 const params = idParams("bracket_id");
 
@@ -56,8 +56,8 @@ export function receivePart(app: App, web: WebParts): void {
       }
       if (!Number.isSafeInteger(length)) throw new HttpError(411, "A part needs its Content-Length.");
       const end = start + length;
-      if (length > mostPartBytes || end > upload.sizeBytes) {
-        throw new HttpError(413, `A part may have ${mostPartBytes} bytes at most, and may not exceed the file.`);
+      if (length > maxPartBytes || end > upload.sizeBytes) {
+        throw new HttpError(413, `A part may have ${maxPartBytes} bytes at most, and may not exceed the file.`);
       }
       await requireSpace(parts, length);
       await requireQuota(parts, upload.accountId, upload.sizeBytes - start);

@@ -10,7 +10,7 @@ import { visitorOf } from "../shell/frames.ts";
 import { ownOrder } from "../shell/own.ts";
 import type { WebParts } from "../shell/web-parts.ts";
 import { pngRefusal } from "./refused-files.ts";
-import { mostFilesAtOnce } from "./upload-limits.ts";
+import { maxFilesAtOnce } from "./upload-limits.ts";
 
 const filesSchema = Type.Object({
   files: Type.Array(
@@ -19,7 +19,7 @@ const filesSchema = Type.Object({
       size: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
       modified: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
     }),
-    { minItems: 1, maxItems: mostFilesAtOnce },
+    { minItems: 1, maxItems: maxFilesAtOnce },
   ),
 });
 
@@ -83,9 +83,9 @@ function nameOf({ name, sizeBytes, modifiedMs }: ResumableFile): string {
   return JSON.stringify([name, sizeBytes, modifiedMs]);
 }
 
-function refusalOf({ name, sizeBytes }: ResumableFile, mostBytes: number): string | undefined {
+function refusalOf({ name, sizeBytes }: ResumableFile, maxBytes: number): string | undefined {
   if (sizeBytes === 0) return "The file is empty.";
-  if (sizeBytes > mostBytes) return `A file may have ${Math.floor(mostBytes / 2 ** 20)} MB at most.`;
+  if (sizeBytes > maxBytes) return `A file may have ${Math.floor(maxBytes / 2 ** 20)} MB at most.`;
   return /\.png$/i.test(name) ? pngRefusal : undefined;
 }
 

@@ -226,7 +226,7 @@ function normalEquations(pair: SpherePair, rotation: Rotation) {
   const residuals = new Float64Array(pixels.length / pixelFields);
   for (let i = 0, at = 0; i < residuals.length; i++, at += pixelFields)
     residuals[i] = frameValue(pair, rotation, at) - pixels[at + 6];
-  const deviation = Math.max(refinement.leastDeviation, sigmaPerMad * percentile(residuals.map(Math.abs), 0.5));
+  const deviation = Math.max(refinement.minDeviation, sigmaPerMad * percentile(residuals.map(Math.abs), 0.5));
   const matrix = new Float64Array(9);
   const right = new Float64Array(3);
   let [squares, total] = [0, 0];
@@ -259,10 +259,10 @@ function judge(pair: SpherePair, { rotation, uncertainty }: RefinedRotation): Ro
   const before = correlate(pair, noRotation);
   const score = correlate(pair, rotation);
   const refused = (reason: string): RotationEstimate => ({ found: false, reason, score, differs: true });
-  if (!(score >= motionLimits.leastScore)) return refused(`they do not look alike (correlation ${score.toFixed(2)})`);
+  if (!(score >= motionLimits.minScore)) return refused(`they do not look alike (correlation ${score.toFixed(2)})`);
   const angleDeg = degreesOf(angleOf(rotation));
-  if (!(angleDeg <= rotationSearch.mostDeg))
-    return refused(`the rotation found, ${angleDeg.toFixed(1)}°, is above ${rotationSearch.mostDeg}°`);
+  if (!(angleDeg <= rotationSearch.maxDeg))
+    return refused(`the rotation found, ${angleDeg.toFixed(1)}°, is above ${rotationSearch.maxDeg}°`);
   if (before > score) return { found: true, rotation: noRotation, before, score: before, uncertainty };
   return { found: true, rotation, before, score, uncertainty };
 }

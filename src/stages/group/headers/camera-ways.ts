@@ -18,7 +18,7 @@ export function observeTiming(shots: readonly Shot[]): CameraTiming {
   let [notEnd, notStart] = [false, false];
   const pairs = neighboursInTime(shots);
   for (const { a, b, apartS, stepS } of pairs) {
-    const isLong = (shot: Shot) => shot.durationS >= Math.max(cameraWays.leastStampS, cameraWays.clockSteps * stepS);
+    const isLong = (shot: Shot) => shot.durationS >= Math.max(cameraWays.minStampS, cameraWays.clockSteps * stepS);
     if (isLong(b) && apartS < cameraWays.stampShare * b.durationS) notEnd = true;
     if (isLong(a) && apartS < cameraWays.stampShare * a.durationS) notStart = true;
   }
@@ -82,7 +82,7 @@ function trustsNumbers(shots: readonly Shot[]): boolean {
   const series = shots.map(({ photo }) => photo.series).filter(({ bracketing }) => bracketing === true);
   const numbers = series.flatMap(({ shotNumber }) => (shotNumber === undefined ? [] : [shotNumber]));
   const firsts = numbers.filter((number) => number === 1).length;
-  return numbers.length < cameraWays.enoughShots || firsts <= cameraWays.mostFirst * series.length;
+  return numbers.length < cameraWays.enoughShots || firsts <= cameraWays.maxFirst * series.length;
 }
 
 /**
@@ -95,11 +95,11 @@ function isBiasTheBracket(shots: readonly Shot[]): boolean {
     const [x, y] = [a.photo.exposure.biasEv, b.photo.exposure.biasEv];
     if (x === undefined || y === undefined || a.exposureEv === undefined || b.exposureEv === undefined) continue;
     // At the camera's slowest time the exposure cannot follow the compensation.
-    if (Math.abs(y - x) < cameraWays.leastBiasEv || Math.max(a.durationS, b.durationS) > cameraWays.slowS) continue;
+    if (Math.abs(y - x) < cameraWays.minBiasEv || Math.max(a.durationS, b.durationS) > cameraWays.slowS) continue;
     moved++;
     // If the light changes too, each frame is metered again, but the step remains.
     const isBracket = a.photo.series.bracketing === true && b.photo.series.bracketing === true;
-    const least = isBracket ? cameraWays.lightEv : cameraWays.leastBiasEv;
+    const least = isBracket ? cameraWays.lightEv : cameraWays.minBiasEv;
     if (Math.abs(b.exposureEv - a.exposureEv - (y - x)) < Math.max(least, 0.5 * Math.abs(y - x))) together++;
   }
   return moved >= cameraWays.enoughSteps && together >= cameraWays.follows * moved;

@@ -61,7 +61,7 @@ function once(name: keyof typeof headerOdds): HeaderEvidence[number] {
 /** Evidence for a link to a shot without headers, from the nearest shots on both sides that have theirs. */
 interface Between {
   /** The whole pause between those two, an upper limit for the link's own, in s. */
-  readonly mostS?: number;
+  readonly maxS?: number;
   /** The camera counted continuously from the one to the other. */
   readonly isCounted: boolean;
 }
@@ -88,14 +88,14 @@ function betweenTimed(shots: readonly Shot[], left: number, timing: CameraTiming
   const last = shots.findIndex(({ timeMs }, i) => i > left && timeMs !== undefined);
   if (first < 0 || last < 0) return { isCounted: false };
   const [a, b] = [shots[first], shots[last]];
-  const mostS = gapBetween(a, b, timing);
+  const maxS = gapBetween(a, b, timing);
   const [x, y] = [a.photo.series, b.photo.series];
   const isCounted =
     x.bracketing === true &&
     y.bracketing === true &&
     x.shotNumber !== undefined &&
     y.shotNumber === x.shotNumber + last - first;
-  return { isCounted, ...(mostS === undefined ? {} : { mostS }) };
+  return { isCounted, ...(maxS === undefined ? {} : { maxS }) };
 }
 
 /**
@@ -155,8 +155,8 @@ function pauseEvidence(gapS: number): HeaderEvidence {
 /** Without times: evidence of the names, or of the times around a file that lost its own. */
 function orderEvidence({ name: x }: Shot, { name: y }: Shot, between: Between | undefined): HeaderEvidence {
   const byName: HeaderEvidence = [once(namesShow(x, y))];
-  if (between === undefined || (!between.isCounted && between.mostS === undefined)) return byName;
-  const around = between.isCounted ? [once("countedThrough")] : pauseEvidence(between.mostS ?? 0);
+  if (between === undefined || (!between.isCounted && between.maxS === undefined)) return byName;
+  const around = between.isCounted ? [once("countedThrough")] : pauseEvidence(between.maxS ?? 0);
   return oddsOf(around) > oddsOf(byName) ? around : byName;
 }
 
@@ -186,8 +186,8 @@ function stepEvidence(a: Shot, b: Shot): HeaderEvidence {
   const step = Math.abs(a.exposureEv - b.exposureEv);
   // Repeated exposures are judged within the whole set, where a repeat may come later.
   if (step <= headerSteps.sameEv) return [once("sameExposure")];
-  if (step < headerSteps.leastEv) return [once("smallStep")];
-  if (step <= headerSteps.mostEv) return [once("bracketStep")];
+  if (step < headerSteps.minEv) return [once("smallStep")];
+  if (step <= headerSteps.maxEv) return [once("bracketStep")];
   return [once(step <= headerSteps.endlessEv ? "longStep" : "endlessStep")];
 }
 

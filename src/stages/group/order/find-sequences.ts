@@ -122,7 +122,7 @@ async function placeByPicture(
   const before = new Map<Shot, Shot[]>();
   for (const shot of untimed) {
     const candidates = mates.filter((mate) => isMate(shot, mate));
-    const mate = mostAlike(shot, candidates, pictures);
+    const mate = maxAlike(shot, candidates, pictures);
     if (mate === undefined) left.push(shot);
     else before.set(mate, [...(before.get(mate) ?? []), shot]);
   }
@@ -144,7 +144,7 @@ function countsAlong(order: readonly Shot[], numberOf: Numbers["numbers"]): bool
   return times.every((time, i) => i === 0 || time >= times[i - 1]);
 }
 
-function mostAlike(shot: Shot, candidates: readonly Shot[], pictures: Pictures): Shot | undefined {
+function maxAlike(shot: Shot, candidates: readonly Shot[], pictures: Pictures): Shot | undefined {
   let best: { mate: Shot; likeness: number } | undefined;
   for (const mate of candidates) {
     const comparison = pictures.compare(shot, mate);

@@ -53,9 +53,9 @@ function splitRange(
   const { chains, turns } = chainsOf(range, numbers);
   if (chains.length > 1) {
     const byNumber = [...range].sort((a, b) => numbers[a] - numbers[b] || a - b);
-    if (setBack(byNumber, shots) <= ordering.mostSettings)
+    if (setBack(byNumber, shots) <= ordering.maxSettings)
       return [{ shots: byNumber.map((i) => shots[i]), isByCounter: true }];
-    if (!isOneBody && chains.length === 2 && turns >= ordering.leastTurns) {
+    if (!isOneBody && chains.length === 2 && turns >= ordering.minTurns) {
       const parted = partTwoCounters(
         range.map((i) => shots[i]),
         range.map((i) => numbers[i]),
@@ -114,8 +114,7 @@ function partTwoCounters(shots: readonly Shot[], numbers: readonly number[]): [S
     for (let k = 0; k < i; k++) row[k] = before[k] + stay;
     let from = 0;
     for (let k = 0; k < i; k++) {
-      const cost =
-        before[k] + twoCounters.change + (k === 0 ? twoCounters.mostHole : follows(shots, numbers, k - 1, i));
+      const cost = before[k] + twoCounters.change + (k === 0 ? twoCounters.maxHole : follows(shots, numbers, k - 1, i));
       if (cost < row[i]) [row[i], from] = [cost, k];
     }
     rows.push(row);
@@ -146,8 +145,8 @@ function traceBack(
 function follows(shots: readonly Shot[], numbers: readonly number[], last: number, next: number): number {
   const step = numbers[next] - numbers[last];
   if (step <= 0) return twoCounters.backwards;
-  const hole = Math.min(twoCounters.mostHole, twoCounters.hole * Math.log2(step));
+  const hole = Math.min(twoCounters.maxHole, twoCounters.hole * Math.log2(step));
   if (step > twoCounters.shortStep) return hole;
   const { score } = headerLinkOf(shots[last], shots[next], noTiming, twoCounters.maxGapS);
-  return hole - Math.max(0, Math.min(twoCounters.mostOfHeaders, twoCounters.headerShare * score));
+  return hole - Math.max(0, Math.min(twoCounters.maxOfHeaders, twoCounters.headerShare * score));
 }

@@ -72,7 +72,7 @@ function binsOf(picture: Picture): Uint8Array {
  */
 function boundOf(luma: Float32Array, end: Blank): number {
   const sorted = Float32Array.from(luma).sort();
-  const few = Math.floor(clipped.leastShare * sorted.length);
+  const few = Math.floor(clipped.minShare * sorted.length);
   if (end === "white")
     return Math.max(small.brightest, Math.min(sorted[few], sorted[sorted.length - 1] - clipped.halfLevel));
   return Math.min(small.darkest, Math.max(sorted[sorted.length - 1 - few], sorted[0] + clipped.halfLevel));

@@ -69,7 +69,7 @@ function compareEdges(a: Picture, b: Picture): Comparison {
   const byCoarse = compareOverlap(overlapOf(coarse, rough));
   // With little overlap the coarse fit is chance, so the fine layers are searched around no shift at all.
   const isTrusted = byCoarse.coverage >= sameness.coarseCoverage;
-  if (isTrusted && byCoarse.gradient < sameness.leastGradient) return byCoarse;
+  if (isTrusted && byCoarse.gradient < sameness.minGradient) return byCoarse;
   const middle = isTrusted ? { dx: rough.dx * small.coarseFactor, dy: rough.dy * small.coarseFactor } : still;
   return compareOverlap(overlapOf(fine, bestShift(fine, middle, sameness.fineReachPx, isTrusted ? 2 : 1)));
 }
@@ -82,7 +82,7 @@ export function roughLikeness({ coarse: a }: Picture, { coarse: b }: Picture): n
   if (a.luma.width !== b.luma.width || a.luma.height !== b.luma.height) return 0;
   const both = new Uint8Array(a.usable.length);
   for (let i = 0; i < both.length; i++) both[i] = a.usable[i] & b.usable[i];
-  return countOf(both) < sameness.leastRoughPixels ? 0 : gradientCorrelation(a.ranks, b.ranks, both);
+  return countOf(both) < sameness.minRoughPixels ? 0 : gradientCorrelation(a.ranks, b.ranks, both);
 }
 
 const stepBins = sameness.lightRangeEv / sameness.stepBinEv;
@@ -101,11 +101,11 @@ interface Overlap {
 function compareOverlap({ a, b, usable }: Overlap): Comparison {
   const count = countOf(usable);
   const coverage = count / usable.length;
-  if (count < sameness.leastPixels) return { ...nothing, coverage };
+  if (count < sameness.minPixels) return { ...nothing, coverage };
   const ranksA: Plane = { ...a, data: rankOf(a.data, usable) };
   const ranksB: Plane = { ...b, data: rankOf(b.data, usable) };
   const gradient = gradientCorrelation(ranksA, ranksB, usable);
-  if (gradient < sameness.leastGradient) return { ...nothing, coverage, gradient };
+  if (gradient < sameness.minGradient) return { ...nothing, coverage, gradient };
   return {
     coverage,
     structure: ssim(ranksA, ranksB, { mask: usable, step: sameness.windowStepPx }).score,

@@ -69,7 +69,7 @@ function correlationAt(a: Edges, b: Edges, dx: number, dy: number): number {
       sumAb += a.x[i] * b.x[k] + a.y[i] * b.y[k];
     }
   }
-  if (n < limits.leastPixels) return 0;
+  if (n < limits.minPixels) return 0;
   const varianceA = sumAa / n - (sumAx / n) ** 2 - (sumAy / n) ** 2;
   const varianceB = sumBb / n - (sumBx / n) ** 2 - (sumBy / n) ** 2;
   if (varianceA * varianceB <= 0) return 0;
@@ -138,7 +138,7 @@ function tileSharpness({ ev, isSeen, width, height }: Light, x0: number, y0: num
       count++;
     }
   }
-  if (count < sharp.leastShare * all || coarse < 2 * sharp.leastContrastEv * count) return 0;
+  if (count < sharp.minShare * all || coarse < 2 * sharp.minContrastEv * count) return 0;
   return fine / coarse;
 }
 
@@ -150,7 +150,7 @@ export function relativeSharpness(a: Sharpness, b: Sharpness): number | undefine
   if (a.columns !== b.columns || a.tiles.length !== b.tiles.length) return undefined;
   const ratios: number[] = [];
   for (let i = 0; i < a.tiles.length; i++) if (a.tiles[i] > 0 && b.tiles[i] > 0) ratios.push(a.tiles[i] / b.tiles[i]);
-  if (ratios.length < sharp.leastTiles) return undefined;
+  if (ratios.length < sharp.minTiles) return undefined;
   ratios.sort((x, y) => x - y);
   return ratios[ratios.length >> 1];
 }

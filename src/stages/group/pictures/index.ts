@@ -5,7 +5,7 @@ export {
   clearOrder,
   levelsBetween,
   levelsInOrder,
-  mostInFavour,
+  maxInFavour,
   nearestExposure,
   type PictureLink,
   pictureLinkOf,

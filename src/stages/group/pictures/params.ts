@@ -44,11 +44,11 @@ export const sameness = {
    * Minimum correlation of gradients in one scene, and the coverage needed to check it on coarse copies. On real
    * brackets one scene has 0.6 or more, and two thirds of the other pairs have less than this.
    */
-  leastGradient: 0.12,
+  minGradient: 0.12,
   coarseCoverage: 0.25,
   /** Minimum number of shared pixels, in the fine and in the coarse copy. With fewer, a likeness is chance. */
-  leastPixels: 24,
-  leastRoughPixels: 16,
+  minPixels: 24,
+  minRoughPixels: 16,
   /** Stride of the SSIM windows of 11 pixels, in both directions, pixels: it changes the mean by at most 0.01. */
   windowStepPx: 3,
   /** Width of a histogram bin of exposure steps, and range of light in thumbnails, from 1e-4 to 1, EV. */
@@ -77,7 +77,7 @@ export const dim = {
 export const clipped = {
   bins: 256,
   /** Minimum share of pixels that count: if fewer are unclipped by the usual limits, those farthest from clipping. */
-  leastShare: 0.03,
+  minShare: 0.03,
   /** Minimum difference between an unclipped and a clipped pixel in display values: half a level of 8 bits. */
   halfLevel: 0.5 / 255,
   /** Largest shift of a handheld camera that is tried, pixels. */
@@ -85,7 +85,7 @@ export const clipped = {
   /**
    * Minimum number of unclipped pixels, their share of the frame next to likely mates, and the agreement in one scene.
    */
-  leastPixels: 20,
+  minPixels: 20,
   openShare: 0.01,
   agreement: 0.88,
   /** Agreement below which scenes differ. On real brackets other scenes reach at most 0.85, mostly far less. */
@@ -99,7 +99,7 @@ export const edges = {
   reachPx: 2,
   /** Minimum correlation at which small shifts are tried; below it none helps enough. */
   worthMoving: 0.08,
-  leastPixels: 60,
+  minPixels: 60,
 } as const;
 
 /**
@@ -112,10 +112,10 @@ export const sharp = {
   darkest: 0.06,
   brightest: 0.96,
   /** Minimum contrast over four pixels, EV. Below it a tile is a plain wall, whose detail is noise. */
-  leastContrastEv: 0.25,
+  minContrastEv: 0.25,
   /** Minimum share of a tile's pixels in that range, and of tiles that two frames must share. */
-  leastShare: 0.6,
-  leastTiles: 6,
+  minShare: 0.6,
+  minTiles: 6,
 } as const;
 
 /** Log-odds that two neighbours belong to one bracket, by their pictures, nats. */
@@ -127,13 +127,13 @@ export const pictureOdds = {
   middle: 0.36,
   slope: 22,
   /** Lower limits: for another scene, unless something large moved; for a likeness above the usual middle. */
-  mostAgainst: -6,
-  mostAgainstAlike: -2,
+  maxAgainst: -6,
+  maxAgainstAlike: -2,
   /** Upper limits: without times; without a pause, increase per doubling of the pause, and overall. */
   untimed: 2.5,
   noPause: 1.5,
   perDoubling: 0.55,
-  mostInFavour: 4,
+  maxInFavour: 4,
   /**
    * Coverage from which a likeness, and a difference, count in full. On real brackets pushed by −7 to +6 EV, chance
    * made at most 6 % of the picture alike, and noise hid up to a third of one scene.

@@ -18,15 +18,15 @@ export interface PictureLink {
  * bracket taken again); after a longer pause the camera would have moved on, unless the photographer was still at the
  * same bracket.
  */
-function mostOfLikeness(a: Shot, b: Shot, gapS: number | undefined): number {
-  const { untimed, noPause, perDoubling, mostInFavour } = pictureOdds;
-  const most = gapS === undefined ? untimed : Math.min(mostInFavour, noPause + perDoubling * Math.log2(1 + gapS));
+function maxOfLikeness(a: Shot, b: Shot, gapS: number | undefined): number {
+  const { untimed, noPause, perDoubling, maxInFavour } = pictureOdds;
+  const most = gapS === undefined ? untimed : Math.min(maxInFavour, noPause + perDoubling * Math.log2(1 + gapS));
   return most + (isFlashed(a) && !isFlashed(b) ? pictureOdds.flashFirst : 0);
 }
 
 /** Maximum log-odds that pictures can add to the link between a and b. */
-export function mostInFavour(a: Shot, b: Shot, gapS: number | undefined): number {
-  return mostOfLikeness(a, b, gapS) + (knowsStep(a, b) ? 0 : pictureOdds.stepSeen) - standingScore(a, b);
+export function maxInFavour(a: Shot, b: Shot, gapS: number | undefined): number {
+  return maxOfLikeness(a, b, gapS) + (knowsStep(a, b) ? 0 : pictureOdds.stepSeen) - standingScore(a, b);
 }
 
 function knowsStep(a: Shot, b: Shot): boolean {
@@ -94,8 +94,8 @@ function judge(comparison: Comparison, a: Shot, b: Shot, { gapS, middle, picture
   const byEdges = edgesByFlash(a, b, pictures);
   const likeness = Math.max(likenessOf(comparison), byEdges);
   // Between the usual middle and a raised one, the pictures are consistent with one scene as well.
-  const least = likeness > pictureOdds.middle ? pictureOdds.mostAgainstAlike : pictureOdds.mostAgainst;
-  const alike = Math.max(least, Math.min(mostOfLikeness(a, b, gapS), pictureOdds.slope * (likeness - middle)));
+  const least = likeness > pictureOdds.middle ? pictureOdds.maxAgainstAlike : pictureOdds.maxAgainst;
+  const alike = Math.max(least, Math.min(maxOfLikeness(a, b, gapS), pictureOdds.slope * (likeness - middle)));
   const trust =
     byEdges > pictureOdds.middle
       ? 1
@@ -136,7 +136,7 @@ export function sceneNextTo(shot: Shot, other: Shot, pictures: Pictures): Sight 
 export function clearOrder(shot: Shot, other: Shot, pictures: Pictures): ClippedOrder | undefined {
   if ((pictures.exposureOf(shot)?.openShare ?? 0) < clipped.openShare) return undefined;
   const order = pictures.clippedOrder(shot, other);
-  return order !== undefined && order.pixels >= clipped.leastPixels ? order : undefined;
+  return order !== undefined && order.pixels >= clipped.minPixels ? order : undefined;
 }
 
 /** Whether two frames show one scene, by the unclipped pixels of a blank one; both must be loaded. */

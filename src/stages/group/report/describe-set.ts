@@ -134,7 +134,7 @@ function confidenceOf(sequence: CutSequence, { first, last }: Segment): number {
   if (first > 0) decisions.push(-margins[first - 1]);
   if (last < margins.length) decisions.push(-margins[last]);
   const { middle, scale } = calibrationFor(sequence, { first, last });
-  const sure = 1 / (1 + Math.exp((middle - Math.min(...decisions, sureness.mostMargin)) / scale));
+  const sure = 1 / (1 + Math.exp((middle - Math.min(...decisions, sureness.maxMargin)) / scale));
   return isTornOff(sequence, first - 1) || isTornOff(sequence, last) ? Math.min(sure, sureness.tornOff) : sure;
 }
 

@@ -108,7 +108,7 @@ function bestLikeness(of: number, shots: readonly Shot[], pictures: Pictures): n
       i === of ? [] : [i < of ? pictures.compare(mate, shots[of]) : pictures.compare(shots[of], mate)],
     )
     .filter((comparison) => comparison !== undefined)
-    .filter(({ coverage }) => coverage >= limits.leastCoverage)
+    .filter(({ coverage }) => coverage >= limits.minCoverage)
     .map(likenessOf);
   return seen.length === 0 ? undefined : Math.max(...seen);
 }

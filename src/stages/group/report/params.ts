@@ -16,7 +16,7 @@ export const calibrations = {
 
 export const sureness = {
   /** Maximum margin, nats: further evidence adds no confidence. */
-  mostMargin: 10,
+  maxMargin: 10,
   /**
    * Maximum confidence of a set that only the pattern of exposures separates from frames of the same scene. Set by
    * hand.
@@ -37,7 +37,7 @@ export const sureness = {
 } as const;
 
 /** Minimum step between renditions of different brightness, EV in pictures; less is another white balance or style. */
-export const leastPushEv = 0.5;
+export const minPushEv = 0.5;
 
 export const flags = {
   /**
@@ -50,7 +50,7 @@ export const flags = {
    * or less.
    */
   unlikeBelow: 0.3,
-  leastCoverage: 0.2,
+  minCoverage: 0.2,
 } as const;
 
 export const roomBrightness = {

@@ -167,7 +167,7 @@ function findFlashed(round: Round, pictures: Pictures): ReadonlySet<Shot> {
   );
   const all = tails + alone.length;
   if (
-    tails < flashFrames.leastOfBrackets ||
+    tails < flashFrames.minOfBrackets ||
     all < flashFrames.enoughTails ||
     all < flashFrames.tailShare * brackets.length
   )

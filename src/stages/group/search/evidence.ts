@@ -99,7 +99,7 @@ function findRepeatedBursts(
   });
   const repeated = known.filter(({ offsets }) => {
     const alike = known.filter((other) => areAlike(offsets, other.offsets));
-    return alike.length >= Math.max(repeatedBursts.least, repeatedBursts.leastShare * bursts.length);
+    return alike.length >= Math.max(repeatedBursts.least, repeatedBursts.minShare * bursts.length);
   });
   return new Map(repeated.filter(({ offsets }) => isOneBracket(offsets)).map(({ burst }) => [burst.first, burst.last]));
 }

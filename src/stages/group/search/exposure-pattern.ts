@@ -15,15 +15,15 @@ export function stepsOf(evs: readonly number[]): number[] {
  */
 export function hasEvenSteps(steps: readonly number[], isSeen = false): boolean {
   const [least, most] = [Math.min(...steps), Math.max(...steps)];
-  const { headerEv, pictureEv, share, leastEv } = evenness;
-  return least > leastEv && most - least <= Math.max(isSeen ? pictureEv : headerEv, share * least);
+  const { headerEv, pictureEv, share, minEv } = evenness;
+  return least > minEv && most - least <= Math.max(isSeen ? pictureEv : headerEv, share * least);
 }
 
 /** Like {@link hasEvenSteps}, for steps measured in pictures: the ends of a tone curve bend them by up to a third. */
 export function areEvenInPictures(evs: readonly number[]): boolean {
   const steps = stepsOf(evs);
   const [least, most] = [Math.min(...steps), Math.max(...steps)];
-  return least > evenness.leastSeenEv && most - least <= Math.max(evenness.seenEv, evenness.seenShare * most);
+  return least > evenness.minSeenEv && most - least <= Math.max(evenness.seenEv, evenness.seenShare * most);
 }
 
 /** Ascending, descending, or the middle first and then the others (0/−/+, 0/+/−, and the longer ones of 5, 7, 9). */

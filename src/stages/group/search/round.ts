@@ -1,4 +1,4 @@
-import { mostInFavour, type PictureLink, pictureOdds } from "../pictures/index.ts";
+import { maxInFavour, type PictureLink, pictureOdds } from "../pictures/index.ts";
 import type { Levels } from "../shots/index.ts";
 import { type Cut, findCut, type Segment, type ShapeScore } from "./cut.ts";
 import { bracketBlanks, bracketLevels, type Evidence } from "./evidence.ts";
@@ -43,7 +43,7 @@ export function withPictureLinks(round: Round, seen: Iterable<readonly [number, 
 /** The cut if every picture not yet compared supported its link as much as possible. */
 export function hopefulCut(round: Round): Cut {
   const { shots, headerLinks } = round.evidence;
-  return cutBy(round, (link) => mostInFavour(shots[link], shots[link + 1], headerLinks[link].gapS));
+  return cutBy(round, (link) => maxInFavour(shots[link], shots[link + 1], headerLinks[link].gapS));
 }
 
 /** The same evidence cut with another maximum size of sets. */

@@ -74,7 +74,7 @@ export async function doubtAlikeRooms(round: Round, pictures: Pictures): Promise
   if (![...pictureLinks].some(isDoubtful)) return round;
   const alike = await likenessOfOthers(evidence.shots, cut.segments, pictures);
   if (alike === undefined) return round;
-  const strict = { ...round, middle: Math.min(search.mostMiddle, alike + search.clearlyMore) };
+  const strict = { ...round, middle: Math.min(search.maxMiddle, alike + search.clearlyMore) };
   return lookWhereItMatters(withPictureLinks(strict, judged([...pictureLinks.keys()], strict, pictures)), pictures);
 }
 
@@ -94,7 +94,7 @@ async function likenessOfOthers(
     )
     .filter((comparison) => comparison !== undefined);
   const likenesses = comparisons.filter(isSameScene).map(likenessOf);
-  if (comparisons.length < search.leastPairs || likenesses.length < search.alikeShare * comparisons.length)
+  if (comparisons.length < search.minPairs || likenesses.length < search.alikeShare * comparisons.length)
     return undefined;
   return likenesses.sort((a, b) => a - b)[Math.floor(search.quantile * likenesses.length)];
 }

@@ -34,7 +34,7 @@ export function isNext(x: number, y: number): boolean {
 export function isCounted(numbers: readonly number[]): boolean {
   const sorted = [...numbers].sort((a, b) => a - b);
   const short = sorted.filter((number, i) => i > 0 && number - sorted[i - 1] <= counter.shortHole).length;
-  return numbers.length >= counter.leastShots && short >= counter.mostlyShort * (numbers.length - 1);
+  return numbers.length >= counter.minShots && short >= counter.mostlyShort * (numbers.length - 1);
 }
 
 /** Prefixes whose numbers count the shots, so that the order of names is the order of capture. */

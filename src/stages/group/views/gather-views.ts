@@ -117,11 +117,11 @@ class Gathering {
       roughly.map(({ draft }) => draft),
       (draft) => agreementOf(draft, gathering.blankMatesTried, true),
     );
-    const isClear = pixels >= clipped.leastPixels;
+    const isClear = pixels >= clipped.minPixels;
     const least = isClear ? clipped.agreement : gathering.hintAgreement;
     const isMatch = best !== undefined && pixels >= gathering.hintPixels && best.score >= least;
     const odds = isMatch ? oddsOf(best.score - (second?.score ?? clipped.agreement), gathering.agreementGap) : 0;
-    if (!isMatch || odds < (isClear ? gathering.leastBlankCertainty : gathering.hintCertainty)) {
+    if (!isMatch || odds < (isClear ? gathering.minBlankCertainty : gathering.hintCertainty)) {
       if (openShare < gathering.ownViewShare) return false;
       for (const near of [best, second]) if (near !== undefined) doubt(near.draft, gathering.hintCertainty);
       this.drafts.push({ shots: [shot], certainty: gathering.hintCertainty });
@@ -143,7 +143,7 @@ class Gathering {
     const hosts = smaller.length > 0 ? smaller : this.drafts;
     // A frame of unknown view may belong to any of them.
     if (left.length > 0)
-      for (const draft of hosts) doubt(draft, 1 - Math.min(gathering.mostDoubt, left.length / hosts.length));
+      for (const draft of hosts) doubt(draft, 1 - Math.min(gathering.maxDoubt, left.length / hosts.length));
     for (const shot of left) {
       const fitting = short.filter(({ shots }) => areOfOneBody(shots[0], shot));
       const isSure = fitting.length === 1 && (this.drafts.length === 1 || left.length === 1);
@@ -177,7 +177,7 @@ class Gathering {
       .map((draft) => ({ draft, likeness: roughly(draft) }))
       .sort((a, b) => b.likeness - a.likeness)
       .slice(0, gathering.closerLooks);
-    const least = Math.max(gathering.leastRough, (looked[0]?.likeness ?? 0) - gathering.roughReach);
+    const least = Math.max(gathering.minRough, (looked[0]?.likeness ?? 0) - gathering.roughReach);
     return looked.filter(({ likeness }) => likeness >= least).map(({ draft }) => draft);
   }
 

@@ -16,7 +16,7 @@ export const gathering = {
   closerLooks: 4,
   blankCloserLooks: 12,
   /** Minimum likeness at coarse size for a closer look, and the largest distance from the best. */
-  leastRough: 0.1,
+  minRough: 0.1,
   roughReach: 0.3,
   /** Minimum share of unclipped pixels in a blank frame that starts a view. */
   ownViewShare: 0.05,
@@ -27,11 +27,11 @@ export const gathering = {
   missGap: { middle: -0.35, scale: 0.04 },
   agreementGap: { middle: 0.02, scale: 0.015 },
   /** Certainty below which a blank frame fits two views equally well; of a hint; of a decision by the size of views. */
-  leastBlankCertainty: 0.5,
+  minBlankCertainty: 0.5,
   hintCertainty: 0.7,
   patternCertainty: 0.55,
   /** Maximum doubt that a frame of unknown view adds to each view it may belong to. */
-  mostDoubt: 0.5,
+  maxDoubt: 0.5,
 } as const;
 
 export const otherLight = {

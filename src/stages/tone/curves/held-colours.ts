@@ -39,11 +39,11 @@ export function coloursOf(
  * its red channel is nearly full, so brightening can only make it paler. `curveOf` gives the curve for a share.
  */
 export function shareInGamut(colours: Colours, curveOf: (share: number) => (value: number) => number): number {
-  if (lostColour(colours, curveOf(1)) <= exposures.mostLost) return 1;
+  if (lostColour(colours, curveOf(1)) <= exposures.maxLost) return 1;
   let [low, high] = [0, 1];
   for (let step = 0; step < 7; step++) {
     const middle = (low + high) / 2;
-    if (lostColour(colours, curveOf(middle)) <= exposures.mostLost) low = middle;
+    if (lostColour(colours, curveOf(middle)) <= exposures.maxLost) low = middle;
     else high = middle;
   }
   return low;

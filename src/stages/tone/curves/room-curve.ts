@@ -32,18 +32,18 @@ export interface RoomCurve {
 export function planRoomCurve({ shadow, dark, median, pale }: RoomTones, target: number): RoomCurve {
   const anchorOver = (black: number, steeper: number) =>
     Math.max(
-      roomCurves.leastAnchor,
+      roomCurves.minAnchor,
       Math.sqrt((toe(pale, black) * toe(median, black)) / placeOf(target, roomCurves.contrast + steeper)),
     );
   const black = Math.min(
-    roomCurves.mostHaze,
+    roomCurves.maxHaze,
     roomCurves.hazeShare * Math.max(0, shadow - roomCurves.deepShadow * anchorOver(0, 0)),
   );
   const need = Math.min(1, Math.max(0, (roomCurves.brightMedian - median) / roomCurves.dueBelow));
   const planned = (steeper: number) => ({ black, anchor: anchorOver(black, steeper), steeper, need });
   const isDark = (steeper: number) => roomCurveOf(planned(steeper))(dark) <= roomCurves.darkLevel;
   if (isDark(0)) return planned(0);
-  let [low, high]: [number, number] = [0, roomCurves.mostGrowth];
+  let [low, high]: [number, number] = [0, roomCurves.maxGrowth];
   for (let step = 0; step < 12; step++) {
     const middle = (low + high) / 2;
     if (isDark(middle)) high = middle;
@@ -73,13 +73,13 @@ export function anchorFor(light: number, level: number, steeper: number): number
   let anchor = light;
   // The exponent depends weakly on the anchor, so a few iterations converge.
   for (let step = 0; step < 8; step++) anchor = light / placeOf(level, contrastOf(anchor) + steeper);
-  return Math.max(roomCurves.leastAnchor, anchor);
+  return Math.max(roomCurves.minAnchor, anchor);
 }
 
 function contrastOf(anchor: number): number {
   return Math.min(
-    roomCurves.mostContrast,
-    Math.max(roomCurves.leastContrast, roomCurves.contrast + roomCurves.contrastGrowth * (anchor - 0.5)),
+    roomCurves.maxContrast,
+    Math.max(roomCurves.minContrast, roomCurves.contrast + roomCurves.contrastGrowth * (anchor - 0.5)),
   );
 }
 

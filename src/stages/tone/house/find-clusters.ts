@@ -27,8 +27,8 @@ export function findClusters(samples: Float32Array, mass: Float32Array): Cluster
   for (let round = 0; round < 3 * modes.most && found.length < modes.most; round++) {
     const mode = followMode(counts, fullestBin(counts));
     const taken = takeAround(counts, mode);
-    if (taken < modes.leastShare * total || total === 0) break;
-    if (found.every((other) => distanceOf(other, mode) > modes.leastApart)) found.push(mode);
+    if (taken < modes.minShare * total || total === 0) break;
+    if (found.every((other) => distanceOf(other, mode) > modes.minApart)) found.push(mode);
   }
   return found;
 }

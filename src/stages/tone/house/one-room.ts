@@ -36,7 +36,7 @@ export function curveToLevel(plan: RoomCurve, white: number, level: number): Roo
     ramp(-white, -whiteSurfaces.clipped[1], -whiteSurfaces.clipped[0]);
   const need = Math.max(plan.need, due);
   // Output that the curve needs at weight 1 so that the blend reaches the level.
-  const wanted = Math.min(whiteSurfaces.mostWanted, Math.max(0.3, (level - (1 - need) * white) / Math.max(0.05, need)));
+  const wanted = Math.min(whiteSurfaces.maxWanted, Math.max(0.3, (level - (1 - need) * white) / Math.max(0.05, need)));
   return { ...plan, need, anchor: anchorFor(toe(white, plan.black), need > 0 ? wanted : level, plan.steeper) };
 }
 

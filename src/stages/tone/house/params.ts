@@ -16,7 +16,7 @@ export const whiteSurfaces = {
   /** Difference from the level of the house at which the room's curve applies in full (display value). */
   dueDistance: 0.025,
   /** Maximum output that the curve is planned for at weight 1 (display value). */
-  mostWanted: 0.81,
+  maxWanted: 0.81,
   /**
    * Brightness at which white surfaces begin to clip, and at which they are clipped: darkening them would show the lost
    * detail.
@@ -35,11 +35,11 @@ export const modes = {
   /** Radius around a mode within which all pixels belong to it (log chromaticity of display values). */
   reach: 0.06,
   /** Minimum share of a mode among smooth pixels; smaller ones are ignored. */
-  leastShare: 0.015,
+  minShare: 0.015,
   /** Maximum number of modes. */
   most: 8,
   /** Minimum distance between two modes (log chromaticity of display values). */
-  leastApart: 0.05,
+  minApart: 0.05,
 } as const;
 
 /** Edges between the surfaces of those colours. Bench house. */
@@ -57,23 +57,23 @@ export const edges = {
 /** Evidence that a colour is paint and not light. Bench house. */
 export const paintEvidence = {
   /** Minimum number of pictures of a house; fewer cannot be compared. */
-  leastRooms: 2,
+  minRooms: 2,
   /** Minimum area of a wall (share of the picture). */
   wallShare: 0.03,
   /** Maximum distance between two ratios to white of the same paint (log chromaticity of display values). */
   sameRatio: 0.05,
   /** Minimum distance of a paint from white (log chromaticity of display values). */
-  leastRatio: 0.07,
+  minRatio: 0.07,
   /** Minimum length of an edge to white that distinguishes paint from light (edges of a square of the smaller area). */
   sureEdge: 0.3,
   /** The same if other rooms have the same ratio to white (edges of a square of the smaller area). */
   knownEdge: 0.12,
   /** Minimum distance of a paint's ratio from the line of lights (log chromaticity of display values). */
-  leastTint: 0.05,
+  minTint: 0.05,
   /** Minimum number of other rooms with the same ratio, for paint whose colour could be light. */
-  leastElsewhere: 2,
+  minElsewhere: 2,
   /** Minimum area of such paint (share of the picture). */
-  leastPlainShare: 0.08,
+  minPlainShare: 0.08,
 } as const;
 
 /** Minimum and maximum of each number that a caller may give, far wider than the values of real houses. */

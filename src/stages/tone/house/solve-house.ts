@@ -40,7 +40,7 @@ export function solveHouse(
 ): (HouseSetting | undefined)[] {
   const read = readings.filter((reading) => reading !== undefined);
   const sure = read.filter((reading) => reading.scene.room >= 0.5 || isFlashRoom(reading));
-  if (sure.length < paintEvidence.leastRooms || sure.length <= read.length / 2) return readings.map(() => undefined);
+  if (sure.length < paintEvidence.minRooms || sure.length <= read.length / 2) return readings.map(() => undefined);
   const isRoom = (reading: RoomReading | undefined) =>
     reading !== undefined && (sure.includes(reading) || isDimRoom(reading) || reading.flash === true);
   const rooms = readings.map((reading) => (reading && isRoom(reading) ? splitRoom(reading) : undefined));
@@ -106,7 +106,7 @@ function splitRoom(reading: RoomReading): Split | undefined {
     const ratio = { red: surface.red - surfaces[white].red, blue: surface.blue - surfaces[white].blue };
     const edge = edgeToWhite(reading, at, white);
     const isWall =
-      surface.share >= paintEvidence.wallShare && Math.hypot(ratio.red, ratio.blue) >= paintEvidence.leastRatio;
+      surface.share >= paintEvidence.wallShare && Math.hypot(ratio.red, ratio.blue) >= paintEvidence.minRatio;
     return isWall ? [{ ...ratio, at, edge }] : [];
   });
   return { reading, white, ratios: contacts.length > 0 ? ratios : [] };
@@ -121,7 +121,7 @@ function whiteScore({ red, blue, share, luma, top }: RoomSurface, brightest: num
 
 /** The longest edge between a surface and the white one, or one of nearly the same colour. */
 function edgeToWhite({ surfaces, contacts }: RoomReading, at: number, white: number): number {
-  const isWhite = (k: number) => distanceOf(surfaces[k], surfaces[white]) < paintEvidence.leastRatio;
+  const isWhite = (k: number) => distanceOf(surfaces[k], surfaces[white]) < paintEvidence.minRatio;
   const lengths = contacts
     .filter(({ a, b }) => (a === at && isWhite(b)) || (b === at && isWhite(a)))
     .filter((contact) => !isBrighter(contact, at))
@@ -142,12 +142,12 @@ function judgePaints(room: Split, rooms: readonly (Split | undefined)[]): Pick<H
     const elsewhere = others.length;
     // A colour on the line of lights may be the light of a lamp; it counts as paint only if it is large and other rooms
     // show it too.
-    const isOffLine = Math.abs(tintOf(ratio)) > paintEvidence.leastTint;
+    const isOffLine = Math.abs(tintOf(ratio)) > paintEvidence.minTint;
     const isEdged = isOffLine
       ? ratio.edge >= (elsewhere > 0 ? paintEvidence.knownEdge : paintEvidence.sureEdge)
       : ratio.edge >= paintEvidence.sureEdge &&
-        elsewhere >= paintEvidence.leastElsewhere &&
-        share >= paintEvidence.leastPlainShare;
+        elsewhere >= paintEvidence.minElsewhere &&
+        share >= paintEvidence.minPlainShare;
     return top < 0.2 && isEdged && isWallPaint(ratio) ? [{ red, blue, elsewhere, edge: ratio.edge, at: ratio.at }] : [];
   });
   const painted = new Set(paints.map(({ at }) => at));
@@ -173,7 +173,7 @@ function judgePaints(room: Split, rooms: readonly (Split | undefined)[]): Pick<H
  */
 function sharesTint(ratio: Cluster, paint: Cluster): boolean {
   const [tint, known] = [tintOf(ratio), tintOf(paint)];
-  return Math.abs(known) > paintEvidence.leastTint && tint * known > 0 && Math.abs(tint) > 0.6 * Math.abs(known);
+  return Math.abs(known) > paintEvidence.minTint && tint * known > 0 && Math.abs(tint) > 0.6 * Math.abs(known);
 }
 
 function tintOf({ red, blue }: Cluster): number {

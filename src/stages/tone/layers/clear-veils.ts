@@ -19,11 +19,11 @@ export const clearVeils: Layer = ({ copy, content }, { inRoom, bright, veils, cu
     veils: content.veils.map((veil, i) => {
       const slope = Math.min(windowViews.steepestView, (1 - shownAt) / Math.max(0.02, 1 - means[i]));
       const washedOut = inRoom * content.washed[i] * Math.max(0, 1 - 1 / slope);
-      const most = ((1 - windowViews.leastKept) * bright[i]) / (1 - windowViews.leastKept * bright[i]);
+      const most = ((1 - windowViews.minKept) * bright[i]) / (1 - windowViews.minKept * bright[i]);
       return Math.max(
         veils[i],
         Math.min(most, washedOut),
-        inRoom * Math.min(windowViews.mostVeil, windowViews.veilShare * veil),
+        inRoom * Math.min(windowViews.maxVeil, windowViews.veilShare * veil),
       );
     }),
   };

@@ -18,7 +18,7 @@ export const evenLight: Layer = ({ copy, small, content, options, room }, plan) 
   for (let i = 0; i < values.length; i += 2) {
     const lift =
       (level / values[i]) ** (evening.evenness * amount) * (level / values[i + 1]) ** (evening.allEvenness * amount);
-    field[i] = Math.min(evening.mostLift, Math.max(evening.leastLift, lift));
+    field[i] = Math.min(evening.mostLift, Math.max(evening.minLift, lift));
   }
   const expanded = expandField({ columns, rows, values: field }, copy.width, copy.height, copy.wrapX);
   return { lifts: plan.lifts.map((lift, i) => lift * expanded[2 * i]) };
@@ -49,8 +49,8 @@ function fieldOfLight(
   const values = new Float32Array(powers.values.length);
   for (let i = 0; i < values.length; i += 2) {
     const near = powers.values[i] / Math.max(1e-9, powers.values[i + 1]);
-    values[i] = Math.max(evening.leastLight, level + (near - level) * sureness.values[i]);
-    values[i + 1] = Math.max(evening.leastLight, level + whole.values[i]);
+    values[i] = Math.max(evening.minLight, level + (near - level) * sureness.values[i]);
+    values[i + 1] = Math.max(evening.minLight, level + whole.values[i]);
   }
   return { ...powers, values };
 }

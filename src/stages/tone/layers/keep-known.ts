@@ -3,7 +3,7 @@ import { hazeOf } from "../../../kernels/index.ts";
 import type { Layer } from "../layer.ts";
 import { greenGain } from "./gains.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
-import { leastChroma, leastShown, leastSpread } from "./white-params.ts";
+import { minChroma, minShown, minSpread } from "./white-params.ts";
 
 /**
  * Keeps the colours of surfaces that flash frames show: their chroma changes as that of paint does under more light,
@@ -18,13 +18,13 @@ export const keepKnown: Layer = ({ small: { data }, content: { known }, target }
       if (known[i] === 0) return own;
       const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
       const color = [red * data[3 * i], greenGain(red, blue) * data[3 * i + 1], blue * data[3 * i + 2]];
-      const luma = Math.max(leastShown, lumaOf(color));
-      const toned = (luma * curves.curve(lifted[i])) / Math.max(leastShown, bright[i]);
+      const luma = Math.max(minShown, lumaOf(color));
+      const toned = (luma * curves.curve(lifted[i])) / Math.max(minShown, bright[i]);
       // After a veil was subtracted, the same channel spread relates to less brightness.
       const haze = hazeOf(veils[i], Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]));
       const cleared = Math.max(0, luma - haze) / luma;
       const wanted = growthInLight(color, luma, toned) * cleared * target.chroma;
-      return own * (1 + known[i] * (wanted / Math.max(leastChroma, curves.chroma(lifted[i])) - 1));
+      return own * (1 + known[i] * (wanted / Math.max(minChroma, curves.chroma(lifted[i])) - 1));
     }),
   };
 };
@@ -34,10 +34,10 @@ export const keepKnown: Layer = ({ small: { data }, content: { known }, target }
  */
 function growthInLight(color: readonly number[], luma: number, toned: number): number {
   const before = Math.max(...color) - Math.min(...color);
-  if (before < leastSpread) return 1;
+  if (before < minSpread) return 1;
   const factor = decodeSrgb(toned) / decodeSrgb(luma);
   const after = color.map((value) => encodeSrgb(factor * decodeSrgb(value)));
-  return ((Math.max(...after) - Math.min(...after)) * luma) / (before * Math.max(leastShown, lumaOf(after)));
+  return ((Math.max(...after) - Math.min(...after)) * luma) / (before * Math.max(minShown, lumaOf(after)));
 }
 
 function lumaOf([red, green, blue]: readonly number[]): number {

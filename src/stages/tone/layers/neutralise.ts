@@ -3,7 +3,7 @@ import { boxMean } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
 import { balancedGains, greenGain } from "./gains.ts";
 import { liftedBrightness } from "./lifted-brightness.ts";
-import { leastShown, stainSpreads, tints } from "./white-params.ts";
+import { minShown, stainSpreads, tints } from "./white-params.ts";
 
 /**
  * Applies the requested tint of white, and neutralises nearly neutral colours of a room. How much colour counts as a
@@ -83,7 +83,7 @@ function chromaticityOf(data: Float32Array, { gains, veils }: GainsAndVeils, i: 
   const green = greenGain(red, blue);
   const [r, g, b] = [data[3 * i], data[3 * i + 1], data[3 * i + 2]];
   const haze = hazeOf(veils[i], Math.min(r, g, b));
-  if (Math.min(r, g, b) - haze < leastShown) return [0, 0];
+  if (Math.min(r, g, b) - haze < minShown) return [0, 0];
   return [Math.log((red * (r - haze)) / (green * (g - haze))), Math.log((blue * (b - haze)) / (green * (g - haze)))];
 }
 

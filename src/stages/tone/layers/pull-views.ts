@@ -27,8 +27,8 @@ export const pullViews: Layer = ({ copy, small, target }, plan) => {
         value > means[i]
           ? wanted[i] + (value - means[i]) * slopes[i]
           : wanted[i] * (value / means[i]) ** windowViews.shadePower;
-      const pull = liftTo(value, heldOff(before(Math.max(windowViews.leastKept * value, shown))));
-      const pulled = lift ** (1 - views[i]) * Math.min(lift, Math.max(windowViews.leastViewLift, pull)) ** views[i];
+      const pull = liftTo(value, heldOff(before(Math.max(windowViews.minKept * value, shown))));
+      const pulled = lift ** (1 - views[i]) * Math.min(lift, Math.max(windowViews.minViewLift, pull)) ** views[i];
       return pulled * target.windowLift ** views[i];
     }),
   };

@@ -60,8 +60,8 @@ function vividness(input: LayerInput, plan: TonePlan): Float32Array {
   return views.map((view, i) => {
     if (view === 0) return 1;
     const lack = Math.sqrt(windowViews.wantedSpread / Math.sqrt(Math.max(1e-6, means[i])));
-    const wanted = Math.min(windowViews.mostViewGrowth, Math.max(1, lack, regained[i] ** windowViews.regainedColour));
+    const wanted = Math.min(windowViews.maxViewGrowth, Math.max(1, lack, regained[i] ** windowViews.regainedColour));
     const growth = 1 + (1 - content.clipped[i]) * (wanted - 1);
-    return 1 + view * (growth / Math.sqrt(1 + ((growth * spreads[i]) / windowViews.mostSpread) ** 2) - 1);
+    return 1 + view * (growth / Math.sqrt(1 + ((growth * spreads[i]) / windowViews.maxSpread) ** 2) - 1);
   });
 }

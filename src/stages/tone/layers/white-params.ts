@@ -79,16 +79,16 @@ export const tints = {
  * Minimum channel value, after the veil was subtracted, at which a chromaticity is reliable. Five levels of 8 bits.
  * Bench look.
  */
-export const leastShown = 0.02;
+export const minShown = 0.02;
 
 /**
  * Spread of the channels below which a colour of a flash frame counts as grey. A quarter of a level of 8 bits. Bench
  * flash.
  */
-export const leastSpread = 0.001;
+export const minSpread = 0.001;
 
 /**
  * Minimum chroma factor assumed for a curve, so that its inverse is finite. The curves of rendered rooms have 0.8 and
  * more. Bench flash.
  */
-export const leastChroma = 0.1;
+export const minChroma = 0.1;

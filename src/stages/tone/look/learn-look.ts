@@ -42,7 +42,7 @@ function learnPart(measures: readonly PairMeasure[]): LookPart | undefined {
  */
 function commonCurve(measures: readonly PairMeasure[]): number[] {
   const shifts = Array.from({ length: looks.curveSteps + 1 }, (_, i) => {
-    const seen = measures.map(({ tones }) => tones[i]).filter(({ share }) => share > looks.leastStepShare);
+    const seen = measures.map(({ tones }) => tones[i]).filter(({ share }) => share > looks.minStepShare);
     return seen.length === 0 ? undefined : agreed(seen.map(({ shift }) => shift));
   });
   const known = shifts.flatMap((shift, at) => (shift === undefined ? [] : [{ at, shift }]));

@@ -34,7 +34,7 @@ const ranges: Readonly<Record<Exclude<keyof LookPart, "curve">, readonly [number
 
 /** Parses the text of a look file. Throws `input/look` if it is damaged, has another version or is not a look. */
 export function parseLook(text: string, file: string): Look {
-  if (text.length > looks.mostBytes) throw damaged(file, `at most ${looks.mostBytes} characters`, `${text.length}`);
+  if (text.length > looks.maxBytes) throw damaged(file, `at most ${looks.maxBytes} characters`, `${text.length}`);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -43,7 +43,7 @@ export async function measurePair(
   context: StageContext,
 ): Promise<PairMeasure> {
   const shape = (finished.width * before.height) / (finished.height * before.width);
-  if (Math.abs(Math.log(shape)) > looks.mostShapeChange)
+  if (Math.abs(Math.log(shape)) > looks.maxShapeChange)
     throw new EngineError("input/look", "look: expected a picture before and after of one shape, got two");
   const small = await shrinkToEdge(before, looks.edgePx, context);
   const options = resolveOptions("tone", toneOptions);
@@ -92,7 +92,7 @@ function compare(plain: SmallImage, target: SmallImage, views: Float32Array): Om
     if (spread > looks.colourSpread && luma[i] > 0.15)
       chromas.push((spreadAt(target, i) / Math.max(0.05, wanted[i]) / spread) * luma[i]);
   }
-  const least = looks.leastShare * luma.length;
+  const least = looks.minShare * luma.length;
   const logAt = (c: number) =>
     whites.map((i) => Math.log((target.data[3 * i + c] + 0.01) / (target.data[3 * i + 1] + 0.01)));
   const white = { red: medianOf(logAt(0)), blue: medianOf(logAt(2)) };

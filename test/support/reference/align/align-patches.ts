@@ -13,7 +13,7 @@ export function alignPatches(args: AlignPatchesArgs, rowBegin: number, rowEnd: n
     for (let y = 0, at = k * size * size; y < size; y++) {
       for (let x = 0; x < size; x++, at++) {
         target[at] = featureAt(tones, edge, radius, x + radius, y + radius);
-        if (clipped) clipped[at] = mostNear(most, edge, x + radius, y + radius) >= args.clipAt ? 1 : 0;
+        if (clipped) clipped[at] = maxNear(most, edge, x + radius, y + radius) >= args.clipAt ? 1 : 0;
       }
     }
     if (args.spline) toSpline(target.subarray(k * size * size, (k + 1) * size * size), size);
@@ -50,7 +50,7 @@ function featureAt(tones: Float64Array, edge: number, radius: number, x: number,
   return (tones[y * edge + x] - box / (2 * radius + 1) ** 2) / 65535;
 }
 
-function mostNear(most: Uint16Array, edge: number, x: number, y: number): number {
+function maxNear(most: Uint16Array, edge: number, x: number, y: number): number {
   let worst = 0;
   for (let j = Math.max(0, y - reach); j <= Math.min(edge - 1, y + reach); j++) {
     for (let i = Math.max(0, x - reach); i <= Math.min(edge - 1, x + reach); i++) {

@@ -3,7 +3,7 @@ import { pollCancel } from "../poll-cancel.ts";
 
 const innerEdge = blockEdge - 2;
 /** Share of black samples from which noise counts as clipped. */
-const mostBlack = 1 / 16;
+const maxBlack = 1 / 16;
 /** Ratio of mean absolute value to standard deviation of a normal distribution. */
 const meanAbsolute = Math.sqrt(2 / Math.PI);
 /** Gain of noise by the filter: the root of the sum of its squared weights. */
@@ -52,6 +52,6 @@ function measureBlock(block: Float64Array, { max, brightest }: BlockNoiseArgs) {
     }
   }
   const samples = innerEdge * innerEdge;
-  if (black > mostBlack * samples) return cutOff;
+  if (black > maxBlack * samples) return cutOff;
   return { tone: sum / (samples * max), deviation: (grainPx * sums) / (samples * max * filterGain * meanAbsolute) };
 }

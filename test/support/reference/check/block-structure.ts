@@ -37,7 +37,7 @@ export function blockStructure(args: BlockStructureArgs, rowBegin: number, rowEn
 
 function readPatch(data: U16, args: BlockLikenessArgs | BlockStructureArgs, row: number, column: number): Patch {
   const { width, stride } = args;
-  const { tellingNorm = 0, leastMean = 0, mostPeak = 0 }: Partial<BlockStructureArgs> = args;
+  const { tellingNorm = 0, minMean = 0, maxPeak = 0 }: Partial<BlockStructureArgs> = args;
   const luma: number[] = [];
   for (let i = 0; i < area; i++) {
     const [x, y] = [column * stride + (i % structureBlock), row * stride + Math.floor(i / structureBlock)];
@@ -46,7 +46,7 @@ function readPatch(data: U16, args: BlockLikenessArgs | BlockStructureArgs, row:
   const mean = luma.reduce((sum, value) => sum + value, 0) / area;
   const values = Float32Array.from(luma).map((value) => value - mean);
   const norm = Math.sqrt(dot(values, values));
-  return { values, norm, telling: norm > tellingNorm && mean > leastMean && Math.max(...luma) < mostPeak };
+  return { values, norm, telling: norm > tellingNorm && mean > minMean && Math.max(...luma) < maxPeak };
 }
 
 function agreementOf(patches: readonly Patch[]): number {

@@ -3,7 +3,7 @@ import type { CountEdgesArgs } from "../../../../src/kernels/declarations/check-
 import { pollCancel } from "../poll-cancel.ts";
 
 export function countEdges(args: CountEdgesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const { counts, leastStep, shownShare, rampShare, leastRun } = args;
+  const { counts, minStep, shownShare, rampShare, minRun } = args;
   if (rowBegin === rowEnd) return;
   pollCancel(cancel);
   const { count, lines } = directionOf(args);
@@ -18,7 +18,7 @@ export function countEdges(args: CountEdgesArgs, rowBegin: number, rowEnd: numbe
   for (let line = 0; line < lines; line++) {
     for (let i = line * count + 3; i < (line + 1) * count - 3; i++) {
       const step = Math.abs(apart[i]);
-      if (step < leastStep || shown[i] > shownShare * step) continue;
+      if (step < minStep || shown[i] > shownShare * step) continue;
       if (Math.max(Math.abs(apart[i - 2]), Math.abs(apart[i + 2])) > rampShare * step) continue;
       // The strongest of the neighbouring steps caused by an edge between cells.
       if (step >= Math.abs(apart[i - 1]) && step > Math.abs(apart[i + 1])) marks.add(i);
@@ -27,7 +27,7 @@ export function countEdges(args: CountEdgesArgs, rowBegin: number, rowEnd: numbe
   // Number of lines over which a mark continues, including its own, in one of the two directions.
   const runFrom = (i: number, next: number): number =>
     marks.has(i) ? 1 + Math.max(...[-1, 0, 1].map((aside) => runFrom(i + next + aside, next))) : 0;
-  counts[0] = [...marks].filter((i) => runFrom(i, count) + runFrom(i, -count) - 1 >= leastRun).length;
+  counts[0] = [...marks].filter((i) => runFrom(i, count) + runFrom(i, -count) - 1 >= minRun).length;
 }
 
 /**

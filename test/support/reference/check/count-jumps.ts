@@ -18,15 +18,15 @@ export function countJumps(args: CountJumpsArgs, rowBegin: number, rowEnd: numbe
 }
 
 function jumps(args: CountJumpsArgs, from: number, to: number): boolean {
-  const { copy, frames, leastJump, timesJump, floor } = args;
+  const { copy, frames, minJump, timesJump, floor } = args;
   const cell = (samples: CountJumpsArgs["copy"], at: number) =>
     samples.subarray(at * cellSamples, at * cellSamples + 3);
   const jumpOf = (samples: CountJumpsArgs["copy"]) =>
     Math.max(...cell(samples, to).map((value, c) => Math.abs(value - cell(samples, from)[c])));
   const peakOf = (samples: CountJumpsArgs["copy"]) => Math.max(...cell(samples, from), ...cell(samples, to));
   const jump = jumpOf(copy);
-  const shown = (jump - leastJump) / timesJump;
+  const shown = (jump - minJump) / timesJump;
   const peak = peakOf(copy) + floor;
   const brighter = (frame: CountJumpsArgs["copy"]) => Math.max(1, peak / (peakOf(frame) + floor));
-  return jump > leastJump && !frames.some((frame) => brighter(frame) * jumpOf(frame) >= shown);
+  return jump > minJump && !frames.some((frame) => brighter(frame) * jumpOf(frame) >= shown);
 }

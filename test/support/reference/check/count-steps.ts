@@ -3,10 +3,10 @@ import { pollCancel } from "../poll-cancel.ts";
 
 export function countSteps(args: CountStepsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { picture, frames, reversed, grown, width, height, apart } = args;
-  const { leastStep, plainStep, grownBy, grownStep } = args;
+  const { minStep, plainStep, grownBy, grownStep } = args;
   const judge = (y: number, from: number, to: number) => {
     const ours = picture[to] - picture[from];
-    if (Math.abs(ours) < leastStep) return;
+    if (Math.abs(ours) < minStep) return;
     const steps = frames.map((frame) => frame[to] - frame[from]);
     const [least, most] = [Math.min(0, ...steps), Math.max(0, ...steps)];
     const along = ours > 0 ? most : -least;

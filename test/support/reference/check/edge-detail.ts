@@ -10,15 +10,14 @@ export function edgeDetail(args: EdgeDetailArgs, rowBegin: number, rowEnd: numbe
     return Math.min(...channels) > args.darkest && Math.max(...channels) < args.brightest;
   };
   const shareAt = (lumas: F32, fines: F32, i: number, step: number) =>
-    (fines[i] * (lumas[i] + args.offset) + args.leastDetail) / step;
+    (fines[i] * (lumas[i] + args.offset) + args.minDetail) / step;
   counts[0] = 0;
   for (let y = 1; y + 1 < height; y++) {
     pollCancel(cancel);
     for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
       const step = stepAt(luma, i, width);
       const otherStep = stepAt(otherLuma, i, width);
-      if (step < args.leastStep || otherStep < args.leastStep || !tells(rgb, 3 * i) || !tells(otherRgb, 3 * i))
-        continue;
+      if (step < args.minStep || otherStep < args.minStep || !tells(rgb, 3 * i) || !tells(otherRgb, 3 * i)) continue;
       args.shares[counts[0]] = shareAt(luma, fine, i, step);
       args.otherShares[counts[0]++] = shareAt(otherLuma, otherFine, i, otherStep);
     }

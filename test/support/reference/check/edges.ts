@@ -68,8 +68,8 @@ export function edgeRings(args: EdgeRingsArgs, rowBegin: number, rowEnd: number,
 }
 
 function steepestOf(args: FindEdgesArgs, begin: number, end: number, lineAt: (along: number) => Line) {
-  const { width, height, leastSlope, max } = args;
-  let [steepest, found]: [number, Line | undefined] = [leastSlope * max, undefined];
+  const { width, height, minSlope, max } = args;
+  let [steepest, found]: [number, Line | undefined] = [minSlope * max, undefined];
   for (let along = begin; along < end; along++) {
     const line = lineAt(along);
     const length = line.down ? height : width;
@@ -85,7 +85,7 @@ function keepClearest(edge: F32, line: Line | undefined, args: FindEdgesArgs): v
   if (!line || !isInside(args, line)) return;
   const { before, after, spread } = readProfile(args, line);
   const step = after - before;
-  const isClear = spread < args.mostSpread && Math.abs(step) >= args.leastStep;
+  const isClear = spread < args.maxSpread && Math.abs(step) >= args.minStep;
   const isTold = Math.min(before, after) > args.darkest && Math.max(before, after) < args.brightest;
   if (isClear && isTold && Math.abs(step) > Math.abs(edge[frameEdge.at.step]))
     edge.set(frameEdge.of({ column: line.x, row: line.y, across: line.down ? 1 : 0, step }));

@@ -34,8 +34,8 @@ function between(from: Chroma, to: Chroma): number {
   return Math.sqrt((from[0] - to[0]) ** 2 + (from[1] - to[1]) ** 2);
 }
 
-function atOurs(ours: F32, theirs: F32, cell: number, { leastRatio, mostRatio }: FarColoursArgs): Chroma {
-  const ratio = Math.min(mostRatio, Math.max(leastRatio, (ours[3 * cell] + 8) / (theirs[3 * cell] + 8)));
+function atOurs(ours: F32, theirs: F32, cell: number, { minRatio, maxRatio }: FarColoursArgs): Chroma {
+  const ratio = Math.min(maxRatio, Math.max(minRatio, (ours[3 * cell] + 8) / (theirs[3 * cell] + 8)));
   return [ratio * theirs[3 * cell + 1], ratio * theirs[3 * cell + 2]];
 }
 

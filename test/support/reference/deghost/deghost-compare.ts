@@ -50,20 +50,20 @@ function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number
   const i = (y * width + x) * cellSamples;
   const a = [0, 1, 2].map((channel) => lookUp(up, channel, dark[i + channel] / 65535));
   const b = [0, 1, 2].map((channel) => bright[i + channel] / 65535);
-  const [leastA, mostA, leastB, mostB] = [Math.min(...a), Math.max(...a), Math.min(...b), Math.max(...b)];
+  const [minA, maxA, minB, maxB] = [Math.min(...a), Math.max(...a), Math.min(...b), Math.max(...b)];
   // If a single channel clips, luma is lower than predicted from the darker frame.
-  if (c === luma && Math.max(mostA, mostB) >= clipped && Math.min(leastA, leastB) < clipped) return 0;
+  if (c === luma && Math.max(maxA, maxB) >= clipped && Math.min(minA, minB) < clipped) return 0;
   const [ia, ib] = [intervalAround(dark, args, x, y, c), intervalAround(bright, args, x, y, c)];
   // If the largest channel must clip, cameras shift the others towards white.
-  const whitened = forgiving === 1 && c !== luma && mostB >= fullSensor && mostA >= clipped;
+  const whitened = forgiving === 1 && c !== luma && maxB >= fullSensor && maxA >= clipped;
   let gap = Math.max(lookUp(up, c, ia.low) - ib.high, whitened ? 0 : ib.low - lookUp(up, c, ia.high));
   // A partly clipped cell shows less than its light; its detail bounds the difference.
   const [spreadA, spreadB] = [dark[i + spread] / 65535, bright[i + spread] / 65535];
   const top = Math.max(bright[i + c] / 65535 + 2 * spreadB, lookUp(up, c, dark[i + c] / 65535 + 2 * spreadA));
   if (top > clipped) gap -= clippingSlack * (spreadB + spreadA);
-  const saturation = 1 - Math.min(leastA / (mostA + 0.01), leastB / (mostB + 0.01));
+  const saturation = 1 - Math.min(minA / (maxA + 0.01), minB / (maxB + 0.01));
   const border = Math.min(1, Math.max(0, (saturation - borderBegins) / (1 - borderBegins)));
-  gap -= (c === luma ? brightnessPerChroma : colourPerChroma) * border * Math.min(mostA - leastA, mostB - leastB);
+  gap -= (c === luma ? brightnessPerChroma : colourPerChroma) * border * Math.min(maxA - minA, maxB - minB);
   const upper = ib.high >= clipped ? 1 : lookUp(down, c, ib.high);
   const gapDark = Math.max(ia.low - upper, lookUp(down, c, ib.low) - ia.high);
   return (

@@ -5,7 +5,7 @@ type Plane = (x: number, y: number) => number;
 
 /** Share of the clipping level from which sharpening fades out, and rate of the fade. */
 const clipsFrom = 0.95;
-const leastLight = 1e-5;
+const minLight = 1e-5;
 
 export function captureSharpen(args: CaptureSharpenArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, width, height, noise } = args;
@@ -35,7 +35,7 @@ export function captureSharpen(args: CaptureSharpenArgs, rowBegin: number, rowEn
       const bounded = Math.min(Math.max(own, above), Math.max(Math.min(own, below), sharp(x, y)));
       const share = unit((to - from) / grain - 1) * unit((1 - to) / (1 - clipsFrom));
       const wanted = Math.max(0, own + share * (bounded - own));
-      const scale = own > leastLight ? Math.sqrt(wanted / own) : 1;
+      const scale = own > minLight ? Math.sqrt(wanted / own) : 1;
       for (let c = 0; c < 3; c++) {
         const i = (y * width + x) * 3 + c;
         target[i] = Math.floor(Math.min(white, source[i] * scale) + 0.5);
@@ -50,7 +50,7 @@ function unit(value: number): number {
 
 /** Ratio to the blurred value, limited to a factor of two. */
 function ratioOf(light: number, blurred: number): number {
-  return Math.min(2, Math.max(0.5, (light + leastLight) / (blurred + leastLight)));
+  return Math.min(2, Math.max(0.5, (light + minLight) / (blurred + minLight)));
 }
 
 function keep(plane: Plane, width: number, height: number): Plane {

@@ -7,8 +7,8 @@ import {
 } from "../../../../src/kernels/declarations/geometry.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
-/** kLeastGain, kNoise and kPerSample of the C++ kernel. */
-const [leastGain, noise, perSample] = [0.2, 1e-3, 4 * Math.PI * (shiftSmooth / 2)];
+/** kMinGain, kNoise and kPerSample of the C++ kernel. */
+const [minGain, noise, perSample] = [0.2, 1e-3, 4 * Math.PI * (shiftSmooth / 2)];
 const edge = shiftReach + 1;
 const margin = edge + shiftSmooth + halvedReach;
 
@@ -17,7 +17,7 @@ type Lens = readonly [linear: number, cubic: number];
 type Place = readonly [x: number, y: number];
 
 export function channelShifts(args: ChannelShiftsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const { shifts, width, height, blockPx, leastContrast, halved } = args;
+  const { shifts, width, height, blockPx, minContrast, halved } = args;
   const columns = Math.ceil(width / blockPx);
   const red: Lens = [args.redLinear, args.redCubic];
   const blue: Lens = [args.blueLinear, args.blueCubic];
@@ -33,7 +33,7 @@ export function channelShifts(args: ChannelShiftsArgs, rowBegin: number, rowEnd:
       if (!patch) continue;
       const green = smooth(patch, shiftSmooth + (halved ? halvedReach : 0));
       const inside = green.slice(1, -1).flatMap((line) => line.slice(1, -1));
-      if (Math.max(...inside) - Math.min(...inside) < leastContrast) continue;
+      if (Math.max(...inside) - Math.min(...inside) < minContrast) continue;
       const normal = normalOf(green);
       found.set([...place, ...normal]);
       for (const [channel, lens, at] of [
@@ -52,8 +52,8 @@ function sample({ source, width, max }: ChannelShiftsArgs, x: number, y: number,
 }
 
 function steepest(args: ChannelShiftsArgs, left: number, top: number, right: number, bottom: number) {
-  const { width, height, blockPx, spacing, leastSlope } = args;
-  let [most, found]: [number, Place | undefined] = [leastSlope, undefined];
+  const { width, height, blockPx, spacing, minSlope } = args;
+  let [most, found]: [number, Place | undefined] = [minSlope, undefined];
   const keep = (x: number, y: number, slope: number) => {
     const isInside = x >= margin && y >= margin && x + margin < width && y + margin < height;
     if (slope > most && isInside) [most, found] = [slope, [x, y]];
@@ -154,7 +154,7 @@ function shiftOf(channel: Grid, green: Grid, normal: readonly [number, number]):
   if (!(determinant > 1e-12 * gg * dd) || !(gg > 0)) return [0, 0];
   const gain = (gc * dd - dc * gd) / determinant;
   const moved = (dc * gg - gc * gd) / determinant;
-  if (!(gain > leastGain)) return [0, 0];
+  if (!(gain > minGain)) return [0, 0];
   const left = Math.max(0, cc - gain * gc - moved * dc) / all.length + noise ** 2;
   return [-moved / gain, (gain * gain * (determinant / gg)) / (perSample * left)];
 }

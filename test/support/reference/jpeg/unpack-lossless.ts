@@ -1,7 +1,7 @@
 import {
   huffmanBytes,
   losslessPiece,
-  mostComponents,
+  maxComponents,
   type UnpackLosslessArgs,
 } from "../../../../src/kernels/declarations/jpeg.ts";
 import { pollCancel } from "../poll-cancel.ts";
@@ -23,7 +23,7 @@ function unpackPiece({ bytes, pieces, tables, curve, target, width, height }: Un
   const piece = losslessPiece.read(pieces, i);
   const { columns, components, rows, predictor, bits } = piece;
   const codes = Array.from({ length: components }, (_, c) => {
-    const at = (i * mostComponents + c) * huffmanBytes;
+    const at = (i * maxComponents + c) * huffmanBytes;
     return codesOf(tables.subarray(at, at + huffmanBytes));
   });
   const data = bytes.subarray(piece.start, piece.end);

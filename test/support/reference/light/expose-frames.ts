@@ -5,9 +5,9 @@ import { blockPosition, readBlocks } from "./block-grid.ts";
 import { readLight, readStops } from "./read-light.ts";
 
 /** Maximum display value of a channel that is not clipped in all frames. */
-const mostColour = 0.985;
+const maxColour = 0.985;
 /** Minimum of the same. */
-const leastShown = 1 / 512;
+const minShown = 1 / 512;
 
 export function exposeFrames(args: ExposeFramesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { frames, stops, display, target, width } = args;
@@ -95,8 +95,8 @@ function colourOf(
   return blended.map((value, c) => {
     const coloured = value + doubted * (rendered[c] - value);
     const held = colours.map((colour) => colour[c]);
-    const most = Math.max(mostColour, Math.min(...held));
-    const least = Math.min(leastShown, Math.max(...held));
+    const most = Math.max(maxColour, Math.min(...held));
+    const least = Math.min(minShown, Math.max(...held));
     return Math.max(least, Math.min(most, coloured));
   });
 }

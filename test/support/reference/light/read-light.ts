@@ -1,8 +1,8 @@
-import { leastStops, lumaSteps, stepsPerStop, stopEntries } from "../../../../src/kernels/index.ts";
+import { lumaSteps, minStops, stepsPerStop, stopEntries } from "../../../../src/kernels/index.ts";
 
 /** A table over stops, read linearly; constant beyond its ends. */
 export function readStops(table: Float32Array, stops: number): number {
-  const at = Math.min(stopEntries - 1, Math.max(0, (stops - leastStops) * stepsPerStop));
+  const at = Math.min(stopEntries - 1, Math.max(0, (stops - minStops) * stepsPerStop));
   const first = Math.min(stopEntries - 2, Math.floor(at));
   return table[first] + (table[first + 1] - table[first]) * (at - first);
 }

@@ -5,8 +5,8 @@ import { pollCancel } from "../poll-cancel.ts";
  * Minimum deviation of a stuck site from neighbours of its colour, one of which may also be stuck: in standard
  * deviations of noise, relative to their range.
  */
-const leastSigmas = 6;
-const leastSpans = 1.5;
+const minSigmas = 6;
+const minSpans = 1.5;
 
 /** Minimum deviation of a second stuck site, relative to the first one; smaller ones come from light. */
 const fellowShare = 0.1;
@@ -100,11 +100,11 @@ function isStuck(args: RawDefectsArgs, x: number, y: number, sign: number): bool
   const span = values[values.length - 2] - values[1];
   const light = Math.max(0, values[values.length >> 1] - black);
   const sigma = Math.max(Math.sqrt(noiseOffset + noiseScale * light), span / spanSigmas);
-  if (excess <= leastSigmas * sigma || excess <= leastSpans * span) return false;
+  if (excess <= minSigmas * sigma || excess <= minSpans * span) return false;
   const probe = probeBeside(args, x, y, place, isFellow);
   const others = probe.stuck + (isPair ? 1 : 0);
   if (others > fellows || (probe.isClipped && excess < blackShare * light)) return false;
-  if (others > 0 && (excess <= pairCare * leastSigmas * sigma || excess <= pairCare * leastSpans * span)) return false;
+  if (others > 0 && (excess <= pairCare * minSigmas * sigma || excess <= pairCare * minSpans * span)) return false;
   return sign * probe.sum + sureSigmas * sigma * probe.gain <= lensShare * excess;
 }
 

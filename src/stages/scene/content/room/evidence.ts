@@ -178,11 +178,11 @@ function reduce({ width: fullWidth, height: fullHeight, data }: SmallImage): Cop
   return { width, height, rgb, luma };
 }
 
-/** Central differences of a slightly smoothed luma, held within {@link uprightEdges.mostGradient}. */
+/** Central differences of a slightly smoothed luma, held within {@link uprightEdges.maxGradient}. */
 function gradients(luma: Float32Array, width: number, height: number, wrapX: boolean): [Float32Array, Float32Array] {
   const soft = boxMean({ width, height, data: luma }, 1, wrapX);
   const [across, down] = [new Float32Array(luma.length), new Float32Array(luma.length)];
-  const held = (value: number) => Math.min(uprightEdges.mostGradient, Math.max(-uprightEdges.mostGradient, value));
+  const held = (value: number) => Math.min(uprightEdges.maxGradient, Math.max(-uprightEdges.maxGradient, value));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x;

@@ -19,7 +19,7 @@ export const uprights = {
   /**
    * Display value a pixel: larger gradients count as this, so that one window frame does not outweigh all other edges.
    */
-  mostGradient: 0.12,
+  maxGradient: 0.12,
   /** Ratio of gradients by which uprights count as straighter where walls fill the picture, and in a dim place. */
   whereWalls: 0.034,
   whereDim: 0.05,

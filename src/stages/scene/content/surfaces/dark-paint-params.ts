@@ -11,7 +11,7 @@ export const smooth = {
   /** Display value up to which one does: above lies clipping. */
   brightestSurface: 0.95,
   /** The least surface (share of the picture). */
-  leastSurface: 0.004,
+  minSurface: 0.004,
 } as const;
 
 /** Small and narrow white things that are fixed to a surface. Bench look. */
@@ -23,7 +23,7 @@ export const fittings = {
   /** How broad a fitting is at most (share of the longer edge). */
   broadest: 1 / 40,
   /** A fitting stands out from its surface by this at least. */
-  leastRise: 0.04,
+  minRise: 0.04,
   /** Distance of a fitting from grey in R/G and in B/G (log chromaticity of display values). */
   reachOfGrey: 0.35,
   /** Times the surface from which a fitting is brighter (ratio of display values). */

@@ -74,7 +74,7 @@ function countFittings(
     const source = nearest[i];
     if (source < 0 || source === i || luma[i] > fittings.lampLevel) continue;
     const own = Math.max(0.05, smooth[source]);
-    const stands = rises[i] > Math.max(fittings.leastRise, 0.5 * (luma[i] - own)) && luma[i] > fittings.brighter * own;
+    const stands = rises[i] > Math.max(fittings.minRise, 0.5 * (luma[i] - own)) && luma[i] > fittings.brighter * own;
     if (!stands || !isGrey(light.samples[3 * i], light.samples[3 * i + 1], light)) continue;
     const surface = found[labels[source]];
     surface.brighter++;
@@ -120,7 +120,7 @@ function labelSurfaces(copy: Copy, luma: Float32Array): Labels {
         queue[size++] = neighbours[k];
       }
     }
-    if (size < smoothness.leastSurface * luma.length) continue;
+    if (size < smoothness.minSurface * luma.length) continue;
     for (let i = 0; i < size; i++) labels[queue[i]] = sizes.length;
     sizes.push(size);
   }

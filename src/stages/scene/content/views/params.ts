@@ -37,9 +37,9 @@ export const shine = {
   /** See `highlightFrom` (ratio of display values). */
   highlightTo: 0.8,
   /** What is this bright may shine anyhow. */
-  mostFrom: 0.8,
+  maxFrom: 0.8,
   /** What is this bright shines. */
-  mostTo: 0.97,
+  maxTo: 0.97,
   /**
    * Stops of scene light over pale surfaces from which a place begins to shine, and does: pale cabinets by a window lie
    * below.
@@ -62,7 +62,7 @@ export const roomLight = {
   /** Share of the level up to which one does (ratio of display values). */
   paleTo: 1.05,
   /** Pale surfaces below this share show nothing of the room's light. */
-  leastPale: 0.005,
+  minPale: 0.005,
   /** Share of the pale surfaces that are darker than what shows the room's light. */
   litShare: 0.75,
 } as const;
@@ -74,7 +74,7 @@ export const crossed = {
   /** Radius of the area over which texture counts (pixels of a copy of 512 px). */
   areaRadius: 8,
   /** The most that one step between neighbours counts, so that an edge is not texture. */
-  mostStep: 0.03,
+  maxStep: 0.03,
   /** Crossed texture of a view that shows much (display values a pixel of a copy of 512 px). */
   textured: 0.0095,
   /** Share of `textured` up to which a place shows nothing. */
@@ -139,7 +139,7 @@ export const veils = {
    * How surely a place must be a view for the veil of a washed-out one: less would darken the frame next to it
    * (probability).
    */
-  leastSure: 0.4,
+  minSure: 0.4,
   /**
    * Radius of the mean that shows whether a view is washed out as a whole (share of the longer edge). The whole of a
    * window.

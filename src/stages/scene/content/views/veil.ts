@@ -6,9 +6,9 @@ import { veils, whiteSky } from "./params.ts";
  * darkest things show.
  */
 export function findWashed(copy: Copy, luma: Float32Array, views: Float32Array): Float32Array {
-  if (views.every((view) => view < veils.leastSure)) return new Float32Array(views.length);
+  if (views.every((view) => view < veils.minSure)) return new Float32Array(views.length);
   const means = meanWithin(copy, views, luma, veils.viewShare);
-  return views.map((view, i) => ramp(view, veils.leastSure, 1) * ramp(means[i], veils.washedFrom, veils.washedTo));
+  return views.map((view, i) => ramp(view, veils.minSure, 1) * ramp(means[i], veils.washedFrom, veils.washedTo));
 }
 
 /**

@@ -111,8 +111,8 @@ function rising(plane: Float32Array, [from, to]: readonly [number, number]): Flo
 /** How surely each pixel is brighter, by its display value, than any paint of the room. */
 function brighterThanPaint({ luma, surfaces, level }: ViewEvidence): Float32Array {
   const [highlight] = quantiles(luma, [shine.highlightShare], surfaces.areas);
-  const from = Math.min(shine.mostFrom, Math.max(level * shine.brightFrom, highlight * shine.highlightFrom));
-  const to = Math.min(shine.mostTo, Math.max(level * shine.brightTo, highlight * shine.highlightTo));
+  const from = Math.min(shine.maxFrom, Math.max(level * shine.brightFrom, highlight * shine.highlightFrom));
+  const to = Math.min(shine.maxTo, Math.max(level * shine.brightTo, highlight * shine.highlightTo));
   return rising(luma, [from, to]);
 }
 
@@ -143,7 +143,7 @@ function stopsAboveRoom({ stops, luma, surfaces, level, windows }: ViewEvidence)
     luma[i] > roomLight.paleFrom * level &&
     luma[i] < roomLight.paleTo * level;
   const pale = stops.filter((_, i) => isPale(i));
-  const known = pale.length > roomLight.leastPale * stops.length ? pale : stops.filter((_, i) => isRoom(i));
+  const known = pale.length > roomLight.minPale * stops.length ? pale : stops.filter((_, i) => isRoom(i));
   const ofRoom = known.length > 0 ? percentile(known, roomLight.litShare) : Number.POSITIVE_INFINITY;
   return stops.map((each) => each - ofRoom);
 }
@@ -164,7 +164,7 @@ export function crossedTexture({ width, height, wrapX }: Copy, luma: Float32Arra
       const dx = (luma[y * width + right] - luma[y * width + left]) / 2;
       const dy = (luma[below + x] - luma[above + x]) / 2;
       const step = Math.sqrt(dx * dx + dy * dy);
-      const share = step > crossed.mostStep ? (crossed.mostStep / step) ** 2 : 1;
+      const share = step > crossed.maxStep ? (crossed.maxStep / step) ** 2 : 1;
       alongX[i] = share * dx * dx;
       alongY[i] = share * dy * dy;
       across[i] = share * dx * dy;
