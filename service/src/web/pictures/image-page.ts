@@ -72,8 +72,10 @@ ${
 }
 </div>
 </div>
+${result.isThreesixty && html`<canvas class="around" id="around" tabindex="0" role="application" aria-label="360° view of ${name}. Arrow keys turn it, plus and minus zoom, Home returns to the start, B holds the photograph before" hidden></canvas>`}
 <div class="tools">
 ${before && html`<label for="slider" class="sr">Before and after</label><input type="range" id="slider" min="0" max="100" value="50" step="1">`}
+${result.isThreesixty && html`<button type="button" class="quiet" id="look-around" aria-pressed="false" hidden>Look around</button>`}
 <button type="button" class="quiet" id="zoom" aria-pressed="false">100 %</button>
 <button type="button" class="quiet" id="fullscreen">Full screen</button>
 </div>
