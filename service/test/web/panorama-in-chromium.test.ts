@@ -124,7 +124,7 @@ describe.skipIf(!executablePath)("a 360° picture in Chromium", () => {
     return imageId;
   }
 
-  /** The colour of the view at a share of its width and height. */
+  /** The colour of the view at `x` and `y`, each 0 to 1 from the top left corner. */
   async function colorAt(x: number, y = 0.5): Promise<Rgb> {
     const { data, info } = await sharp(await page.locator("#around").screenshot())
       .removeAlpha()
