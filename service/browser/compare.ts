@@ -10,6 +10,11 @@ export class Compare {
   readonly #zoom = element("zoom", HTMLButtonElement);
   readonly #viewAddress: string;
   #held: number | undefined;
+  #isFull = false;
+  /** Position of the divider in percent, also while a key holds the photograph before. */
+  #shown = 0;
+  /** Called when the divider has moved. */
+  onDivide: () => void = () => {};
 
   constructor(stage: HTMLElement) {
     this.#stage = stage;
@@ -28,9 +33,15 @@ export class Compare {
     return this.#stage.classList.contains("is-zoomed");
   }
 
+  /** Share of the width that shows the photograph before, 0 to 1 from the left. */
+  get divider(): number {
+    return this.#before ? this.#shown / 100 : 0;
+  }
+
   /** Shows a picture instead of the one that was made, or that one again. */
   showTrial(address: string | undefined): void {
     if (this.isZoomed) void this.toggleZoom();
+    this.#isFull = false;
     this.#after.src = address ?? this.#viewAddress;
   }
 
@@ -53,14 +64,22 @@ export class Compare {
       this.#box.style.removeProperty("--full-width");
       return;
     }
-    const { full = "", fullBefore = "", width = "0" } = this.#stage.dataset;
+    const { width = "0" } = this.#stage.dataset;
     // One pixel of the picture is one of the screen.
     this.#box.style.setProperty("--full-width", `${Number(width) / devicePixelRatio}px`);
-    this.#after.src = full;
-    if (this.#before instanceof HTMLImageElement) this.#before.src = fullBefore;
+    this.loadFull();
     const { scrollWidth, scrollHeight, clientWidth, clientHeight } = this.#box;
     this.#box.scrollTo(at.x * scrollWidth - clientWidth / 2, at.y * scrollHeight - clientHeight / 2);
     await this.#after.decode().catch(() => {});
+  }
+
+  /** Replaces the pictures by those of full size, once. */
+  loadFull(): void {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    const { full = "", fullBefore = "" } = this.#stage.dataset;
+    this.#after.src = full;
+    if (this.#before instanceof HTMLImageElement) this.#before.src = fullBefore;
   }
 
   async toggleFullScreen(): Promise<void> {
@@ -74,12 +93,14 @@ export class Compare {
 
   /** `share`: of the width that shows the photograph before, in percent from the left. */
   #moveTo(share: number): void {
+    this.#shown = share;
     this.#box.style.setProperty("--before", `${share}%`);
     this.#box.classList.toggle("is-divided", share > 0 && share < 100);
     if (!(this.#slider instanceof HTMLInputElement)) return;
     if (this.#held === undefined) this.#slider.value = String(share);
     this.#slider.ariaValueText =
       share === 0 ? "only after" : share === 100 ? "only before" : `${share} % before, on the left`;
+    this.onDivide();
   }
 
   /** Dragging moves the divider, or the picture while it is zoomed; a click zooms there. */

@@ -36,8 +36,8 @@ function apply({ summary: text, ids, cards }: Change): void {
     if (card && pictures.children[i] !== card) pictures.insertBefore(card, pictures.children[i] ?? null);
   }
   if (ids.length > 0) document.getElementById("no-pictures")?.remove();
-  // The form to download comes with the first picture.
-  if (!document.getElementById("download") && pictures.querySelector("img")) location.reload();
+  if (pictures.querySelector("img") === null) return;
+  for (const part of document.querySelectorAll<HTMLElement>("[data-with-pictures]")) part.hidden = false;
 }
 
 const events = new EventSource(summary.dataset["events"] ?? "");

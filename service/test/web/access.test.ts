@@ -1,21 +1,13 @@
-import fastify, { type FastifyInstance, type RouteOptions } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Access } from "../../src/domain/member.ts";
-import { Renditions } from "../../src/http/downloads/renditions.ts";
 import { createAccount } from "../../src/store/account-store.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
-import { webRoutes } from "../../src/web/web-routes.ts";
 import { BrowserLike } from "../support/browser-like.ts";
 import { buildCheckedApp } from "../support/checked-app.ts";
 import { everyRole, signedIn } from "../support/members.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
-
-interface WebPage {
-  readonly method: string;
-  readonly url: string;
-  /** Undefined: open to everyone. */
-  readonly access: Access | undefined;
-}
+import { listPages, mayOpen, type WebPage } from "../support/web-pages.ts";
 
 let parts: TestParts;
 let app: FastifyInstance;
@@ -26,7 +18,7 @@ beforeAll(async () => {
   parts = await makeTestParts({ requestsPerSecond: 1_000_000 });
   app = await buildCheckedApp(parts);
   browsers = await everyRole(app, parts, parts.accountId);
-  pages = await listPages();
+  pages = await listPages(parts);
 });
 
 beforeEach(async () => {
@@ -38,25 +30,6 @@ afterAll(async () => {
   await parts.close();
 });
 
-/** Every page and form of the web, as they are registered. */
-async function listPages(): Promise<WebPage[]> {
-  const found: RouteOptions[] = [];
-  const listing = fastify();
-  listing.addHook("onRoute", (route: RouteOptions) => void found.push(route));
-  const renditions = new Renditions(parts);
-  await listing.register(webRoutes, { parts: { ...parts, renditions } });
-  await listing.ready();
-  await listing.close();
-  await renditions.close();
-  // Only now, since the hook that states the access comes after this one.
-  return found.flatMap(({ method, url, config }) =>
-    [method]
-      .flat()
-      .filter((one) => one !== "HEAD")
-      .map((one) => ({ method: one, url, access: config?.access })),
-  );
-}
-
 /** An address of the page, with ids that do not exist. */
 const addressOf = (url: string) => url.replace(/:\w+/g, "none");
 
@@ -66,13 +39,6 @@ function request({ method, url }: WebPage, browser: BrowserLike, csrf = browser.
   const payload = method === "GET" ? {} : { payload: new URLSearchParams({ csrf }).toString() };
   return app.inject({ method: method as "GET", url: addressOf(url), headers, ...payload });
 }
-
-const mayOpen: Record<string, readonly (Access | undefined)[]> = {
-  viewer: [undefined, "viewer"],
-  editor: [undefined, "viewer", "editor"],
-  owner: [undefined, "viewer", "editor", "owner"],
-  operator: [undefined, "viewer", "operator"],
-};
 
 test("every page outside of signing in states what it needs", () => {
   expect(pages.length).toBeGreaterThan(50);

@@ -42,7 +42,7 @@ ${member.email !== account.email && html`<div><dt>You</dt><dd><bdi>${member.emai
 </dl>
 </section>
 ${isOwner && [versionSection(base, csrf, account.apiVersion), keySection(base, page)]}
-${usageSection(base, usage)}
+${usageSection(base, usage, mayUse(member, "editor"))}
 ${isOwner && sharingSection(base, page)}
 ${passwordSection(base, page)}
 ${sessionsSection(base, page)}`,
@@ -151,7 +151,7 @@ ${csrfField(csrf)}
 </section>`;
 }
 
-function usageSection(base: string, usage: Usage): Html {
+function usageSection(base: string, usage: Usage, listsPurchases: boolean): Html {
   const { enhancements, dailyLimit, registrations, sameName, sameNameLimit, credits, storedMb, storageMb } = usage;
   return html`<section class="card" aria-labelledby="usage">
 <h2 id="usage">Usage</h2>
@@ -160,7 +160,7 @@ function usageSection(base: string, usage: Usage): Html {
 <div><dt>Registrations in the last hour</dt><dd>${registrations}</dd></div>
 <div><dt id="same-name">Most of them with one file name</dt><dd>${sameName} of ${sameNameLimit}${gauge("same-name", sameName, sameNameLimit)}</dd></div>
 <div><dt id="stored">Storage</dt><dd>${storedMb} ${storageMb === 0 ? "MB" : html`of ${storageMb} MB${gauge("stored", storedMb, storageMb)}`}</dd></div>
-<div><dt>Credits used this month</dt><dd>${credits.thisMonth} (${credits.ever} ever; one for each image whose full size was downloaded; <a href="${base}/settings/purchases">list</a>)</dd></div>
+<div><dt>Credits used this month</dt><dd>${credits.thisMonth} (${credits.ever} ever; one for each image whose full size was downloaded${listsPurchases && html`; <a href="${base}/settings/purchases">list</a>`})</dd></div>
 </dl>
 <p class="hint">Days and months begin at midnight UTC.</p>
 </section>`;

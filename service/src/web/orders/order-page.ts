@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Content, type Html, html } from "../../http/html.ts";
 import { picturesPerPage, type StudioOrder } from "../../store/studio-orders.ts";
-import { csrfField, type Frame, layout, moment, notice, problem } from "../shell/layout.ts";
+import { allows, csrfField, type Frame, layout, moment, notice, problem } from "../shell/layout.ts";
 import { downloadSizes } from "../wording/download-sizes.ts";
 import { titleOf } from "../wording/words.ts";
 import { orderSummary, pictureCard, versionOf } from "./picture-card.ts";
@@ -19,17 +19,44 @@ export function orderPage(frame: Frame, { order, page, csrf, done, error }: Orde
   const { base } = frame.site;
   const address = `${base}/app/orders/${order.orderId}`;
   const title = titleOf(order);
+  const mayEdit = allows(frame, "editor");
   return layout(
     frame,
     title,
     "orders",
     html`${notice(done)}${problem(error)}
 <div id="summary" role="status" data-events="${address}/events?page=${page}&seen=${stateTag(order)}">${orderSummary(order)}</div>
-${actions(address, order, csrf)}
-<ul class="pictures" id="pictures">${order.images.map((image) => pictureCard(base, image))}</ul>
+${mayEdit && actions(address, order, csrf)}
+<ul class="pictures" id="pictures">${order.images.map((image) => pictureCard(base, image, { mayPick: mayEdit }))}</ul>
 ${order.total === 0 && html`<p class="empty" id="no-pictures">${order.waitingFiles > 0 ? "The files are uploaded, but no pictures were started." : "This order has no pictures yet."}</p>`}
 ${pages(address, order.total, page)}
-<section class="manage" aria-label="Manage the order">
+${mayEdit && manage(address, order, csrf)}`,
+    {
+      isWide: true,
+      script: "order",
+      heading: html`<nav class="crumbs" aria-label="Path"><a href="${base}/app/orders">Orders</a></nav>
+<div class="title"><h1><bdi>${title}</bdi></h1><p class="facts">${moment(order.createdAt)}</p></div>`,
+    },
+  );
+}
+
+function actions(address: string, order: StudioOrder, csrf: string): Html {
+  const hasPictures = order.images.some(({ picture }) => picture !== undefined);
+  return html`<div class="bar">
+<form id="download" class="inline" method="post" action="${address}/zip" data-with-pictures${!hasPictures && html` hidden`}>
+${csrfField(csrf)}
+<label for="size" class="sr">Size of the pictures</label>
+<select id="size" name="size">${downloadSizes.map(({ name, label }) => html`<option value="${name}">${label}</option>`)}</select>
+<button id="download-button">Download all</button>
+</form>
+<a class="button" href="${address}/upload">Add photographs</a>
+${order.total > 0 && html`<a class="button" href="${address}/grouping">Grouping</a>`}
+<a class="button" href="${address}/shares" data-with-pictures${!hasPictures && html` hidden`}>Share</a>
+</div>`;
+}
+
+function manage(address: string, order: StudioOrder, csrf: string): Html {
+  return html`<section class="manage" aria-label="Manage the order">
 <details>
 <summary>Rename the order</summary>
 <form method="post" action="${address}/rename">
@@ -43,32 +70,7 @@ ${csrfField(csrf)}
 <p>Its pictures and the uploaded files are deleted and cannot be restored.</p>
 <form method="post" action="${address}/delete">${csrfField(csrf)}<button class="danger">Delete the order and its files</button></form>
 </details>
-</section>`,
-    {
-      isWide: true,
-      script: "order",
-      heading: html`<nav class="crumbs" aria-label="Path"><a href="${base}/app/orders">Orders</a></nav>
-<div class="title"><h1><bdi>${title}</bdi></h1><p class="facts">${moment(order.createdAt)}</p></div>`,
-    },
-  );
-}
-
-function actions(address: string, order: StudioOrder, csrf: string): Html {
-  const hasPictures = order.images.some(({ picture }) => picture !== undefined);
-  return html`<div class="bar">
-${
-  hasPictures &&
-  html`<form id="download" class="inline" method="post" action="${address}/zip">
-${csrfField(csrf)}
-<label for="size" class="sr">Size of the pictures</label>
-<select id="size" name="size">${downloadSizes.map(({ name, label }) => html`<option value="${name}">${label}</option>`)}</select>
-<button id="download-button">Download all</button>
-</form>`
-}
-<a class="button" href="${address}/upload">Add photographs</a>
-${order.total > 0 && html`<a class="button" href="${address}/grouping">Grouping</a>`}
-${hasPictures && html`<a class="button" href="${address}/shares">Share</a>`}
-</div>`;
+</section>`;
 }
 
 function pages(address: string, total: number, page: number): Content {

@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from "../../http/html.ts";
 import type { StudioOrder } from "../../store/studio-orders.ts";
-import { badge, type Frame, layout, moment } from "../shell/layout.ts";
+import { allows, badge, type Frame, layout, moment } from "../shell/layout.ts";
 import { countOf, stateOfOrder, titleOf } from "../wording/words.ts";
 import { thumbnail } from "./picture-card.ts";
 
@@ -14,6 +14,7 @@ interface OrdersPage {
 
 export function ordersPage(frame: Frame, { orders, page, hasMore, text }: OrdersPage): Html {
   const { base } = frame.site;
+  const mayAdd = allows(frame, "editor");
   const address = (other: number) =>
     `${base}/app/orders?${new URLSearchParams({ ...(text ? { q: text } : {}), page: String(other) })}`;
   return layout(
@@ -26,9 +27,9 @@ export function ordersPage(frame: Frame, { orders, page, hasMore, text }: Orders
 <input id="q" name="q" type="search" value="${text}" placeholder="Search by name" maxlength="200">
 <button class="quiet">Search</button>
 </form>
-<a class="button main" href="${base}/app/orders/new">New order</a>
+${mayAdd && html`<a class="button main" href="${base}/app/orders/new">New order</a>`}
 </div>
-${orders.length === 0 && emptyList(base, text, page)}
+${orders.length === 0 && emptyList(base, { text, page, mayAdd })}
 <ul class="orders">
 ${orders.map((order) => orderRow(base, order))}
 </ul>
@@ -40,10 +41,15 @@ ${hasMore && html`<a rel="next" href="${address(page + 1)}">Older</a>`}
   );
 }
 
-function emptyList(base: string, text: string, page: number): Html {
+interface EmptyList extends Pick<OrdersPage, "text" | "page"> {
+  readonly mayAdd: boolean;
+}
+
+function emptyList(base: string, { text, page, mayAdd }: EmptyList): Html {
   if (text !== "")
     return html`<p>No order or picture has a name with “<bdi>${text}</bdi>”. <a href="${base}/app/orders">Show all orders</a></p>`;
   if (page > 1) return html`<p>No more orders. <a href="${base}/app/orders">Show the newest</a></p>`;
+  if (!mayAdd) return html`<p class="empty">No orders yet.</p>`;
   return html`<p class="empty">No orders yet. <a href="${base}/app/orders/new">Add the photographs of a property</a> to make the first one.</p>`;
 }
 

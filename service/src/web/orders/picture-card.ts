@@ -4,8 +4,11 @@ import type { StudioImage, StudioOrder } from "../../store/studio-orders.ts";
 import { badge } from "../shell/layout.ts";
 import { countOf, sentenceOf, stateOfImage, stateOfOrder } from "../wording/words.ts";
 
-/** One picture in the list of its order. The page replaces it when something changes. */
-export function pictureCard(base: string, image: StudioImage): Html {
+/**
+ * One picture in the list of its order. The page replaces it when something changes. Only visitors who may download
+ * pictures select them.
+ */
+export function pictureCard(base: string, image: StudioImage, { mayPick }: { readonly mayPick: boolean }): Html {
   const { imageId, name, frames, remarks, reason, isApproved, rating, isThreesixty, isBought } = image;
   const state = stateOfImage(image);
   const facts = [
@@ -18,7 +21,7 @@ export function pictureCard(base: string, image: StudioImage): Html {
   return html`<li class="picture" id="picture-${imageId}" data-version="${versionOf(image)}">
 <a href="${base}/app/images/${imageId}" class="frame" aria-label="${name}: ${state.text}">${thumbnail(base, image)}</a>
 <div class="caption">
-<label class="pick"><input type="checkbox" name="images" value="${imageId}" form="download"><span class="sr">Select ${name}</span></label>
+${mayPick && html`<label class="pick"><input type="checkbox" name="images" value="${imageId}" form="download"><span class="sr">Select ${name}</span></label>`}
 <p class="name"><bdi>${name}</bdi></p>
 ${state.text !== "Ready" && badge(state.text, state.tone)}${isApproved && badge("Approved", "good")}
 ${facts.length > 0 && html`<p class="facts">${facts.join(" · ")}</p>`}

@@ -4,7 +4,8 @@ import { HttpError } from "../../errors/http-error.ts";
 import type { App } from "../../http/route.ts";
 import { idParams } from "../../http/schemas.ts";
 import type { StudioOrder } from "../../store/studio-orders.ts";
-import { visitorOf } from "../shell/frames.ts";
+import { frameOf, visitorOf } from "../shell/frames.ts";
+import { allows } from "../shell/layout.ts";
 import { ownOrder } from "../shell/own.ts";
 import type { WebParts } from "../shell/web-parts.ts";
 import { stateTag } from "./order-page.ts";
@@ -66,7 +67,7 @@ export function sendEvents(app: App, web: WebParts): void {
         else raw.write(text);
       };
       send(`retry: ${retryMs}\n\n`);
-      const writer = new ChangeWriter(site.base, seen);
+      const writer = new ChangeWriter(site.base, { seen, mayPick: allows(frameOf(request, web), "editor") });
       const stop = watch.follow(orderId, request.query.page, (order) => {
         const event = writer.eventFor(order);
         if (event !== undefined) send(event);
@@ -86,12 +87,14 @@ export function sendEvents(app: App, web: WebParts): void {
 /** Writes what a page does not show yet. */
 class ChangeWriter {
   readonly #base: string;
+  readonly #mayPick: boolean;
   #seen: string | undefined;
   /** Version of each card; undefined before the first look. */
   #versions: ReadonlyMap<string, string> | undefined;
 
-  constructor(base: string, seen: string | undefined) {
+  constructor(base: string, { seen, mayPick }: { readonly seen: string | undefined; readonly mayPick: boolean }) {
     this.#base = base;
+    this.#mayPick = mayPick;
     this.#seen = seen;
   }
 
@@ -107,7 +110,10 @@ class ChangeWriter {
     return textOf("change", tag, {
       summary: orderSummary(order).text,
       ids: order.images.map(({ imageId }) => imageId),
-      cards: changed.map((image) => ({ id: image.imageId, html: pictureCard(this.#base, image).text })),
+      cards: changed.map((image) => ({
+        id: image.imageId,
+        html: pictureCard(this.#base, image, { mayPick: this.#mayPick }).text,
+      })),
     });
   }
 }

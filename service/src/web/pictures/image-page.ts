@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from "../../http/html.ts";
 import type { ImageRow } from "../../store/image-store.ts";
 import type { StudioFrame } from "../../store/studio-images.ts";
-import { badge, csrfField, type Frame, layout, notice, problem } from "../shell/layout.ts";
+import { allows, badge, csrfField, type Frame, layout, notice, problem } from "../shell/layout.ts";
 import { methodOf } from "../wording/image-words.ts";
 import { preferenceFields } from "../wording/preference-fields.ts";
 import { countOf, sentenceOf, stateOfImage } from "../wording/words.ts";
@@ -21,6 +21,7 @@ export function imagePage(frame: Frame, page: ImagePage): Html {
   const { base } = frame.site;
   const { image, orderTitle, place, done, error } = page;
   const { image_id: imageId, image_name: name } = image;
+  const mayEdit = allows(frame, "editor");
   const link = (id: string | undefined, rel: "prev" | "next", text: string) =>
     id === undefined
       ? html`<span class="button off" aria-hidden="true">${text}</span>`
@@ -33,10 +34,10 @@ export function imagePage(frame: Frame, page: ImagePage): Html {
 <div class="viewer">
 ${stage(base, page)}
 <aside aria-label="About the picture">
-${statePanel(base, page)}
-${adjustPanel(base, page)}
-${setPanel(base, page)}
-${managePanel(`${base}/app/images/${imageId}`, page)}
+${statePanel(base, page, mayEdit)}
+${mayEdit && adjustPanel(base, page)}
+${setPanel(base, page, mayEdit)}
+${managePanel(`${base}/app/images/${imageId}`, page, mayEdit)}
 </aside>
 </div>`,
     {
@@ -71,8 +72,10 @@ ${
 }
 </div>
 </div>
+${result.isThreesixty && html`<canvas class="around" id="around" tabindex="0" role="application" aria-label="360° view of ${name}. Arrow keys turn it, plus and minus zoom, Home returns to the start, B holds the photograph before" hidden></canvas>`}
 <div class="tools">
 ${before && html`<label for="slider" class="sr">Before and after</label><input type="range" id="slider" min="0" max="100" value="50" step="1">`}
+${result.isThreesixty && html`<button type="button" class="quiet" id="look-around" aria-pressed="false" hidden>Look around</button>`}
 <button type="button" class="quiet" id="zoom" aria-pressed="false">100 %</button>
 <button type="button" class="quiet" id="fullscreen">Full screen</button>
 </div>
@@ -80,7 +83,7 @@ ${before && html`<label for="slider" class="sr">Before and after</label><input t
 </div>`;
 }
 
-function statePanel(base: string, { image, csrf }: ImagePage): Html {
+function statePanel(base: string, { image, csrf }: ImagePage, mayEdit: boolean): Html {
   const { result, status, status_reason: reason, preferences, approved_at, downloaded } = image;
   const state = stateOfImage({
     status,
@@ -93,11 +96,15 @@ function statePanel(base: string, { image, csrf }: ImagePage): Html {
 ${reason !== null && html`<p class="hint"><bdi>${sentenceOf(reason)}</bdi></p>`}
 ${
   result &&
+  mayEdit &&
   html`<form method="post" action="${address}/download" class="inline">${csrfField(csrf)}
 <label for="size" class="sr">Size</label><select id="size" name="size"><option value="print">Print: ${result.full.width} × ${result.full.height}</option><option value="mls">MLS: 2048 px</option><option value="web">Web: 1600 px, free</option></select>
 <button>Download</button></form>
-${!downloaded && html`<p class="hint">Print and MLS sizes use one credit, once for each picture.</p>`}
-<div class="row">
+${!downloaded && html`<p class="hint">Print and MLS sizes use one credit, once for each picture.</p>`}`
+}
+${
+  result &&
+  html`<div class="row">
 <form method="post" action="${address}/approve">${csrfField(csrf)}<input type="hidden" name="approved" value="${approved_at === null ? "yes" : "no"}"><button class="quiet">${approved_at === null ? "Approve" : "Withdraw approval"}</button></form>
 <form method="post" action="${address}/rate" class="inline">${csrfField(csrf)}<label for="rating">Rating</label><select id="rating" name="rating">${[0, 1, 2, 3, 4, 5].map((stars) => html`<option value="${stars}"${stars === (preferences.rating ?? 0) && html` selected`}>${stars === 0 ? "None" : "★".repeat(stars)}</option>`)}</select><button class="quiet">Rate</button></form>
 </div>`
@@ -118,7 +125,7 @@ ${preferenceFields(image.preferences)}
 </section>`;
 }
 
-function setPanel(base: string, { image, frames }: ImagePage): Html {
+function setPanel(base: string, { image, frames }: ImagePage, mayEdit: boolean): Html {
   const { result, reasons } = image;
   const check = result?.check;
   return html`<section aria-labelledby="set">
@@ -128,7 +135,7 @@ function setPanel(base: string, { image, frames }: ImagePage): Html {
       html`<li>${one.source && html`<img src="${base}/app/frames/${one.bracketId}/picture?size=thumb&v=1" alt="" loading="lazy" decoding="async">`}<span><bdi>${one.name}</bdi><span class="facts">${[exposureOf(one), i === 0 && frames.length > 1 && "gives its name"].filter(Boolean).join(" · ")}</span></span></li>`,
   )}</ol>
 ${reasons && reasons.length > 0 && html`<p class="hint">Why they form one picture: ${reasons.join("; ")}.</p>`}
-<p><a href="${base}/app/orders/${image.order_id}/grouping#set-${image.image_id}">Change the grouping</a></p>
+${mayEdit && html`<p><a href="${base}/app/orders/${image.order_id}/grouping#set-${image.image_id}">Change the grouping</a></p>`}
 ${
   result &&
   html`<h3>Check</h3>
@@ -142,8 +149,8 @@ ${result.warnings.length > 0 && html`<h3>Warnings</h3><ul class="plain-list">${r
 
 const categories = ["Brightness", "Colour", "Windows", "Verticals", "Ghosts or double edges", "Sharpness", "Other"];
 
-function managePanel(address: string, { csrf }: ImagePage): Html {
-  return html`<section aria-label="Report or delete">
+function managePanel(address: string, { csrf }: ImagePage, mayEdit: boolean): Html {
+  return html`<section aria-label="${mayEdit ? "Report or delete" : "Report"}">
 <details>
 <summary>Report a problem</summary>
 <form method="post" action="${address}/report">
@@ -153,10 +160,13 @@ ${csrfField(csrf)}
 <button>Send the report</button>
 </form>
 </details>
-<details>
+${
+  mayEdit &&
+  html`<details>
 <summary>Delete the picture</summary>
 <p>The picture and its uploaded frames are deleted and cannot be restored.</p>
 <form method="post" action="${address}/delete">${csrfField(csrf)}<button class="danger">Delete the picture and its frames</button></form>
-</details>
+</details>`
+}
 </section>`;
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from "../../http/html.ts";
 import type { Share } from "../../store/shares.ts";
-import { csrfField, type Frame, layout, moment } from "../shell/layout.ts";
+import { allows, csrfField, type Frame, layout, moment } from "../shell/layout.ts";
 
 export interface SharesPage {
   readonly orderId: string;
@@ -30,7 +30,7 @@ export function sharesPage(frame: Frame, page: SharesPage): Html {
 <label for="link" class="sr">Link</label><input id="link" class="code" type="text" readonly value="${created}"></section>`
     }
 <section class="card" aria-labelledby="create"><h2 id="create">Share with the agent</h2>
-<p>A link shows the finished pictures at 1600 px, without an account. ${isWatermarked ? "Pictures that were not bought have a watermark." : "No picture has a watermark."} <a href="${base}/settings#sharing">Change this for all links</a></p>
+<p>A link shows the finished pictures at 1600 px, without an account. ${isWatermarked ? "Pictures that were not bought have a watermark." : "No picture has a watermark."}${allows(frame, "owner") && html` <a href="${base}/settings#sharing">Change this for all links</a>`}</p>
 <form method="post" action="${address}/shares" class="inline">${csrfField(csrf)}<label for="days">Valid for</label><select id="days" name="days">${shareDays.map((days) => html`<option value="${days}">${days} days</option>`)}</select><button>Create a link</button></form></section>
 ${
   shares.length > 0 &&

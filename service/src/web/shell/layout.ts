@@ -9,6 +9,11 @@ export interface Frame {
   readonly signedIn?: { readonly member: Member; readonly csrf: string };
 }
 
+/** Whether the visitor may use what needs this role; pages leave out the other controls. */
+export function allows({ signedIn }: Frame, access: Access): boolean {
+  return signedIn !== undefined && mayUse(signedIn.member, access);
+}
+
 const sections = [
   { name: "orders", path: "/app/orders", title: "Orders", access: "viewer" },
   { name: "new-order", path: "/app/orders/new", title: "New order", access: "editor" },
