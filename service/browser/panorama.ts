@@ -5,8 +5,8 @@ import { type Layer, Sphere, type View } from "./sphere.ts";
 const degree = Math.PI / 180;
 /** At the start: about what a photograph at 16 mm shows on full frame. */
 const start: View = { longitude: 0, latitude: 0, field: 75 * degree };
-const leastField = 20 * degree;
-const mostField = 100 * degree;
+const minField = 20 * degree;
+const maxField = 100 * degree;
 /** A press of a key turns by this angle, and zooms by this factor. */
 const keyAngle = 5 * degree;
 const keyZoom = 0.85;
@@ -73,7 +73,7 @@ export class Panorama {
     this.#view = {
       longitude: longitude % (2 * Math.PI),
       latitude: Math.min(Math.PI / 2, Math.max(-Math.PI / 2, latitude)),
-      field: Math.min(mostField, Math.max(leastField, field)),
+      field: Math.min(maxField, Math.max(minField, field)),
     };
     // Only zooming loads them, so that a preview stays while the view turns.
     if (change.field !== undefined && this.#view.field < start.field) this.#compare.loadFull();

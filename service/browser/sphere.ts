@@ -64,9 +64,9 @@ export class Sphere {
   /** Replaces a picture; it is made smaller if the graphics card does not accept its size. */
   async setPicture(layer: Layer, image: HTMLImageElement): Promise<void> {
     const gl = this.#gl;
-    const mostPx = Number(gl.getParameter(gl.MAX_TEXTURE_SIZE));
-    const isLarge = Math.max(image.naturalWidth, image.naturalHeight) > mostPx;
-    const source = isLarge ? await createImageBitmap(image, { resizeWidth: mostPx, resizeQuality: "high" }) : image;
+    const maxPx = Number(gl.getParameter(gl.MAX_TEXTURE_SIZE));
+    const isLarge = Math.max(image.naturalWidth, image.naturalHeight) > maxPx;
+    const source = isLarge ? await createImageBitmap(image, { resizeWidth: maxPx, resizeQuality: "high" }) : image;
     gl.activeTexture(gl.TEXTURE0 + layers.indexOf(layer));
     gl.bindTexture(gl.TEXTURE_2D, this.#textures[layer]);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGB, gl.RGB, gl.UNSIGNED_BYTE, source);
