@@ -44,7 +44,16 @@ test("every page outside of signing in states what it needs", () => {
   expect(pages.length).toBeGreaterThan(50);
   const open = pages.filter(({ access }) => access === undefined).map(({ method, url }) => `${method} ${url}`);
   expect(open.sort()).toEqual([
-    ...["GET /", "GET /app/files/:version/:name", "GET /join", "GET /sign-in", "GET /sign-in/link", "GET /sign-up"],
+    ...[
+      "GET /",
+      "GET /app/files/:version/:name",
+      "GET /join",
+      "GET /share/:token",
+      "GET /share/:token/images/:image_id",
+      "GET /sign-in",
+      "GET /sign-in/link",
+      "GET /sign-up",
+    ],
     ...[
       "POST /join",
       "POST /sign-in",
