@@ -53,7 +53,7 @@ describe.each(compiled)("A %s kernel given wrong arguments", (kind) => {
   ])("%s refuses %o", (name, change) => {
     const kernel = kernelSet(kind)[name] as Kernel<object>;
     const [{ makeArgs, rows }] = kernelCases[name];
-    expect(() => kernel({ ...makeArgs(), ...change }, 0, rows, cancel)).toThrow(/refused|kernel argument/);
+    expect(() => kernel({ ...makeArgs(), ...change }, 0, rows, cancel)).toThrow(/rejected|kernel argument/);
   });
 
   test.each([
@@ -64,7 +64,7 @@ describe.each(compiled)("A %s kernel given wrong arguments", (kind) => {
     for (const name of names) {
       const kernel = kernelSet(kind)[name] as Kernel<object>;
       const [{ makeArgs }] = kernelCases[name];
-      expect(() => kernel(makeArgs(), rowBegin, rowEnd, cancel), name).toThrow(/refused|kernel argument/);
+      expect(() => kernel(makeArgs(), rowBegin, rowEnd, cancel), name).toThrow(/rejected|kernel argument/);
     }
   });
 });
