@@ -188,13 +188,13 @@ describe.skipIf(!executablePath)("a 360° picture in Chromium", () => {
     await press("+", 2);
     await expect.poll(() => loaded.filter((url) => url.includes("picture?size=full")).length, soon).toBe(1);
     await page.getByRole("button", { name: "Look around" }).click();
-    expect(await page.locator("#compare").isVisible()).toBe(true);
-    expect(await page.locator("#around").isVisible()).toBe(false);
+    await expect.poll(() => page.locator("#compare").isVisible(), soon).toBe(true);
+    await expect.poll(() => page.locator("#around").isVisible(), soon).toBe(false);
     await page.keyboard.press("z");
     expect(await page.locator("#zoom").getAttribute("aria-pressed")).toBe("true");
     await page.getByRole("button", { name: "Look around" }).click();
-    expect(await page.locator("#around").isVisible()).toBe(true);
-    expect(await page.locator("#compare").isVisible()).toBe(false);
+    await expect.poll(() => page.locator("#around").isVisible(), soon).toBe(true);
+    await expect.poll(() => page.locator("#compare").isVisible(), soon).toBe(false);
     expect(complaints).toEqual([]);
   });
 
