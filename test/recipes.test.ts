@@ -157,7 +157,7 @@ function addWarning(): void {
 function addKernel(): void {
   insert(
     "src/kernels/declarations/copies.ts",
-    "/** 16 bits to 8",
+    "/** Converts 16 bits to 8",
     `export const mirrorRowsArgs = declareKernel({
   args: {
     source: u8("width", "rowEnd", 3),
@@ -231,6 +231,6 @@ export const toyCodec: Codec = {
   );
   insert("src/codecs/codec.ts", '"raw"] as const', '"toy", ');
   insert("src/codecs/decode-limits.ts", "  raw: 12,", "  toy: 1,\n");
-  insert("src/codecs/registry.ts", "import { webpCodec }", 'import { toyCodec } from "./toy.ts";\n');
+  insert("src/codecs/registry.ts", "import { webpCodec,", 'import { toyCodec } from "./toy.ts";\n');
   insert("src/codecs/registry.ts", "  tiffCodec,\n", "  toyCodec,\n");
 }
