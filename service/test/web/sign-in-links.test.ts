@@ -115,7 +115,8 @@ test("an unknown address gets the same answer, after the same statements, and no
   let statements: string[] = [];
   const watch: KyselyPlugin = {
     transformQuery({ node }) {
-      statements.push(node.kind);
+      // On a server, request tokens are leased by raw statements in the background.
+      if (node.kind !== "RawNode") statements.push(node.kind);
       return node;
     },
     transformResult: async ({ result }) => result,
