@@ -74,7 +74,7 @@ function prepare(version, isDryRun) {
 
 /** Packs the addon of this machine separately. */
 async function packOwnKernels() {
-  const { libcOf, prebuiltName } = await import("../dist/kernels/prebuilt-name.js");
+  const { libcOf, prebuiltName } = await import("../dist/kernels/native.js");
   const { platform, arch } = process;
   packKernels(join(root, "native/build/Release/lightwell.node"), prebuiltName(), { platform, arch, libc: libcOf() });
 }

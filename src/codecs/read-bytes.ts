@@ -1,3 +1,6 @@
+/** Offsets of the first byte and of the byte after the last. */
+export type Span = readonly [begin: number, end: number];
+
 /** A file with random access: the headers of a large file are in a few places. */
 export interface RandomAccess {
   readonly length: number;

@@ -1,5 +1,5 @@
-import { type MetadataBlock, maxBlocks, type Span } from "../metadata.ts";
-import { fourCharacters } from "../read-bytes.ts";
+import { type MetadataBlock, maxBlocks } from "../metadata.ts";
+import { fourCharacters, type Span } from "../read-bytes.ts";
 import { boxesOf, findBox, NumberReader } from "./items.ts";
 
 const sixteenBits = 2;

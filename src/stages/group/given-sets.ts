@@ -2,7 +2,7 @@ import { EngineError } from "../../errors/index.ts";
 import type { StageContext } from "../context.ts";
 import type { GroupOptions } from "./options.ts";
 import { sequenceByName, sequenceByTime, warnOfOrder } from "./order/index.ts";
-import { ordering } from "./params.ts";
+import { ordering } from "./order-params.ts";
 import { Pictures } from "./pictures/index.ts";
 import { type FoundSet, finishSets, flagAborted } from "./report/index.ts";
 import {

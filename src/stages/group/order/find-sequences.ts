@@ -1,5 +1,5 @@
 import type { StageContext } from "../../context.ts";
-import { ordering } from "../params.ts";
+import { ordering } from "../order-params.ts";
 import { isSameScene, likenessOf, type Pictures } from "../pictures/index.ts";
 import { areOfOneSizeTurned, isCounted, rollover, type Shot } from "../shots/index.ts";
 import { type Sequence, sequenceByName, timedSequences } from "./sequence.ts";

@@ -1,4 +1,4 @@
-import { ordering } from "../params.ts";
+import { ordering } from "../order-params.ts";
 import { type Blank, clearOrder, clipped, isSameScene, nearestExposure, type Pictures } from "../pictures/index.ts";
 import { areOfOneSize, countedPrefixes, type Level, type Shot } from "../shots/index.ts";
 

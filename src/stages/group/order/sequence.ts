@@ -1,4 +1,4 @@
-import { ordering } from "../params.ts";
+import { ordering } from "../order-params.ts";
 import { compareNames, groupBy, isNext, rollover, type Shot } from "../shots/index.ts";
 import { splitByCounter } from "./streams.ts";
 

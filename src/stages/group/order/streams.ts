@@ -1,5 +1,5 @@
 import { headerLinkOf } from "../headers/index.ts";
-import { ordering, twoCounters } from "../params.ts";
+import { ordering, twoCounters } from "../order-params.ts";
 import { isCounted, rollover, type Shot } from "../shots/index.ts";
 
 interface Stream {

@@ -1,4 +1,4 @@
-import { counter } from "../params.ts";
+import { counter } from "../order-params.ts";
 import { groupBy, type Shot } from "./shot.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type Orientation, swapsAxes, turnBetween } from "../../../image/index.ts";
-import { ordering } from "../params.ts";
+import { ordering } from "../order-params.ts";
 import type { Shot } from "./shot.ts";
 
 /**

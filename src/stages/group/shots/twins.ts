@@ -1,4 +1,5 @@
-import { headerSteps, ordering } from "../params.ts";
+import { ordering } from "../order-params.ts";
+import { headerSteps } from "../params.ts";
 import type { GroupFrame, Twin } from "../types.ts";
 import { isCameraPictureName, isRawName } from "./file-names.ts";
 import { describeShots, groupBy, type Shot } from "./shot.ts";

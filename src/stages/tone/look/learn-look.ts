@@ -1,8 +1,8 @@
 import { EngineError } from "../../../errors/index.ts";
 import { medianOf } from "../../../ops/index.ts";
-import { looks } from "../params.ts";
 import { alongCurve, checkLook, type Look, type LookPart } from "./look.ts";
 import type { PairMeasure } from "./measure-pair.ts";
+import { looks } from "./params.ts";
 
 /**
  * The look that pictures have in common, by medians, so that one unusual picture has little effect. Does not depend on

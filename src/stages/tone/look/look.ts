@@ -1,5 +1,5 @@
 import { EngineError } from "../../../errors/index.ts";
-import { looks } from "../params.ts";
+import { looks } from "./params.ts";
 
 /** Differences of pictures of one kind from the plain look, applied in addition to the changes by `tone`. */
 export interface LookPart {

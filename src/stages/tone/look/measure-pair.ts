@@ -4,10 +4,10 @@ import { lumaOf, medianOf, type SceneContent, type SmallImage, shrinkToEdge } fr
 import { type NoOptions, resolveOptions } from "../../../options/index.ts";
 import type { StageContext } from "../../context.ts";
 import { toneOptions } from "../options.ts";
-import { looks } from "../params.ts";
 import { planTone } from "../plan.ts";
 import { planRendering } from "../planned-tone.ts";
 import { type ToneRequest, tone } from "../tone.ts";
+import { looks } from "./params.ts";
 
 export interface MeasurePairInput {
   /** The photograph before finishing; the finished picture itself if it is not available. */
