@@ -89,38 +89,70 @@ LW_CLONES void addFrame(const FrameRow& row, const FrameRow* brighter, bool dark
   }
 }
 
+// Pixels of a strip whose result comes partly from clipped frames, and the light that their frames read, weighted.
+struct Clipped {
+  int count, at[kStrip];
+  float total[kStrip], light[3][kStrip], out[3][kStrip];
+};
+
+void findClipped(const float* share, int count, Clipped& clipped) {
+  clipped.count = 0;
+  for (int x = 0; x < count; x++) {
+    if (share[x] > 0.0f) clipped.at[clipped.count++] = x;
+  }
+  std::fill(clipped.total, clipped.total + clipped.count, 0.0f);
+  for (int c = 0; c < 3; c++) std::fill(clipped.light[c], clipped.light[c] + clipped.count, 0.0f);
+}
+
+LW_CLONES void readColours(const FrameRow& row, const int* __restrict at, int count, float stops, float least, const float* __restrict log_light,
+                           const float* __restrict trust, float* __restrict total, float* __restrict red, float* __restrict green,
+                           float* __restrict blue) {
+  const float *__restrict reds = row.rgb[0], *__restrict greens = row.rgb[1], *__restrict blues = row.rgb[2];
+  for (int i = 0; i < count; i++) {
+    const float r = reds[at[i]], g = greens[at[i]], b = blues[at[i]];
+    const float larger = r > g ? r : g, largest = larger > b ? larger : b;
+    const float sure = trust[nearestStep<kLumaSteps>(lumaOf(r, g, b))] * (1.0f - ramp(largest, kClipsFrom, kClipped)) + least;
+    red[i] += sure * (log_light[nearestStep<kLumaSteps>(r)] - stops);
+    green[i] += sure * (log_light[nearestStep<kLumaSteps>(g)] - stops);
+    blue[i] += sure * (log_light[nearestStep<kLumaSteps>(b)] - stops);
+    total[i] += sure;
+  }
+}
+
 // Tables to render a pixel where its frames clip: as the camera would have shown it, from the frames that do not clip.
 // All channels bend towards white together, so that a yellow light stays yellow.
 struct Colours {
   const float *stops, *log_light, *trust, *tone, *shown, *display;
 };
-void renderColour(const std::vector<FrameRow>& rows, int x, const Colours& read, float added, float out[3]) {
-  float total = 0.0f, light[3] = {0.0f, 0.0f, 0.0f};
-  for (size_t k = 0; k < rows.size(); k++) {
-    const float r = rows[k].rgb[0][x], g = rows[k].rgb[1][x], b = rows[k].rgb[2][x];
-    const float largest = std::max(r, std::max(g, b)), luma = lumaOf(r, g, b);
-    const float sure = read.trust[nearestStep<kLumaSteps>(luma)] * (1.0f - ramp(largest, kClipsFrom, kClipped)) + (k == 0 ? kMinColour : 0.0f);
-    for (int c = 0; c < 3; c++) light[c] += sure * (read.log_light[nearestStep<kLumaSteps>(rows[k].rgb[c][x])] - read.stops[k]);
-    total += sure;
-  }
-  const float per = 1.0f / total, brightest = std::max(light[0], std::max(light[1], light[2])) * per + added;
-  const float bend = readStops<kMinStops, kStepsPerStop, kStopEntries>(read.shown, brightest) - brightest;
-  for (int c = 0; c < 3; c++) {
-    const float wanted = light[c] * per + added;
-    const float pale = readStops<kMinStops, kStepsPerStop, kStopEntries>(read.tone, wanted);
-    const float vivid = readStops<kMinStops, kStepsPerStop, kStopEntries>(read.display, wanted + bend);
-    out[c] = pale + kVivid * (vivid - pale);
+LW_CLONES void renderColours(const float* __restrict total, const float* __restrict light, const float* __restrict brightest,
+                             const float* __restrict added, const int* __restrict at, int count, const float* __restrict tone,
+                             const float* __restrict shown, const float* __restrict display, float* __restrict out) {
+  for (int i = 0; i < count; i++) {
+    const float per = 1.0f / total[i], extra = added[at[i]], lit = brightest[i] * per + extra;
+    const float bend = readStops<kMinStops, kStepsPerStop, kStopEntries>(shown, lit) - lit;
+    const float wanted = light[i] * per + extra;
+    const float pale = readStops<kMinStops, kStepsPerStop, kStopEntries>(tone, wanted);
+    const float vivid = readStops<kMinStops, kStepsPerStop, kStopEntries>(display, wanted + bend);
+    out[i] = pale + kVivid * (vivid - pale);
   }
 }
 
 // Replaces the clipped share of every pixel by its rendered colour.
-void colourStrip(const std::vector<FrameRow>& rows, const Colours& read, int count, Strip& strip) {
-  for (int x = 0; x < count; x++) {
-    const float share = strip.clipped[x];
-    if (share > 0.0f) {
-      float colour[3];
-      renderColour(rows, x, read, strip.added[x], colour);
-      for (int c = 0; c < 3; c++) strip.out[c][x] += share * (colour[c] - strip.out[c][x]);
+void colourStrip(const std::vector<FrameRow>& rows, const Colours& read, int count, Strip& strip, Clipped& clipped) {
+  findClipped(strip.clipped, count, clipped);
+  if (clipped.count == 0) return;
+  for (size_t k = 0; k < rows.size(); k++) {
+    readColours(rows[k], clipped.at, clipped.count, read.stops[k], k == 0 ? kMinColour : 0.0f, read.log_light, read.trust, clipped.total,
+                clipped.light[0], clipped.light[1], clipped.light[2]);
+  }
+  float brightest[kStrip];
+  for (int i = 0; i < clipped.count; i++) brightest[i] = std::max(clipped.light[0][i], std::max(clipped.light[1][i], clipped.light[2][i]));
+  for (int c = 0; c < 3; c++) {
+    renderColours(clipped.total, clipped.light[c], brightest, strip.added, clipped.at, clipped.count, read.tone, read.shown, read.display,
+                  clipped.out[c]);
+    for (int i = 0; i < clipped.count; i++) {
+      float& out = strip.out[c][clipped.at[i]];
+      out += strip.clipped[clipped.at[i]] * (clipped.out[c][i] - out);
     }
   }
 }
@@ -237,6 +269,8 @@ Status exposeFrames(const ExposeFramesArgs& args, int row_begin, int row_end, Ca
   std::vector<FrameRow> rows(frames);
   std::vector<Strip> scratch(1);
   Strip& strip = scratch[0];
+  std::vector<Clipped> clipping(1);
+  Clipped& clipped = clipping[0];
   const Colours colours = {args.stops.data, args.log_light.data, args.trust.data, args.tone.data, args.shown.data, args.display.data};
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
@@ -265,7 +299,7 @@ Status exposeFrames(const ExposeFramesArgs& args, int row_begin, int row_end, Ca
       std::fill(strip.clipped, strip.clipped + count, 0.0f);
       std::fill(strip.before, strip.before + count, 1.0f);
       for (size_t k = 0; k < frames; k++) addFrame(rows[k], k + 1 < frames ? &rows[k + 1] : nullptr, k == 0, count, strip);
-      colourStrip(rows, colours, count, strip);
+      colourStrip(rows, colours, count, strip, clipped);
       holdRange(strip, count);
       writeStrip(strip, count, args.target.data + start);
     }
