@@ -22,6 +22,12 @@ export const benches: Readonly<Record<string, BenchEntry>> = {
     takes: "3 minutes; --peers 10",
     needs: "--peers: enfuse, dcraw_emu, darktable-cli, rawtherapee-cli",
   },
+  scaling: {
+    module: "scaling/run.ts",
+    measures: "time and memory of whole commands over 1 to 9 frames, 6 to 102 megapixels and 1 to 200 sets",
+    takes: "20 minutes",
+    needs: "24 GB of memory for all rows; enfuse, python3 with OpenCV",
+  },
   memory: {
     module: "memory/run.ts",
     measures: "peak memory under a budget, and what an idle process keeps",

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Bench } from "tinybench";
@@ -6,7 +6,8 @@ import { PixelPool } from "../../src/image/index.ts";
 import { loadDropPages } from "../../src/kernels/index.ts";
 import { WorkerPool } from "../../src/workers/pool.ts";
 import { benchBracket } from "../frames.ts";
-import { machineName, today } from "../machine.ts";
+import { machineName } from "../machine.ts";
+import { appendRows } from "../saved-rows.ts";
 import type { BenchCase, BenchTools } from "./case.ts";
 import { endToEndCases } from "./end-to-end-cases.ts";
 import { compareFloor } from "./floor.ts";
@@ -134,19 +135,24 @@ function save(rows: readonly Row[], kernels: string): void {
     medianMs.toFixed(1),
     String(samples),
   ]);
-  appendRows(resultsFile(), header, cells);
+  appendRows(resultsFile(), header, values.label, cells);
 }
 
 function savePeers(rows: readonly PeerRow[]): void {
   const cells = rows.map(({ name, seconds, ratioToEnfuse, peakMb }) => [
-    name.replaceAll(",", ";"),
+    name,
     values.mp,
     seconds.toFixed(2),
     ratioToEnfuse?.toFixed(3) ?? "",
     peakMb.toFixed(0),
     values.rounds,
   ]);
-  appendRows(resultsFile("-peers"), "date,label,command,megapixels,median_s,ratio_to_enfuse,peak_mb,rounds", cells);
+  appendRows(
+    resultsFile("-peers"),
+    "date,label,command,megapixels,median_s,ratio_to_enfuse,peak_mb,rounds",
+    values.label,
+    cells,
+  );
 }
 
 function saveRawPeers(rows: readonly RawPeerRow[]): void {
@@ -157,19 +163,15 @@ function saveRawPeers(rows: readonly RawPeerRow[]): void {
     ratioToLightwell.toFixed(3),
     peakMb.toFixed(0),
   ]);
-  appendRows(resultsFile("-raw-peers"), "date,label,command,megapixels,median_s,ratio_to_lightwell,peak_mb", cells);
+  appendRows(
+    resultsFile("-raw-peers"),
+    "date,label,command,megapixels,median_s,ratio_to_lightwell,peak_mb",
+    values.label,
+    cells,
+  );
 }
 
 /** A file of this machine in bench/results. */
 function resultsFile(suffix = ""): URL {
   return new URL(`../results/${machineName()}${suffix}.csv`, import.meta.url);
-}
-
-/** Appends rows, each prefixed with the date and the label. */
-function appendRows(file: URL, head: string, rows: readonly (readonly string[])[]): void {
-  mkdirSync(new URL("../results/", import.meta.url), { recursive: true });
-  if (!existsSync(file)) writeFileSync(file, `${head}\n`);
-  const date = today();
-  const label = values.label.replaceAll(",", ";");
-  for (const cells of rows) appendFileSync(file, `${[date, label, ...cells].join(",")}\n`);
 }
