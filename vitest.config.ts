@@ -13,9 +13,15 @@ const unit = [
 ];
 const engine = ["test/**/*.test.ts"];
 const service = ["service/test/**/*.test.ts"];
-/** Files that do not depend on the run's database: they open none, the embedded one, or one of each kind. */
+/**
+ * Files that do not depend on the run's database: they open none, the embedded one, or one of each kind, or judge pages
+ * in a browser and clients of another language, whose requests other files make of both kinds.
+ */
 const anyDatabase = [
-  "service/test/{accounts,config,domain,engine}/**/*.test.ts",
+  "service/test/{accounts,config,docs,domain,engine,generated-clients}/**/*.test.ts",
+  "service/test/storage/{file-cache,image-format,s3-refusal,storage-contract}.test.ts",
+  "service/test/web/**/*-in-chromium.test.ts",
+  "service/test/clients.test.ts",
   "service/test/database/pglite-{session,statements}.test.ts",
   "service/test/backup.test.ts",
 ];
