@@ -41,6 +41,9 @@ interface Service {
 
 const hourMs = 3_600_000;
 
+/** Memory that a preview may use, in MB; five frames of 768 px take a tenth. */
+const previewBudgetMb = 512;
+
 const firstEmail = "admin@localhost";
 
 /** Replacements for the service's own parts. */
@@ -100,7 +103,11 @@ async function open(
     maxFrames: maxBrackets,
   });
   const renderers = makeEngines(1, { maxFileMb, maxPixels, workers: 1, memoryBudgetMb });
-  closers.push(() => Promise.all([engines.close(), renderers.close()]));
+  const previewers = makeEngines(1, {
+    ...{ maxFileMb, maxPixels, workers: 1 },
+    memoryBudgetMb: Math.min(memoryBudgetMb, previewBudgetMb),
+  });
+  closers.push(() => Promise.all([engines.close(), renderers.close(), previewers.close()]));
   let address = "";
   const parts: Parts = {
     config,
@@ -110,6 +117,7 @@ async function open(
     secrets,
     engines,
     renderers,
+    previewers,
     log,
     publicUrl: () => config.publicUrl ?? address,
   };
