@@ -48,7 +48,7 @@ export type EngineCall =
  */
 export interface TrialCall {
   readonly kind: "trial";
-  /** Small copies of the frames. Their paths stand for their content. */
+  /** Small copies of the frames. A path always has the same content. */
   readonly files: readonly string[];
   readonly enhance: boolean;
   readonly options: EnhanceOptions;
