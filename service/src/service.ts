@@ -41,7 +41,9 @@ interface Service {
 
 const hourMs = 3_600_000;
 
-/** Memory that a preview may use, in MB; five frames of 768 px take a tenth. */
+/**
+ * Memory that a preview may use, in MB, in addition to the open sets; the engine counts five frames of 768 px as 245.
+ */
 const previewBudgetMb = 512;
 
 const firstEmail = "admin@localhost";
@@ -86,7 +88,7 @@ async function open(
   requireSettings(role, config);
   const { dataDir, engineProcesses, maxUploadMb: maxFileMb, maxPixels, engineWorkers: workers } = config;
   const enhancers = role === "api" ? 0 : engineProcesses;
-  // One extra process makes the small pictures.
+  // One extra process makes the small pictures; that for previews needs little and takes no share.
   const memoryBudgetMb = config.memoryBudgetMb || Math.floor(defaultMemoryBudgetMb() / (enhancers + 1));
   const isShared = given ? given.server !== undefined : config.databaseUrl !== undefined;
   if (!isShared) await takeFolder(dataDir, closers);
