@@ -67,3 +67,4 @@ export { type RecipeName, recipeNames } from "./pipeline/recipes.ts";
 export type { Step } from "./pipeline/stages.ts";
 export type { CameraCoverage, LensCoverage } from "./stages/lens/index.ts";
 export { type HouseSetting, type Look, parseLook, type StyleName, styleNames } from "./stages/tone/index.ts";
+export { createTrialEngine, type OpenTrial, type TrialEngine } from "./trial-engine.ts";

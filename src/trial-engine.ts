@@ -2,14 +2,7 @@ import { basename } from "node:path";
 import type { Format } from "./codecs/index.ts";
 import { DefaultEngine } from "./engine.ts";
 import type { Engine, PictureCallOptions, PictureOptions, ToBytes } from "./engine-interface.ts";
-import {
-  allOpened,
-  givenOptions,
-  openTrial,
-  type Source,
-  sharedFacts,
-  type TrialOptions,
-} from "./pipeline/calls/index.ts";
+import { allOpened, givenOptions, openTrial, type Source, sharedFacts } from "./pipeline/calls/index.ts";
 import {
   type DevelopOptions,
   type EngineOptions,
@@ -19,11 +12,11 @@ import {
   resolveEnhanceOptions,
 } from "./pipeline/options.ts";
 
-/** The engine's interface for the command `review`, in addition to the public calls. */
+/** An engine that also keeps small sets in memory, to try options on them: what a page with sliders needs. */
 export interface TrialEngine extends Engine {
   /**
-   * Fuses a set at a small size, to try tone options and window pulls on it; the other options are those of `enhance`.
-   * The set stays in memory as long as the trial does. Throws what `enhance` throws.
+   * Fuses a set at a small size, to try options of tone and perspective, and window pulls, on it; the other options are
+   * those of `enhance`. The set stays in memory as long as the trial does. Throws what `enhance` throws.
    */
   openTrial(sources: readonly string[], options?: EnhanceOptions & PictureCallOptions): Promise<OpenTrial>;
 }
@@ -32,11 +25,14 @@ export interface TrialEngine extends Engine {
 export interface OpenTrial {
   /** Approximate memory use in bytes. */
   readonly bytes: number;
-  /** A small JPEG. Throws `options/*` and `cancelled`. */
-  render(options: TrialOptions): Promise<Uint8Array>;
+  /**
+   * Renders the set, as a JPEG of at most 768 × 768 pixels, with options of tone and perspective, `windowPull` and
+   * `oneHouse`; other options, and absent ones, stay as the set was opened with. Throws `options/*` and `cancelled`.
+   */
+  render(options: EnhanceOptions): Promise<Uint8Array>;
 }
 
-/** An engine with `openTrial`. Throws `options/*`. */
+/** Makes an engine with `openTrial`. Throws `options/*`. */
 export function createTrialEngine(options: EngineOptions = {}): TrialEngine {
   return new DefaultTrialEngine(options);
 }
@@ -53,22 +49,20 @@ const shrinkWhileDecoded: ReadonlySet<Format> = new Set(["jpeg", "png", "webp", 
 class DefaultTrialEngine extends DefaultEngine implements TrialEngine {
   async openTrial(sources: readonly string[], input: EnhanceOptions & PictureCallOptions = {}): Promise<OpenTrial> {
     const { look, house, signal, ...given } = givenOptions("enhance", input);
-    const options = resolveEnhanceOptions(enhanceTables, {
-      ...given,
-      toneStrength: 0,
-      format: "jpeg",
-      bitDepth: "auto",
-      maxWidthPx: 0,
-    });
+    const small = { format: "jpeg", bitDepth: "auto", maxWidthPx: 0 } as const;
+    const options = resolveEnhanceOptions(enhanceTables, { ...given, ...small, toneStrength: 0 });
     const shared = sharedFacts({ look, house }, options.house.oneHouse);
-    const small = await this.#shrink(sources, options, signal);
-    const trial = await this.calls.run(small, signal, (opened, store, running, tools) =>
+    const files = await this.#shrink(sources, options, signal);
+    const trial = await this.calls.run(files, signal, (opened, store, running, tools) =>
       openTrial(allOpened(opened), trialEdgePx, options, shared, { store, tools, signal: running }),
     );
     return {
       bytes: trial.bytes,
-      render: (wanted) =>
-        this.calls.run([], signal, (_, _store, running, tools) => trial.render(wanted, tools, running)),
+      render: async (changed) => {
+        const { tone, merge, perspective, house } = resolveEnhanceOptions(enhanceTables, { ...given, ...changed });
+        const wanted = { tone, windowPull: merge.windowPull, perspective, oneHouse: house.oneHouse };
+        return this.calls.run([], signal, (_, _store, running, tools) => trial.render(wanted, tools, running));
+      },
     };
   }
 

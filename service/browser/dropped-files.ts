@@ -12,7 +12,8 @@ export async function filesOfDrop(data: DataTransfer): Promise<File[]> {
 
 async function collect(entry: FileSystemEntry, files: File[]): Promise<void> {
   if (files.length >= maxFiles) return;
-  if (entry instanceof FileSystemFileEntry || entry.isFile) {
+  // Browsers have no classes by these names: only the flags state the kind.
+  if (entry.isFile) {
     files.push(await fileOf(entry as FileSystemFileEntry));
     return;
   }

@@ -4,6 +4,9 @@ import { element } from "./page.ts";
 /** Wait after the last change of a field, in ms, so that a walk through a list with the keyboard makes one preview. */
 const restMs = 250;
 
+/** Time in ms after which a page is looked at, and not only passed on the way to another picture. Set by hand. */
+const lookMs = 1000;
+
 /** Shows what the fields of a form would change, in a small picture that is made in the meantime. */
 export class Trial {
   readonly #form: HTMLFormElement;
@@ -20,12 +23,17 @@ export class Trial {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#show(), restMs);
     });
-    form.addEventListener("focusin", () => this.#warmUp(), { once: true });
+    form.addEventListener("focusin", () => this.#open("now"), { once: true });
+    setTimeout(() => {
+      if (!document.hidden) this.#open("ahead");
+    }, lookMs);
   }
 
-  /** The small frames that previews are made of are prepared when a field gets the focus. */
-  #warmUp(): void {
-    void fetch(this.#address(), { priority: "low", signal: this.#stop.signal }).catch(() => {});
+  /** Prepares the set for previews: as soon as a field gets the focus, and ahead of that if the service is idle. */
+  #open(when: "now" | "ahead"): void {
+    const { signal } = this.#stop;
+    const address = `${this.#form.dataset["trial"] ?? ""}?open=${when}`;
+    void fetch(address, { priority: "low", signal }).catch(() => {});
   }
 
   async #show(): Promise<void> {

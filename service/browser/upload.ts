@@ -1,5 +1,6 @@
 import { filesOfDrop, isPhotograph, maxFiles } from "./dropped-files.ts";
 import { FileList } from "./file-list.ts";
+import { filesOfHandles, findHandles, forgetHandles, handlesOfDrop, keepHandles } from "./kept-handles.ts";
 import { basePath, element, Refusal, send, sendJson } from "./page.ts";
 import { type Upload, Uploader } from "./uploader.ts";
 
@@ -38,6 +39,7 @@ const uploader = new Uploader(Number(progress.dataset["partBytes"]), {
   },
   onIdle() {
     show();
+    if (list.count().open === 0) void forgetHandles().catch(() => {});
     startIfReady();
   },
   onRefused({ id, file }, message) {
@@ -190,11 +192,34 @@ document.addEventListener("dragleave", (event) => {
 document.addEventListener("drop", (event) => {
   event.preventDefault();
   drop.classList.remove("is-over");
-  if (event.dataTransfer) void filesOfDrop(event.dataTransfer).then(add);
+  if (event.dataTransfer) void addDrop(event.dataTransfer);
 });
+
+/** What was dropped is kept in the browser, so that the upload can continue after a reload. */
+async function addDrop(data: DataTransfer): Promise<void> {
+  const handles = handlesOfDrop(data);
+  await add(await filesOfDrop(data));
+  if (orderId === "" || list.count().open === 0) return;
+  // A browser that keeps nothing asks for the same files again.
+  await keepHandles(orderId, await handles).catch(() => {});
+}
+
+/** Offers to continue an upload that a reload broke off, without another drop. */
+async function offerToContinue(): Promise<void> {
+  if (orderId === "" || list.count().open === 0) return;
+  const handles = await findHandles(orderId).catch(() => []);
+  const button = element("continue-upload", HTMLButtonElement);
+  button.hidden = handles.length === 0;
+  button.addEventListener("click", async () => {
+    const files = await filesOfHandles(handles);
+    if (files.length > 0) await add(files);
+    else showProblem("The browser could not read the files again; drop them again.");
+  });
+}
 
 window.addEventListener("beforeunload", (event) => {
   if (uploader.isBusy && !uploader.isPaused) event.preventDefault();
 });
 
 show();
+void offerToContinue();

@@ -17,6 +17,8 @@ export interface Parts {
   readonly engines: EnginePool;
   /** Renders downloads, so that they need not wait for an enhancement. */
   readonly renderers: EnginePool;
+  /** Makes previews of other preferences, which neither downloads nor enhancements wait for. */
+  readonly previewers: EnginePool;
   readonly log: FastifyBaseLogger;
   /** Address under which clients reach the service; known once it listens. */
   readonly publicUrl: () => string;

@@ -41,6 +41,11 @@ interface Service {
 
 const hourMs = 3_600_000;
 
+/**
+ * Memory that a preview may use, in MB, in addition to the open sets; the engine counts five frames of 768 px as 245.
+ */
+const previewBudgetMb = 512;
+
 const firstEmail = "admin@localhost";
 
 /** Replacements for the service's own parts. */
@@ -83,7 +88,7 @@ async function open(
   requireSettings(role, config);
   const { dataDir, engineProcesses, maxUploadMb: maxFileMb, maxPixels, engineWorkers: workers } = config;
   const enhancers = role === "api" ? 0 : engineProcesses;
-  // One extra process makes the small pictures.
+  // One extra process makes the small pictures; that for previews needs little and takes no share.
   const memoryBudgetMb = config.memoryBudgetMb || Math.floor(defaultMemoryBudgetMb() / (enhancers + 1));
   const isShared = given ? given.server !== undefined : config.databaseUrl !== undefined;
   if (!isShared) await takeFolder(dataDir, closers);
@@ -100,7 +105,11 @@ async function open(
     maxFrames: maxBrackets,
   });
   const renderers = makeEngines(1, { maxFileMb, maxPixels, workers: 1, memoryBudgetMb });
-  closers.push(() => Promise.all([engines.close(), renderers.close()]));
+  const previewers = makeEngines(1, {
+    ...{ maxFileMb, maxPixels, workers: 1 },
+    memoryBudgetMb: Math.min(memoryBudgetMb, previewBudgetMb),
+  });
+  closers.push(() => Promise.all([engines.close(), renderers.close(), previewers.close()]));
   let address = "";
   const parts: Parts = {
     config,
@@ -110,6 +119,7 @@ async function open(
     secrets,
     engines,
     renderers,
+    previewers,
     log,
     publicUrl: () => config.publicUrl ?? address,
   };

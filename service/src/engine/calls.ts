@@ -23,15 +23,7 @@ export type EngineCall =
       readonly output: string;
       readonly preview: string;
     }
-  /** A small picture that shows what options would make, without the check and the preview. */
-  | {
-      readonly kind: "trial";
-      readonly files: readonly string[];
-      readonly enhance: boolean;
-      readonly options: EnhanceOptions;
-      readonly house?: HouseReading;
-      readonly output: string;
-    }
+  | TrialCall
   | {
       readonly kind: "house";
       readonly sets: readonly (readonly string[])[];
@@ -49,6 +41,23 @@ export type EngineCall =
       /** Set if only the engine reads the input's format: path of a JPEG to convert it to first. */
       readonly developed?: string;
     };
+
+/**
+ * A small picture that shows what options would make, without the check and the preview. The process keeps the set of
+ * an enhanced picture open for the next call.
+ */
+export interface TrialCall {
+  readonly kind: "trial";
+  /** Small copies of the frames. A path always has the same content. */
+  readonly files: readonly string[];
+  readonly enhance: boolean;
+  readonly options: EnhanceOptions;
+  /** The options that no preview changes; the set is opened with them. */
+  readonly opening: EnhanceOptions;
+  readonly house?: HouseReading;
+  /** Path of the picture; absent to only open the set. */
+  readonly output?: string;
+}
 
 /** Paths of summaries by the path of their file. Files that have one need not exist. */
 export type Summaries = Readonly<Record<string, string>>;
@@ -87,10 +96,15 @@ export interface CheckResult {
   readonly findings: readonly string[];
 }
 
+interface TrialResult {
+  /** Whether the set was open before the call. */
+  readonly wasOpen: boolean;
+}
+
 export interface CallResults {
   group: GroupResult;
   enhance: EnhanceResult;
-  trial: Size;
+  trial: TrialResult;
   /** Of each set. */
   house: readonly (HouseReading | undefined)[];
   /** Of the first file. */

@@ -2,13 +2,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { basename } from "node:path";
 import {
-  createEngine,
+  createTrialEngine,
   type Engine,
   EngineError,
   type EngineOptions,
   type EnhanceOptions,
   type Report,
   type SummarizedSource,
+  type TrialEngine,
 } from "lightwell";
 import type {
   CallResults,
@@ -18,13 +19,15 @@ import type {
   Summaries,
   SummarizeResult,
   ToProcess,
+  TrialCall,
 } from "./calls.ts";
+import { OpenTrials } from "./open-trials.ts";
 import { factsOf } from "./photo-facts.ts";
 import { previewLimits, render } from "./rendition.ts";
 
 /** Entry of a child process: an engine behind messages. It ends with its parent. */
 let settings: EngineOptions | undefined;
-let opened: Engine | undefined;
+let opened: { readonly engine: TrialEngine; readonly trials: OpenTrials } | undefined;
 
 process.on("disconnect", () => process.exit(0));
 process.on("message", (message: ToProcess) => {
@@ -66,10 +69,10 @@ function pathsOf(call: EngineCall): readonly string[] {
 async function perform(call: EngineCall): Promise<CallResults[keyof CallResults]> {
   if (call.kind === "render") {
     const { input, developed, output, rendition } = call;
-    if (developed !== undefined) await openEngine().develop(input, { output: developed });
+    if (developed !== undefined) await openEngine().engine.develop(input, { output: developed });
     return render(developed ?? input, output, rendition);
   }
-  const engine = openEngine();
+  const { engine, trials } = openEngine();
   if (call.kind === "inspect") return factsOf(await engine.inspect(call.files[0]));
   if (call.kind === "summarize") return summarize(engine, call);
   if (call.kind === "house") {
@@ -87,11 +90,21 @@ async function perform(call: EngineCall): Promise<CallResults[keyof CallResults]
       failed: failed.map(({ file, error }) => ({ file, message: error.message })),
     };
   }
-  if (call.kind === "trial") {
-    const { result } = await make(engine, { ...call, options: { ...call.options, check: "off" } });
-    return { width: result.width, height: result.height };
+  return call.kind === "trial" ? tryOptions(engine, trials, call) : enhance(engine, call);
+}
+
+async function tryOptions(engine: Engine, trials: OpenTrials, call: TrialCall): Promise<CallResults["trial"]> {
+  const { files, options, opening, house, output } = call;
+  // What is only merged has few options, and is quick.
+  if (!call.enhance) {
+    if (output !== undefined) await make(engine, { ...call, options: { ...options, check: "off" }, output });
+    return { wasOpen: false };
   }
-  return enhance(engine, call);
+  const set = { files, options: opening, ...(house ? { house } : {}) };
+  const wasOpen = trials.has(set);
+  const trial = await trials.take(set);
+  if (output !== undefined) await writeFile(output, await trial.render(options));
+  return { wasOpen };
 }
 
 /** Files by path, or by summary if they have one. */
@@ -120,14 +133,18 @@ async function summarize(engine: Engine, call: EngineCall & { kind: "summarize" 
 }
 
 /** Started by the first call that needs it; a process that only renders never starts it. */
-function openEngine(): Engine {
+function openEngine() {
   if (!settings) throw new Error("the engine has not been started");
-  opened ??= createEngine(settings);
+  if (opened) return opened;
+  const engine = createTrialEngine(settings);
+  opened = { engine, trials: new OpenTrials(engine) };
   return opened;
 }
 
+type ToMake = Pick<EngineCall & { kind: "enhance" }, "files" | "enhance" | "options" | "house" | "output">;
+
 /** Writes the picture, and returns its report. */
-async function make(engine: Engine, call: EngineCall & { kind: "enhance" | "trial" }): Promise<Report> {
+async function make(engine: Engine, call: ToMake): Promise<Report> {
   const target = { output: call.output };
   const { report } = call.enhance
     ? await engine.enhance(call.files, { ...call.options, ...(call.house ? { house: call.house } : {}), ...target })

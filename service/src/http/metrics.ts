@@ -16,7 +16,7 @@ export interface Metrics {
 
 /** Measures every request of `app`, and the resources of the process. */
 export function measure(app: FastifyInstance, parts: Parts): Metrics {
-  const { engines, renderers } = parts;
+  const { engines, renderers, previewers } = parts;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -39,6 +39,7 @@ export function measure(app: FastifyInstance, parts: Parts): Metrics {
     collect() {
       this.set({ kind: "enhance" }, engines.busy);
       this.set({ kind: "render" }, renderers.busy);
+      this.set({ kind: "preview" }, previewers.busy);
     },
   });
   const cluster = clusterMetrics(app, parts);

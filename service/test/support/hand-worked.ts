@@ -72,7 +72,7 @@ export class HandWorked {
     this.#home = home;
     this.#key = key;
     this.#app = app;
-    this.#parts = { ...home, engines: this.#engines, renderers: this.#engines };
+    this.#parts = { ...home, engines: this.#engines, renderers: this.#engines, previewers: this.#engines };
   }
 
   static async open(settings: Parameters<typeof makeTestParts>[0]): Promise<HandWorked> {

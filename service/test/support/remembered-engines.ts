@@ -128,7 +128,7 @@ function inputsOf(call: EngineCall): readonly string[] {
 
 function outputsOf(call: EngineCall): readonly string[] {
   if (call.kind === "enhance") return [call.output, call.preview];
-  if (call.kind === "trial") return [call.output];
+  if (call.kind === "trial") return call.output === undefined ? [] : [call.output];
   if (call.kind === "summarize") return call.summaries;
   if (call.kind === "render") return [call.output, ...(call.developed === undefined ? [] : [call.developed])];
   return [];

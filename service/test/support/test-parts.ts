@@ -44,6 +44,7 @@ export async function makeTestParts(settings: Partial<Config> = {}): Promise<Tes
     storage: await DiskStorage.open(join(dataDir, "storage")),
     engines,
     renderers: engines,
+    previewers: engines,
     log: pino({ level: "silent" }),
     publicUrl: () => "http://127.0.0.1:8080",
     accountId,

@@ -50,6 +50,7 @@ test("every page outside of signing in states what it needs", () => {
       "GET /join",
       "GET /share/:token",
       "GET /share/:token/images/:image_id",
+      "GET /share/:token/images/:image_id/around",
       "GET /sign-in",
       "GET /sign-in/link",
       "GET /sign-up",

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { buildApp } from "../../src/app.ts";
 import { storageKey } from "../../src/storage/storage.ts";
 import { insertBracket, keepSource } from "../../src/store/bracket-store.ts";
-import { insertImage } from "../../src/store/image-store.ts";
+import { findImage, insertImage } from "../../src/store/image-store.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
+import { createShare } from "../../src/store/shares.ts";
 import { findChromium } from "../support/chromium.ts";
 import { everyRole } from "../support/members.ts";
 import { findBarriers, overflowOnPhone, takeShots } from "../support/studio-browser.ts";
@@ -205,5 +206,52 @@ describe.skipIf(!executablePath)("a 360° picture in Chromium", () => {
     expect(modules()).toBe(0);
     await page.goto(`${address}/app/images/${ids.around}`, { waitUntil: "networkidle" });
     expect(modules()).toBe(2);
+  });
+
+  test("is shown from its middle through a shared link, with a watermark until it is bought", async () => {
+    const { queries } = parts.database;
+    const { order_id: orderId = "" } = (await findImage(queries, ids.around)) ?? {};
+    const expiresAt = new Date(Date.now() + 60_000);
+    const token = await createShare(queries, { accountId: parts.accountId, orderId, expiresAt });
+    await context.clearCookies();
+    await page.goto(`${address}/share/${token}`, { waitUntil: "networkidle" });
+    expect(loaded.filter((url) => url.endsWith(".js"))).toEqual([]);
+    // The stripes are light; the sphere behind has no red.
+    const isStriped = async () => {
+      const source = await page.locator("#after").getAttribute("src");
+      const shown = sharp(await (await page.request.get(`${address}${source}`)).body());
+      const { width, height } = await shown.metadata();
+      const behind = {
+        left: 0,
+        top: Math.round(height / 3),
+        width: Math.round(width / 10),
+        height: Math.round(height / 2),
+      };
+      const [reds] = (await sharp(await shown.extract(behind).toBuffer()).stats()).channels;
+      return reds.max > 50;
+    };
+    await page.locator("a[href$='/around']").click();
+    await expect.poll(() => page.locator("#around").isVisible(), soon).toBe(true);
+    expect(await isStriped()).toBe(true);
+    await queries.updateTable("images").set({ downloaded: true }).where("image_id", "=", ids.around).execute();
+    await page.reload();
+    expect(await isStriped()).toBe(false);
+    await expect.poll(() => colorAt(0.5), soon).toEqual(near(red));
+    await press("ArrowRight", 18);
+    await expect.poll(() => colorAt(0.5), soon).toEqual(near(green));
+    // Frames and the full size are the customer's.
+    expect(await page.locator("#slider, #before").count()).toBe(0);
+    await press("+", 2);
+    expect(loaded.filter((url) => url.includes("size=full"))).toEqual([]);
+    await page.getByRole("button", { name: "Look around" }).click();
+    await expect.poll(() => page.locator("#compare").isVisible(), soon).toBe(true);
+    await page.keyboard.press("z");
+    await takeShots(page, "shared-panorama");
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await overflowOnPhone(page)).toBe(0);
+    expect(complaints).toEqual([]);
+    // Other pictures, links and orders have no such page.
+    const views = [`${token}/images/${ids.flat}`, `${token.slice(0, -1)}_/images/${ids.around}`];
+    for (const view of views) expect((await page.request.get(`${address}/share/${view}/around`)).status()).toBe(404);
   });
 });

@@ -1,6 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
 import { resolveOptions } from "../../options/index.ts";
-import type { TrialOptions } from "../../pipeline/calls/index.ts";
 import { type MergeOptions, mergeOptions } from "../../stages/merge/index.ts";
 import { type ToneOptions, toneOptions } from "../../stages/tone/index.ts";
 import type { OpenTrial, TrialEngine } from "../../trial-engine.ts";
@@ -51,6 +50,10 @@ function openingOptions(picture: RunPicture): Record<string, unknown> {
   return { ...optionsOf(picture), ...(passed === true && rung === "full" ? { check: "off", strict: false } : {}) };
 }
 
+function optionsFor({ tone, windowPull }: Changes) {
+  return { ...tone, windowPull };
+}
+
 /** Small sets for trying options, the most recently used ones up to {@link maxBytes}. */
 export class Trials {
   readonly #engine: TrialEngine;
@@ -64,12 +67,12 @@ export class Trials {
   }
 
   /** A small JPEG of the picture with these options. Throws what `enhance` throws. */
-  async render(picture: RunPicture, changes: TrialOptions): Promise<Uint8Array> {
+  async render(picture: RunPicture, changes: Changes): Promise<Uint8Array> {
     const isNew = !this.#open.has(picture.path);
     this.#waiting += 1;
     try {
       const trial = await this.#trialOf(picture);
-      const jpeg = await trial.render(changes);
+      const jpeg = await trial.render(optionsFor(changes));
       if (isNew) setTimeout(() => void this.#prepare(trial, changes), idleMs).unref();
       return jpeg;
     } finally {
@@ -81,10 +84,10 @@ export class Trials {
    * Prepares the other window pulls, so that they are as quick to try as another tone; not while a preview is being
    * made.
    */
-  async #prepare(trial: OpenTrial, changes: TrialOptions): Promise<void> {
+  async #prepare(trial: OpenTrial, changes: Changes): Promise<void> {
     const others = (["natural", "strong", "none"] as const).filter((pull) => pull !== changes.windowPull);
     for (const windowPull of others)
-      if (this.#waiting === 0) await trial.render({ ...changes, windowPull }).catch(() => {});
+      if (this.#waiting === 0) await trial.render(optionsFor({ ...changes, windowPull })).catch(() => {});
   }
 
   #trialOf(picture: RunPicture): Promise<OpenTrial> {

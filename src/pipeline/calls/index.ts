@@ -56,4 +56,4 @@ export {
   summarizeFiles,
   type Thumbnail,
 } from "./reading-calls.ts";
-export { openTrial, type TrialOptions } from "./trial.ts";
+export { openTrial } from "./trial.ts";

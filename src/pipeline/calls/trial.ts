@@ -1,11 +1,23 @@
 import { EngineError } from "../../errors/index.ts";
-import type { IntegerImage } from "../../image/index.ts";
-import type { KnownColour, SceneContent, SceneLight } from "../../ops/index.ts";
+import type { PictureGeometry, SceneContent } from "../../ops/index.ts";
+import { resolveOptions } from "../../options/index.ts";
 import { type MergeOptionsInput, merge } from "../../stages/merge/index.ts";
+import { type PerspectiveOptionsInput, perspective, perspectiveOptions } from "../../stages/perspective/index.ts";
 import { rectify } from "../../stages/rectify/index.ts";
 import { type ToneOptionsInput, type ToneRequest, tone } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
-import { bytesOf, type Call, enhanceSet, Job, type KeptSet, ownCopy, SetRun } from "../making/index.ts";
+import {
+  bytesOf,
+  type Call,
+  enhanceSet,
+  geometryOf,
+  Job,
+  type KeptSet,
+  ownCopy,
+  SetRun,
+  type ShapedPicture,
+  shapedPicture,
+} from "../making/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { contentOf, planFrom } from "../plan-picture.ts";
 import type { Tools } from "../tools.ts";
@@ -17,13 +29,17 @@ type WindowPull = NonNullable<MergeOptionsInput["windowPull"]>;
 export interface TrialOptions {
   readonly tone: ToneOptionsInput;
   readonly windowPull: WindowPull;
+  readonly perspective: PerspectiveOptionsInput;
+  /** Whether what the other rooms of the house and pictures of the camera show is used. */
+  readonly oneHouse: boolean;
 }
 
-/** The small picture for one window pull, before toning. */
+/** The small fused picture for one window pull. */
+type Fused = Pick<KeptSet["toShape"], "image" | "light" | "knownColour">;
+
+/** The small picture before toning. */
 interface Untoned {
-  readonly image: IntegerImage;
-  readonly sceneLight: SceneLight | undefined;
-  readonly knownColour: KnownColour | undefined;
+  readonly picture: ShapedPicture;
   /** Content, read once with the first picture: tone options do not change it. */
   content?: SceneContent;
 }
@@ -32,65 +48,113 @@ interface Untoned {
 const previewQuality = 85;
 
 /**
- * A set fused at a small size, in its own memory, for trying other tone options and window pulls. Toning takes a
- * fraction of a second; the first use of a window pull merges the small frames again.
+ * Number of pictures that are kept before toning, each with another window pull or perspective. Set by hand: a user
+ * compares a few; another takes 0.2 s.
+ */
+const keptPictures = 4;
+
+/** Number of window pulls other than the one that the set was fused with. */
+const otherPulls = 2;
+
+/**
+ * A set fused at a small size, in its own memory, for trying other options of tone, perspective and window pull. Toning
+ * takes a fraction of a second; the first use of a window pull merges the small frames again, that of another
+ * perspective straightens the picture again.
  */
 class Trial {
   readonly #kept: KeptSet;
-  readonly #untoned = new Map<WindowPull, Promise<Untoned>>();
+  readonly #fused = new Map<WindowPull, Promise<Fused>>();
+  readonly #geometry = new Map<string, Promise<PictureGeometry>>();
+  /** The last in the order of the map is the one used last. */
+  readonly #untoned = new Map<string, Promise<Untoned>>();
 
-  /** The trial owns `kept`. */
-  constructor(kept: KeptSet) {
+  /** The trial owns `kept`. `options`: those that the set was fused with. */
+  constructor(kept: KeptSet, options: ResolvedOptions) {
     this.#kept = kept;
-    const { image, sceneLight, knownColour } = kept.toTone;
-    this.#untoned.set(
-      kept.merging.options.windowPull ?? "natural",
-      Promise.resolve({ image, sceneLight, knownColour }),
-    );
+    this.#fused.set(kept.merging.options.windowPull ?? "natural", Promise.resolve(kept.toShape));
+    this.#geometry.set(geometryKey(options.perspective, true), Promise.resolve(kept.geometry));
   }
 
-  /** Size in bytes of the pixels that it keeps, counting all three window pulls. */
+  /** Size in bytes of the pixels that it keeps, once all window pulls and several perspectives were tried. */
   get bytes(): number {
-    const { image } = this.#kept.toTone;
-    return bytesOf(this.#kept) + 2 * image.data.byteLength;
+    const { image } = this.#kept.toShape;
+    return bytesOf(this.#kept) + (otherPulls + keptPictures) * image.data.byteLength;
   }
 
-  /** Renders the picture as a small JPEG. Throws what `merge`, `tone` and `encode` throw, and `cancelled`. */
-  async render({ tone: options, windowPull }: TrialOptions, tools: Tools, signal: AbortSignal): Promise<Uint8Array> {
+  /**
+   * Renders the picture as a small JPEG. Throws what `merge`, `perspective`, `tone` and `encode` throw, and
+   * `cancelled`.
+   */
+  async render(wanted: TrialOptions, tools: Tools, signal: AbortSignal): Promise<Uint8Array> {
     const job = new Job(tools, signal);
     const { memory } = job.context;
-    const untoned = await this.#merged(windowPull, job);
+    const untoned = await this.#shaped(wanted, job);
     const plan = async (request: ToneRequest) => {
       untoned.content ??= contentOf(request);
       return planFrom(untoned.content, request, memory);
     };
-    const { image, sceneLight, knownColour } = untoned;
-    const toTone = { ...this.#kept.toTone, image, sceneLight, knownColour, outputBits: 8, plan } as const;
-    const toned = await tone(toTone, options, job.context);
+    const { setting } = this.#kept;
+    const house = wanted.oneHouse ? setting.house : undefined;
+    const toTone = { ...setting, ...untoned.picture, house, outputBits: 8, plan } as const;
+    const toned = await tone(toTone, wanted.tone, job.context);
     const encoding = { format: "jpeg", bitDepth: "8", quality: previewQuality } as const;
     const { result } = await job.run("encode", { image: toned.image, options: encoding });
     return result.bytes;
   }
 
-  #merged(windowPull: WindowPull, job: Job): Promise<Untoned> {
-    const known = this.#untoned.get(windowPull);
-    if (known) return known;
-    const merging = this.#merge(windowPull, job);
-    this.#untoned.set(windowPull, merging);
-    merging.catch(() => this.#untoned.delete(windowPull));
-    return merging;
+  async #shaped({ windowPull, perspective, oneHouse }: TrialOptions, job: Job) {
+    const place = geometryKey(perspective, oneHouse);
+    const key = `${windowPull} ${place}`;
+    const known = this.#untoned.get(key);
+    this.#untoned.delete(key);
+    const shaping = known ?? this.#shape(windowPull, () => this.#geometryFor(place, perspective, oneHouse, job), job);
+    this.#untoned.set(key, shaping);
+    shaping.catch(() => this.#untoned.delete(key));
+    for (const oldest of this.#untoned.keys()) {
+      if (this.#untoned.size <= keptPictures) break;
+      this.#untoned.delete(oldest);
+    }
+    return shaping;
   }
 
-  async #merge(windowPull: WindowPull, { context }: Job): Promise<Untoned> {
-    const { merging, geometry, resampled } = this.#kept;
-    const merged = await merge(merging.input, { ...merging.options, windowPull }, context);
-    const { image, light } = await rectify(
-      { image: merged.image, light: merged.light, resampled, ...geometry },
-      {},
-      context,
-    );
-    return ownCopy({ image, sceneLight: light, knownColour: undefined });
+  async #shape(windowPull: WindowPull, find: () => Promise<PictureGeometry>, job: Job): Promise<Untoned> {
+    const fused = await keptIn(this.#fused, windowPull, () => this.#merge(windowPull, job));
+    const geometry = await find();
+    const { scene, resampled } = this.#kept.toShape;
+    const { image, light, knownColour } = fused;
+    const rectified = await rectify({ image, light, resampled, ...geometry }, {}, job.context);
+    const { width, height } = geometry.crop ?? image;
+    return { picture: ownCopy(shapedPicture(rectified, { scene, knownColour }, geometry, { width, height })) };
   }
+
+  async #merge(windowPull: WindowPull, { context }: Job): Promise<Fused> {
+    const { input, options } = this.#kept.merging;
+    const { image, light } = await merge(input, { ...options, windowPull }, context);
+    return ownCopy({ image, light });
+  }
+
+  #geometryFor(key: string, options: PerspectiveOptionsInput, oneHouse: boolean, { context }: Job) {
+    const { toShape, searched } = this.#kept;
+    const { image } = toShape;
+    return keptIn(this.#geometry, key, async () => {
+      const input = { ...searched, sharedFocal: oneHouse ? searched.sharedFocal : undefined };
+      return geometryOf(await perspective({ ...input, image }, options, context), searched, image);
+    });
+  }
+}
+
+function geometryKey(options: PerspectiveOptionsInput, oneHouse: boolean): string {
+  return JSON.stringify([resolveOptions("perspective", perspectiveOptions, options), oneHouse]);
+}
+
+/** The value of a key, made once; made again after it failed. */
+function keptIn<Key, Value>(kept: Map<Key, Promise<Value>>, key: Key, make: () => Promise<Value>): Promise<Value> {
+  const known = kept.get(key);
+  if (known) return known;
+  const making = make();
+  kept.set(key, making);
+  making.catch(() => kept.delete(key));
+  return making;
 }
 
 /**
@@ -105,6 +169,7 @@ export async function openTrial(
   call: Call,
 ): Promise<Trial> {
   let kept: KeptSet | undefined;
+  // The input of the merge is already a copy.
   const keep = ({ merging, ...set }: KeptSet) => {
     kept = { ...ownCopy(set), merging };
   };
@@ -118,5 +183,5 @@ export async function openTrial(
   };
   await makeOne(files, order, call);
   if (!kept) throw new EngineError("internal", "trial: expected a set that was kept");
-  return new Trial(kept);
+  return new Trial(kept, options);
 }

@@ -1,12 +1,4 @@
 import { lightEvOf } from "../../image/index.ts";
-import {
-  type KnownColour,
-  type PictureGeometry,
-  type SceneMap,
-  targetMap,
-  warpKnownColour,
-  warpScene,
-} from "../../ops/index.ts";
 import { rectify } from "../../stages/rectify/index.ts";
 import { type ToneRequest, tone } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
@@ -19,13 +11,14 @@ import { commonCrop, GeometryFinding } from "./find-geometry.ts";
 import { beginFinishCheck, fuseSafely } from "./ladder.ts";
 import { factsOf, operationsOf, type Picture } from "./picture.ts";
 import type { SetRun } from "./set-run.ts";
+import { shapedPicture } from "./shape-picture.ts";
 
 /**
  * All stages of one set: those from decode to merge are in {@link fuseSafely} and `fuse-set.ts`, the others here, in
  * order. Every intermediate result feeds a later line, and its memory returns to the pool after its last use.
  */
 export async function enhanceSet(run: SetRun): Promise<Picture> {
-  const { set, options, job, tools, heads } = run;
+  const { set, options, job, tools, heads, keep } = run;
   const { context } = job;
   const { is360 } = set.frames[set.reference].inspection.is360;
   const earlier = readEarlierWork(set, options, context);
@@ -35,11 +28,12 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const { fused, next, checked } = await fuseSafely(
     run,
     (picture) => finding.ofFused(picture),
-    // Flash frames are compared with the fused picture in the geometry that the lens gave both.
-    takesFlash ? undefined : (unmoved) => finding.beforeMoving(unmoved),
+    // Flash frames are compared with the fused picture in the geometry that the lens gave both; a set that is kept may
+    // be straightened in other ways.
+    takesFlash || keep ? undefined : (unmoved) => finding.beforeMoving(unmoved),
   );
   const { decoded, aligned, related, still, merged } = fused;
-  const { scene, profile, upright, geometry, before } = next;
+  const { scene, profile, upright, geometry, searched, before } = next;
   const fusing = { decode: decoded, align: aligned, relate: related, deghost: still, merge: merged };
   const lit = takesFlash
     ? await job.step("flash", () => blendFlash({ image: merged.image, scene: scene.map, copy: checked?.copy }, run))
@@ -51,26 +45,11 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const willTone = { applied: options.tone.toneStrength > 0 && !earlier.enhanced };
   const operations = operationsOf({ ...factsOf(shaping), tone: willTone }, checked?.report);
   heads?.expect({ width, height, frameCount: merged.framesUsed, operations });
-  const rectified = await job.step("rectify", () =>
-    rectify(
-      { image: picture, light: merged.light, resampled: aligned.rectified, ...geometry },
-      options.rectify,
-      context,
-    ),
-  );
-  const changed = {
-    rectified: rectified.image.data === merged.image.data ? undefined : rectified.image,
-    straightened: upright.homography !== undefined,
-    before,
-  };
-  const finishing = checked && (await job.time("check", () => beginFinishCheck(checked, changed, job)));
-  const bitDepths = set.frames.map(({ inspection }) => inspection.bitDepth);
+  const fusedPicture = { image: picture, light: merged.light, resampled: aligned.rectified };
+  const toShape = { ...fusedPicture, knownColour: lit?.known, scene };
   const { house, look } = set;
-  const toTone = {
-    image: rectified.image,
-    sceneLight: rectified.light,
-    knownColour: lit?.known && knownColourOf(geometry, lit.known, { width, height }),
-    scene: { ...scene, map: sceneOf(geometry, scene.map, { width, height }) },
+  const bitDepths = set.frames.map(({ inspection }) => inspection.bitDepth);
+  const setting = {
     wrapX: is360,
     outputBits: outputBitsOf(options, bitDepths),
     house,
@@ -79,8 +58,19 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
     tonedBefore: earlier.enhanced,
     plan: (request: ToneRequest) => job.run("planTone", request),
   };
+  // Rectification ends the use of the picture's pixels.
+  if (fused.merging) keep?.({ toShape, geometry, searched, setting, merging: fused.merging });
+  const rectified = await job.step("rectify", () =>
+    rectify({ ...fusedPicture, ...geometry }, options.rectify, context),
+  );
+  const changed = {
+    rectified: rectified.image.data === merged.image.data ? undefined : rectified.image,
+    straightened: upright.homography !== undefined,
+    before,
+  };
+  const finishing = checked && (await job.time("check", () => beginFinishCheck(checked, changed, job)));
+  const toTone = { ...shapedPicture(rectified, toShape, geometry, { width, height }), ...setting };
   await writeLayerPictures(toTone, run);
-  if (fused.merging) run.keep?.({ toTone, geometry, resampled: aligned.rectified, merging: fused.merging });
   const toned = await job.step("tone", () => tone(toTone, options.tone, context));
   const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
   return {
@@ -89,22 +79,6 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
     unused: [...fused.unused, ...unusedFlash(set, lit)],
     ...(checked && settleCheck ? { check: checked.report, settleCheck } : {}),
   };
-}
-
-/** The scene map resampled to the picture's geometry. */
-function sceneOf(geometry: PictureGeometry, map: SceneMap, size: { width: number; height: number }): SceneMap {
-  const { correction, homography, crop } = geometry;
-  if (!correction && !homography && !crop) return map;
-  const { sourceOf } = targetMap(geometry, crop ?? { x: 0, y: 0, ...size });
-  return warpScene(map, size, (x, y) => sourceOf(x, y, 1));
-}
-
-/** The known colours of flash frames, resampled to the picture's geometry. */
-function knownColourOf(geometry: PictureGeometry, known: KnownColour, size: { width: number; height: number }) {
-  const { correction, homography, crop } = geometry;
-  if (!correction && !homography && !crop) return known;
-  const { sourceOf } = targetMap(geometry, crop ?? { x: 0, y: 0, ...size });
-  return warpKnownColour(known, size, (x, y) => sourceOf(x, y, 1));
 }
 
 /** Only aligns and fuses the frames. */

@@ -11,7 +11,7 @@ import {
   shrinkFrame,
 } from "../../ops/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
-import { type LensResult, lens, withFringes } from "../../stages/lens/index.ts";
+import { type LensResult, lens } from "../../stages/lens/index.ts";
 import { type MergeResult, merge } from "../../stages/merge/index.ts";
 import {
   analysisEdgePx,
@@ -27,6 +27,7 @@ import { type EarlierWork, geometryHistory } from "./earlier-work.ts";
 import type { Fused, Unmoved } from "./fuse-set.ts";
 import { mergingFor } from "./fusing-steps.ts";
 import type { Frames, SetRun } from "./set-run.ts";
+import { geometryOf, type UprightSearch } from "./shape-picture.ts";
 
 /** The content of a set's picture and its planned rectification. */
 interface FoundGeometry {
@@ -35,6 +36,8 @@ interface FoundGeometry {
   readonly profile: LensResult | LensLeft;
   readonly upright: PerspectiveResult;
   readonly geometry: PictureGeometry;
+  /** Input of the search, to repeat it with other options. */
+  readonly searched: UprightSearch;
   /** Copy of the picture before straightening, present if only the preview shows it. The caller releases its data. */
   readonly before?: SmallCopy;
 }
@@ -153,22 +156,17 @@ export class GeometryFinding {
     const calibrate = lensCorrection && lensDistortion && !this.#earlier.lensCorrected;
     const shown: SeenGeometry[] = [];
     const show = (lines: SeenGeometry) => shown.push(lines);
-    const photoFacts = {
-      photo,
-      history,
+    const searched = {
+      ...{ copyOf, common, photo, history, is360, calibrate },
       correction: known,
       sharedFocal: set.focal,
       straightened: this.#earlier.enhanced,
+      fringes: profile.correction?.tca,
     };
-    const seen = { ...view, ...photoFacts, is360, calibrate, show };
+    const seen = { ...searched, image, show };
     const upright = await timed("perspective", () => perspective(seen, options.perspective, context));
     for (const lines of shown) await writeLinesPicture(picture, lines, upright.homography, this.#run);
-    const { homography, crop = common, correction = known } = upright;
-    const fringes = profile.correction?.tca;
-    const complete =
-      fringes && correction && !correction.tca ? withFringes(correction, fringes, { width, height }) : correction;
-    const geometry = { correction: complete, homography, crop, wrapX: is360 };
-    return { scene, profile, upright, geometry };
+    return { scene, profile, upright, geometry: geometryOf(upright, searched, { width, height }), searched };
   }
 }
 

@@ -16,3 +16,4 @@ export type { CheckReport } from "./picture.ts";
 export { type Account, accountOf, type Report, readAccount, reportSchema } from "./report.ts";
 export { type Call, runSet, type SetOrder, type SetWatcher } from "./run-set.ts";
 export { bytesOf, type KeptSet, ownCopy, SetRun } from "./set-run.ts";
+export { geometryOf, type ShapedPicture, shapedPicture } from "./shape-picture.ts";

@@ -8,6 +8,7 @@ import type { Tools } from "../tools.ts";
 import type { FrameDecoding } from "./decode-frames.ts";
 import type { Job } from "./job.ts";
 import type { HeadMaker } from "./jpeg-metadata.ts";
+import type { ShapedPicture, ToShape, UprightSearch } from "./shape-picture.ts";
 
 interface SetRunInput {
   readonly set: PhotoSet;
@@ -46,12 +47,14 @@ export class SetRun {
   }
 }
 
-/** Input of merging, rectification and toning, to repeat them with other options. */
+/** Input of merging, straightening and toning, to repeat them with other options. */
 export interface KeptSet {
-  readonly toTone: ToneInput;
+  readonly toShape: ToShape;
+  /** The geometry of the picture, and how it was found. */
   readonly geometry: PictureGeometry;
-  /** Whether the frames were rectified during alignment. */
-  readonly resampled: boolean;
+  readonly searched: UprightSearch;
+  /** Input of toning other than the picture. */
+  readonly setting: Omit<ToneInput, keyof ShapedPicture>;
   readonly merging: MergeAgain;
 }
 

@@ -109,6 +109,11 @@ export async function renderedOriginal(
   return { name: withExtension(file.name, extension), mediaType, preview, ...held };
 }
 
+/** Whether the renderer reads a format without the engine. */
+export function isPlain(format: string): boolean {
+  return plainFormats.includes(format);
+}
+
 /** The same as a local file. */
 export async function heldOriginal(
   { config, storage, renditions }: DownloadParts,
@@ -117,7 +122,7 @@ export async function heldOriginal(
   isWanted: () => boolean,
 ): Promise<HeldRendition> {
   if (!rendition) throw notFound("picture");
-  const isDeveloped = !plainFormats.includes(format);
+  const isDeveloped = !isPlain(format);
   try {
     return await renditions.take({
       ...{ key, accountId, rendition, extension, isDeveloped, isWanted },

@@ -44,7 +44,7 @@ export function uploadPage(frame: Frame, { order, uploads, partBytes, csrf, erro
 <button type="button" class="quiet" id="pause">Pause</button>
 </div>
 <div id="problems" role="alert"></div>
-<p id="continue" class="notice"${rest === 0 && html` hidden`}>${rest > 0 && `${rest} of ${uploads.length} files did not arrive completely. Drop the same folder or files again: only the rest is sent.`}</p>
+<p id="continue" class="notice"${rest === 0 && html` hidden`}>${rest > 0 && `${rest} of ${uploads.length} files did not arrive completely. Drop the same folder or files again: only the rest is sent.`} <button type="button" id="continue-upload" hidden>Continue the upload</button></p>
 <ul id="file-list" class="files">${uploads.map((upload) => uploadItem(base, upload))}</ul>
 </section>
 <form id="order-form" class="card" method="post" action="${address ? `${address}/start` : ""}">

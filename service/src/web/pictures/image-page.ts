@@ -6,6 +6,7 @@ import { methodOf } from "../wording/image-words.ts";
 import { preferenceFields } from "../wording/preference-fields.ts";
 import { countOf, sentenceOf, stateOfImage } from "../wording/words.ts";
 import { beforeFrame, exposureOf } from "./before-frame.ts";
+import { pictureStage } from "./picture-stage.ts";
 
 export interface ImagePage {
   readonly image: ImageRow;
@@ -58,29 +59,19 @@ function stage(base: string, { image, frames }: ImagePage): Html {
     const file = before && `${base}/app/frames/${before.bracketId}/picture?size=view&v=1`;
     return html`<div class="empty-stage">${file && html`<img src="${file}" alt="${name}, before">`}</div>`;
   }
-  const { width, height, sha256 } = result.preview;
-  const version = `${sha256.slice(0, 16)}${downloaded ? "b" : ""}`;
-  const frameVersion = before?.bracketId ?? "none";
-  return html`<div class="stage" id="stage" data-full="${address}/picture?size=full&v=${version}" data-full-before="${address}/before?size=full&v=${frameVersion}" data-width="${result.full.width}"${result.isThreesixty && html` data-threesixty`}>
-<div class="compare" id="compare" tabindex="0" role="group" aria-label="Before and after. Keys: left and right arrow for other pictures, B holds the photograph before, Z zooms to 100 %, F fills the screen">
-<div class="pair" id="pair">
-<img class="after" id="after" src="${address}/picture?size=view&v=${version}" width="${width}" height="${height}" alt="${name}, enhanced">
-${
-  before &&
-  html`<img class="before" id="before" src="${address}/before?size=view&v=${frameVersion}" alt="${name}, before">
-<span class="divider" aria-hidden="true"></span>`
-}
-</div>
-</div>
-${result.isThreesixty && html`<canvas class="around" id="around" tabindex="0" role="application" aria-label="360° view of ${name}. Arrow keys turn it, plus and minus zoom, Home returns to the start, B holds the photograph before" hidden></canvas>`}
-<div class="tools">
-${before && html`<label for="slider" class="sr">Before and after</label><input type="range" id="slider" min="0" max="100" value="50" step="1">`}
-${result.isThreesixty && html`<button type="button" class="quiet" id="look-around" aria-pressed="false" hidden>Look around</button>`}
-<button type="button" class="quiet" id="zoom" aria-pressed="false">100 %</button>
-<button type="button" class="quiet" id="fullscreen">Full screen</button>
-</div>
-<p class="hint" id="stage-hint" role="status">${!downloaded && "At 100 % the picture has a watermark until it is bought."}</p>
-</div>`;
+  const version = `${result.preview.sha256.slice(0, 16)}${downloaded ? "b" : ""}`;
+  const inSizes = (path: string, tag: string) => ({
+    view: `${address}/${path}?size=view&v=${tag}`,
+    full: `${address}/${path}?size=full&v=${tag}`,
+  });
+  return pictureStage({
+    name,
+    ...{ size: result.preview, fullWidth: result.full.width, isThreesixty: result.isThreesixty },
+    after: inSizes("picture", version),
+    before: before && inSizes("before", before.bracketId),
+    isOfOrder: true,
+    hint: downloaded ? undefined : "At 100 % the picture has a watermark until it is bought.",
+  });
 }
 
 function statePanel(base: string, { image, csrf }: ImagePage, mayEdit: boolean): Html {

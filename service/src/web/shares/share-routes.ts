@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Queries } from "../../database/database.ts";
 import { notFound } from "../../errors/http-error.ts";
 import { whileKept } from "../../http/downloads/while-kept.ts";
 import type { App } from "../../http/route.ts";
@@ -16,6 +17,7 @@ import { sendPage } from "../shell/site.ts";
 import type { RoutesByAccess, WebParts, WebRoute } from "../shell/web-parts.ts";
 import { titleOf } from "../wording/words.ts";
 import { sharedPage } from "./shared-page.ts";
+import { sharedView } from "./shared-view.ts";
 import { shareDays, sharesPage } from "./shares-page.ts";
 
 const dayMs = 86_400_000;
@@ -127,10 +129,8 @@ function showSharedPicture(app: App, { parts }: WebParts): void {
     },
     async handler(request, reply) {
       const find = async () => {
-        const shared = await findShared(queries, request.params.token);
-        const image = shared && (await findImage(queries, request.params.image_id));
-        if (!image?.result || image.order_id !== shared?.order_id) throw notFound("picture");
-        return { image, watermarked: shared.watermarks_shares && !image.downloaded, key: image.result.full.key };
+        const { image, result, shared } = await sharedImage(queries, request.params);
+        return { image, watermarked: shared.watermarks_shares && !image.downloaded, key: result.full.key };
       };
       const isWanted = () => !request.raw.socket.destroyed;
       return whileKept(find, async ({ image, watermarked }) => {
@@ -141,5 +141,32 @@ function showSharedPicture(app: App, { parts }: WebParts): void {
   });
 }
 
+/** GET /share/:token/images/:image_id/around: a 360° picture of such an order, seen from its middle. */
+function showSharedView(app: App, { parts, site }: WebParts): void {
+  const { queries } = parts.database;
+  app.route({
+    method: "GET",
+    url: "/share/:token/images/:image_id/around",
+    schema: { hide: true, params: imageParams },
+    async handler(request, reply) {
+      const { token } = request.params;
+      const { image, result } = await sharedImage(queries, request.params);
+      const order = await findOrder(queries, image.order_id);
+      if (!order || !result.isThreesixty) throw notFound("picture");
+      const { image_id: imageId, image_name: name, downloaded: isBought } = image;
+      const orderTitle = titleOf({ name: order.name, createdAt: order.created_at });
+      return sendPage(reply, sharedView(site, { token, imageId, name, result, isBought, orderTitle }));
+    },
+  });
+}
+
+/** A finished picture of the order that the link shares. Throws 404. */
+async function sharedImage(queries: Queries, ids: { readonly token: string; readonly image_id: string }) {
+  const shared = await findShared(queries, ids.token);
+  const image = shared && (await findImage(queries, ids.image_id));
+  if (!image?.result || image.order_id !== shared?.order_id) throw notFound("picture");
+  return { image, result: image.result, shared };
+}
+
 /** /share: pages that need a link instead of a session. */
-export const sharedRoutes: readonly WebRoute[] = [showShared, showSharedPicture];
+export const sharedRoutes: readonly WebRoute[] = [showShared, showSharedPicture, showSharedView];

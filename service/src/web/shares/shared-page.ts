@@ -29,9 +29,11 @@ ${last > 1 && html`<nav class="pages" aria-label="Pages of pictures">${page > 1 
   );
 }
 
-function sharedItem(address: string, { imageId, name, picture, isBought }: StudioImage): Html {
+/** A click shows the picture, or looks around in it. */
+function sharedItem(address: string, { imageId, name, picture, isBought, isThreesixty }: StudioImage): Html {
   const version = `${picture?.version ?? ""}${isBought ? "b" : ""}`;
   const path = `${address}/images/${imageId}`;
-  return html`<li class="picture"><a class="frame" href="${path}?size=view&v=${version}"><img src="${path}?size=thumb&v=${version}" width="${picture?.width ?? 3}" height="${picture?.height ?? 2}" alt="${name}" loading="lazy" decoding="async"></a>
-<div class="caption"><p class="name"><bdi>${name}</bdi></p></div></li>`;
+  const target = isThreesixty ? `${path}/around` : `${path}?size=view&v=${version}`;
+  return html`<li class="picture"><a class="frame" href="${target}"><img src="${path}?size=thumb&v=${version}" width="${picture?.width ?? 3}" height="${picture?.height ?? 2}" alt="${name}" loading="lazy" decoding="async"></a>
+<div class="caption"><p class="name"><bdi>${name}</bdi></p>${isThreesixty && html`<p class="facts">360°</p>`}</div></li>`;
 }
