@@ -3,7 +3,7 @@ import type { PhotoFacts } from "./photo-facts.ts";
 import type { RenditionRequest, Size } from "./rendition.ts";
 
 /**
- * Calls from the service to an engine process. Paths are local; names come from the client and serve only as evidence.
+ * Calls from the service to an engine process. Paths are local; file names are the client's and serve only as evidence.
  */
 export type EngineCall =
   | {
@@ -23,7 +23,7 @@ export type EngineCall =
       readonly output: string;
       readonly preview: string;
     }
-  /** A small picture that shows what options would make, without the check and the preview. */
+  /** A small picture that shows the effect of options, without check or preview. */
   | {
       readonly kind: "trial";
       readonly files: readonly string[];
@@ -46,7 +46,7 @@ export type EngineCall =
       readonly input: string;
       readonly output: string;
       readonly rendition: RenditionRequest;
-      /** Set if only the engine reads the input's format: path of a JPEG to convert it to first. */
+      /** Path of a JPEG to convert the input to first; set if only the engine reads the input's format. */
       readonly developed?: string;
     };
 
@@ -91,11 +91,11 @@ export interface CallResults {
   group: GroupResult;
   enhance: EnhanceResult;
   trial: Size;
-  /** Of each set. */
+  /** For each set. */
   house: readonly (HouseReading | undefined)[];
-  /** Of the first file. */
+  /** For the first file. */
   inspect: PhotoFacts;
-  /** Of each file. */
+  /** For each file. */
   summarize: readonly SummarizeResult[];
   render: Size;
 }
