@@ -60,8 +60,8 @@ interface Faults {
 
 function refuseFaults(path: string, { unknown, ambiguous, double }: Faults): void {
   const faults = [
-    ["no file of this call is called", unknown],
-    ["several files are called", ambiguous],
+    ["no given file is named", unknown],
+    ["several files are named", ambiguous],
     ["named more than once:", double],
   ] as const;
   const parts = faults.flatMap(([what, names]) => (names.size > 0 ? [`${what} ${listNames([...names])}`] : []));

@@ -81,7 +81,7 @@ function noteLine({ code, message }: Warning): string {
 
 /** Result of the check on one line, without findings that are already warnings. */
 export function checkLine({ passed, rung, reason, findings }: CheckReport, warnings: readonly Warning[]): string {
-  const way = reason === undefined ? "" : ` (${rung}: on the usual way ${reason})`;
+  const way = reason === undefined ? "" : ` (${rung}: otherwise ${reason})`;
   if (passed) return `check: passed${way}`;
   const warned = new Set<string>(warnings.map(({ code }) => code));
   const unreported = findings.filter(({ measure }) => !warned.has(`check/${measure}`)).map(({ sentence }) => sentence);

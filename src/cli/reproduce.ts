@@ -91,10 +91,11 @@ function makeAgain(report: Report, engine: Engine, files: readonly string[], inp
 }
 
 function versionDifferences(then: Report, now: Report, version: string): string[] {
-  const lines = then.software.version === version ? [] : [`lightwell is ${version}, it was ${then.software.version}`];
+  const lines =
+    then.software.version === version ? [] : [`lightwell is version ${version}, it was ${then.software.version}`];
   for (const [name, was] of Object.entries(then.software.versions)) {
     const is = now.software.versions[name];
-    if (is !== was) lines.push(`${name} is ${is ?? "not there"}, it was ${was}`);
+    if (is !== was) lines.push(`${name} is ${is ?? "missing"}, it was ${was}`);
   }
   return lines;
 }
@@ -105,6 +106,6 @@ function resultDifferences(then: Report, now: Report): string[] {
   );
   const lines = facts.map((name) => `the ${name} is ${now.result[name]}, it was ${then.result[name]}`);
   const operations = now.operations.join("; ");
-  if (operations !== then.operations.join("; ")) lines.push(`what was done is now: ${operations}`);
+  if (operations !== then.operations.join("; ")) lines.push(`the operations are now: ${operations}`);
   return [...lines, "the bytes of the picture differ"];
 }

@@ -24,7 +24,7 @@ interface Asked {
 
 /** Messages of a dry run about sets whose output exists. */
 const existingWords: Readonly<Record<NonNullable<SetSummary["existing"]>, string>> = {
-  skip: "is done: would be left alone",
+  skip: "done: would be skipped",
   replace: "exists: would be replaced",
   refuse: "exists: would fail; --overwrite replaces it",
   foreign:
@@ -95,7 +95,7 @@ export class TextPrinter implements RunPrinter {
     const failed = tally.failedSets.length + tally.failedFiles.length - refused;
     const parts = [
       `${made} ${made === 1 ? "picture" : "pictures"}`,
-      tally.skipped ? `${tally.skipped} left alone` : "",
+      tally.skipped ? `${tally.skipped} skipped` : "",
       refused ? `${refused} not replaced` : "",
       failed ? `${failed} failed` : "",
     ];

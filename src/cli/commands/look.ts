@@ -36,13 +36,13 @@ export const lookCommand: Command = {
     "lightwell look apply mine.look.json shoot --output-dir out",
   ],
   flags: {
-    output: { type: "string", short: "o", value: "FILE", doc: "learn: where the look goes, a small JSON file" },
+    output: { type: "string", short: "o", value: "FILE", doc: "learn: JSON file to write the look to" },
     before: {
       type: "string",
       value: "DIR",
-      doc: "learn: what the pictures in --after were made of, by the same base names",
+      doc: "learn: folder of the photographs that the pictures in --after were made from, with the same base names",
     },
-    after: { type: "string", value: "DIR", doc: "learn: the finished pictures of --before" },
+    after: { type: "string", value: "DIR", doc: "learn: folder of the finished pictures for --before" },
     "output-dir": { ...outputDirFlag, required: false, doc: "apply: folder for the pictures" },
     recursive,
     report,

@@ -23,7 +23,7 @@ export const reviewCommand: Command = {
     port: {
       type: "string",
       value: "N",
-      doc: "Port of the server, which this machine alone can reach; 0, the default, takes a free one",
+      doc: "Port of the server, which only this machine can reach; 0, the default, selects a free one",
     },
     open: { type: "boolean", doc: "Open the page in the browser" },
   },

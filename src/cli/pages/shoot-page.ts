@@ -64,7 +64,7 @@ export function renderShootPage({
   const summary = [
     `${sets.length} ${sets.length === 1 ? "set" : "sets"}`,
     `${madeNow} made`,
-    `${sets.filter(({ skipped }) => skipped).length} left alone`,
+    `${sets.filter(({ skipped }) => skipped).length} skipped`,
     `${sets.filter(({ error }) => error !== undefined).length + failed.length} failed`,
     ...(seconds === undefined ? [] : [duration(seconds)]),
   ];
@@ -138,7 +138,7 @@ function section(set: ShootSet, index: number, labels: ReadonlyMap<string, strin
     ...(kinds.includes("check") ? ["check failed"] : []),
     ...(warnings.length > 0 ? [`${warnings.length} ${warnings.length === 1 ? "warning" : "warnings"}`] : []),
   ];
-  const state = error === undefined ? (skipped ? "left alone" : "") : "not made";
+  const state = error === undefined ? (skipped ? "skipped" : "") : "not made";
   const facts = [
     `${files.length} ${files.length === 1 ? "frame" : "frames"}`,
     ...(made ? [escaped(`${made.width} × ${made.height}`)] : []),
@@ -203,7 +203,7 @@ function unchecked(made: Account | undefined): Account["warnings"] {
 function checkLines(made: Account | undefined): string[] {
   if (!made?.check) return [];
   const { passed, findings, reason, rung } = made.check;
-  const way = reason === undefined ? [] : [`${rung}: on the usual way ${reason}`];
+  const way = reason === undefined ? [] : [`${rung}: otherwise ${reason}`];
   return [...(passed ? ["passed"] : findings), ...way];
 }
 
