@@ -19,6 +19,7 @@ import {
 import { type Look, parseLook } from "../stages/tone/index.ts";
 import { requirePaths } from "./failures.ts";
 import type { OwnFlag } from "./flags.ts";
+import { counted } from "./print.ts";
 
 /**
  * Names of photographs: such a file is kept regardless of its bytes, so that a broken one is reported and not lost.
@@ -118,7 +119,7 @@ function skippedWarnings(listed: ListedFiles, files: readonly string[], folders:
 const shown = 3;
 
 function listOf(paths: readonly string[], what: string): string {
-  return `${paths.length} ${what}${paths.length === 1 ? "" : "s"} (${namesOf(paths)})`;
+  return `${counted(paths.length, what)} (${namesOf(paths)})`;
 }
 
 function namesOf(paths: readonly string[]): string {

@@ -32,6 +32,11 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
+/** A number of things, in the singular if it is 1: `2 pictures`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
 /** An exposure time as photographers write it: 1/60 s, 0.8 s, 2 s. */
 export function exposureTime(seconds: number): string {
   if (seconds >= 0.3) return `${Math.round(seconds * 10) / 10} s`;

@@ -1,5 +1,6 @@
 import type { Engine } from "../engine.ts";
 import { EngineError, wrapError } from "../errors/index.ts";
+import { isRecord } from "../options/index.ts";
 import { hashFile, readText } from "../pipeline/disk/index.ts";
 import { type Delivered, type Report, reportSchema } from "../pipeline/making/index.ts";
 import { enhanceTables } from "../pipeline/options.ts";
@@ -35,7 +36,6 @@ export async function readReport(path: string): Promise<Report> {
 
 /** Whether a report has every field that is read from it. Options, house and look are checked when they are used. */
 function isWhole({ sources, options, software, result, operations }: Partial<Report>): boolean {
-  const isRecord = (value: unknown) => typeof value === "object" && value !== null;
   const areSources =
     Array.isArray(sources) && sources.length > 0 && sources.every((source) => typeof source?.file === "string");
   return areSources && [options, result, software?.versions].every(isRecord) && Array.isArray(operations);

@@ -4,7 +4,7 @@ import { type Look, type LookPart, parseLook } from "../../stages/tone/index.ts"
 import { type Command, withEngine } from "../command.ts";
 import { findExamples, readLookFile } from "../find-photographs.ts";
 import type { ParsedFlags } from "../flags.ts";
-import type { Streams } from "../print.ts";
+import { counted, type Streams } from "../print.ts";
 import { checkTextOutputs, writeText } from "../text-output.ts";
 import { enhanceCommand } from "./enhance.ts";
 
@@ -113,8 +113,4 @@ function textOf(value: unknown): string | undefined {
 
 function invalid(message: string): EngineError {
   return new EngineError("options/invalid", message);
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
