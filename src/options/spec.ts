@@ -44,7 +44,12 @@ export type OptionsInput<Table extends OptionTable> = {
   readonly [Name in keyof Table]?: (Table[Name] extends Rule<infer _T, infer Given> ? Given : never) | undefined;
 };
 
-export function numberIn(min: number, max: number, fallback: number, doc: string): Rule<number> {
+export function numberIn(
+  min: number,
+  max: number,
+  fallback: number,
+  doc: string,
+): Rule<number> & Readonly<Record<"min" | "max", number>> {
   return {
     doc,
     fallback,
