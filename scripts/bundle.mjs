@@ -58,7 +58,9 @@ function commonJs(id, ts) {
   return code;
 }
 
-/** Renames `require` in ES modules, where it is a local name; strings that contain it, such as Perl code, are kept. */
+/**
+ * Renames `require` in ES modules, which define it as a local name. Strings that contain it, such as Perl code, stay.
+ */
 function withOwnRequire(ts) {
   return (context) => {
     const visit = (node) =>

@@ -17,7 +17,7 @@ const usage = `Usage: npm run bench -- fusion [--variants N] [--first SEED] [--p
          [--method natural,mertens] [--merge JSON] [--peers] [--save DIR] [--smoke] [--check]
 
 Judges how fused pictures look: rendered rooms whose right looks are known, and real brackets by MEF-SSIM. ! marks a missed bar.
-  --variants N     seeded rooms beside the six canonical ones (200 by default), beginning with --first
+  --variants N     seeded rooms in addition to the six canonical ones (200 by default), beginning with --first
   --part LIST      rooms, variants, sequences: only these
   --sequence NAME  only the real brackets whose names contain NAME
   --as-shot        real brackets without alignment

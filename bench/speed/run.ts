@@ -41,7 +41,7 @@ Times every stage and the whole way at real sizes, and compares with the last sa
   --case NAME  only the cases whose names contain NAME
   --save       add the rows to bench/results; of --peers the whole commands on brackets
   --label TEXT what saved rows are called (the version of the package)
-  --peers      time whole commands beside enfuse, dcraw_emu, darktable and RawTherapee on the same files, in turn, their memory, and the merge stage on one and two workers
+  --peers      time and memory of whole commands and, in turn on the same files, of enfuse, dcraw_emu, darktable and RawTherapee; and the merge stage on one and two workers
   --rounds N   how often --peers times each command (5)
   --smoke      small frames, one run: does everything work`;
 

@@ -12,7 +12,7 @@ struct CaptureSharpenArgs {
   View<float> noise;
   int width;
   int height;
-  float beside;
+  float first;
   float second;
   float third;
 };

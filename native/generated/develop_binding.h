@@ -15,7 +15,7 @@ static void readArgs(Call& call, CaptureSharpenArgs<S>& args) {
   call.read({2, "noise"}, args.noise);
   call.read({3, "width"}, args.width);
   call.read({4, "height"}, args.height);
-  call.read({5, "beside"}, args.beside);
+  call.read({5, "first"}, args.first);
   call.read({6, "second"}, args.second);
   call.read({7, "third"}, args.third);
 }

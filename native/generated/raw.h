@@ -67,7 +67,7 @@ struct RawDefectsArgs {
   int reach_x;
   int reach_y;
   int like_count;
-  int beside;
+  int adjacent_count;
   int probe_length;
   int fellows;
   double sure_sigmas;

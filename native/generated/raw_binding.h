@@ -106,7 +106,7 @@ static void readArgs(Call& call, RawDefectsArgs& args) {
   call.read({9, "reachX"}, args.reach_x);
   call.read({10, "reachY"}, args.reach_y);
   call.read({11, "likeCount"}, args.like_count);
-  call.read({12, "beside"}, args.beside);
+  call.read({12, "adjacentCount"}, args.adjacent_count);
   call.read({13, "probeLength"}, args.probe_length);
   call.read({14, "fellows"}, args.fellows);
   call.read({15, "sureSigmas"}, args.sure_sigmas);
@@ -120,7 +120,7 @@ static void readArgs(Call& call, RawDefectsArgs& args) {
 }
 
 static bool fits(const RawDefectsArgs& args, int row_end) {
-  const int64_t width = args.width, height = args.height, cell_width = args.cell_width, cell_height = args.cell_height, reach_x = args.reach_x, reach_y = args.reach_y, like_count = args.like_count, beside = args.beside, probe_length = args.probe_length, fellows = args.fellows, slots = args.slots, black = args.black, floor = args.floor, share = args.share;
+  const int64_t width = args.width, height = args.height, cell_width = args.cell_width, cell_height = args.cell_height, reach_x = args.reach_x, reach_y = args.reach_y, like_count = args.like_count, adjacent_count = args.adjacent_count, probe_length = args.probe_length, fellows = args.fellows, slots = args.slots, black = args.black, floor = args.floor, share = args.share;
   return areSizes(width, height, cell_width, cell_height, reach_x, reach_y, probe_length, slots) &&
          cell_width <= 64 &&
          cell_height <= 64 &&
@@ -128,11 +128,11 @@ static bool fits(const RawDefectsArgs& args, int row_end) {
          reach_y <= 64 &&
          like_count >= 3 &&
          like_count <= 32 &&
-         beside >= 1 &&
-         beside <= probe_length &&
+         adjacent_count >= 1 &&
+         adjacent_count <= probe_length &&
          probe_length <= 256 &&
          fellows >= 0 &&
-         fellows <= beside - 1 &&
+         fellows <= adjacent_count - 1 &&
          slots <= 4096 &&
          black >= 0 &&
          black <= 65535 &&

@@ -1,47 +1,46 @@
 import { ConfigError } from "./config/config.ts";
 import { tiers } from "./domain/account.ts";
 
-/* What `--help` prints about commands, separate from the commands' code, which help does not load. */
+/* Help texts of commands, separate from the commands' code, which help need not load. */
 
 export const describeAccountCommand = `Accounts:
   lightwell-service account add EMAIL [--tier TIER] [--api-version DATE]
                                                        Make an account; prints its API key and its password
   lightwell-service account invite EMAIL [--tier TIER] [--api-version DATE]
-                                                       Print an address at which the account is made, with a password
-  lightwell-service account set-password EMAIL         Make a new password of a member and print it; ends the sessions
-  lightwell-service account link EMAIL                 Print an address that signs a member in, once, within 15 minutes
-  lightwell-service account operator EMAIL on|off      Open the pages under /admin to a member, or close them
+                                                       Print an address at which the owner sets a password and so makes the account
+  lightwell-service account set-password EMAIL         Give a member a new password and print it; ends the member's sessions
+  lightwell-service account link EMAIL                 Print an address that signs a member in once, within 15 minutes
+  lightwell-service account operator EMAIL on|off      Give a member access to the pages under /admin, or remove it
   lightwell-service account set-tier EMAIL --tier TIER Change the tier: ${tiers.join(", ")} (testing means trial)
-  lightwell-service account suspend EMAIL              Refuse its key, its uploads and its sign-in, until it is resumed
-  lightwell-service account resume EMAIL               End that
-  lightwell-service account delete EMAIL               Remove its key, members, webhook and files for good
-  lightwell-service account erase EMAIL                The same, and every row; searches for what may be left
+  lightwell-service account suspend EMAIL              Refuse the account's key, uploads and sign-ins until it is resumed
+  lightwell-service account resume EMAIL               End the suspension
+  lightwell-service account delete EMAIL               Remove the account's key, members, webhook and files permanently
+  lightwell-service account erase EMAIL                Delete the account and its database rows, and search for remaining data
   lightwell-service account list                       List the accounts
-  lightwell-service account log [EMAIL]                List what was done with accounts, or with one of them
+  lightwell-service account log [EMAIL]                List the actions on all accounts, or on one
 
-They take the flags above that say where the database is. The service may run meanwhile.
+They take the flags above for the database. The service may run at the same time.
 `;
 
 export const describeRetryCommand = `Parked jobs:
-  lightwell-service retry-parked                       Try again now what failed many times and waits for the operator
+  lightwell-service retry-parked                       Retry jobs that failed many times and wait for the operator
 
-It takes the flags above that say where the database is. With the embedded one, stop the service and start it again.
+It takes the flags above for the database. With the embedded database, restart the service instead.
 `;
 
 export const describeRotateCommand = `Master key:
   lightwell-service rotate-master-key --new-master-key-file FILE
-                                                       Exchange the master key: what it sealed is sealed with the new one
+                                                       Replace the master key: everything that it sealed is sealed again with the new key
 
-It takes the flags above that say where the database and the current key are. With the embedded database, stop the
-service before.
+It takes the flags above for the database and the current key. With the embedded database, stop the service first.
 `;
 
 export const describeFilesCommands = `Files:
-  lightwell-service copy-files TARGET                  Copy the files that TARGET, a folder or s3://bucket/prefix, does not have
-  lightwell-service check-files                        Report every file that the database references and the storage lacks
+  lightwell-service copy-files TARGET                  Copy files that are missing in TARGET, a folder or s3://bucket/prefix
+  lightwell-service check-files                        Report every file that the database references but the storage lacks
 
-They take the flags above that say where database and storage are. copy-files works while the service runs; check-files
-needs --database-url, or the service stopped. It exits with 1 if files are missing.
+They take the flags above for the database and the storage. copy-files works while the service runs; check-files needs
+--database-url or a stopped service, and exits with 1 if files are missing.
 `;
 
 /**

@@ -47,12 +47,12 @@ export async function withEngine<T>(
 /** Flags of every command. */
 export const sharedFlags: Readonly<Record<string, OwnFlag>> = {
   quiet: { type: "boolean", short: "q", doc: "Print errors only" },
-  verbose: { type: "boolean", short: "v", doc: "Also print notes, what was done to each picture, and its check" },
+  verbose: { type: "boolean", short: "v", doc: "Also print notes, and the operations and the check of each picture" },
   color: {
     type: "string",
     value: "auto|always|never",
     choices: ["auto", "always", "never"],
-    doc: "Colour warnings and errors; auto follows NO_COLOR, FORCE_COLOR",
+    doc: "Colour warnings and errors; auto follows NO_COLOR and FORCE_COLOR",
   },
   version: { type: "boolean", doc: "Print the version" },
   help: { type: "boolean", short: "h", doc: "Show help; --help all shows every flag" },

@@ -19,6 +19,7 @@ import {
 import { type Look, parseLook } from "../stages/tone/index.ts";
 import { requirePaths } from "./failures.ts";
 import type { OwnFlag } from "./flags.ts";
+import { counted } from "./print.ts";
 
 /**
  * Names of photographs: such a file is kept regardless of its bytes, so that a broken one is reported and not lost.
@@ -98,7 +99,7 @@ export async function expandPatterns(paths: readonly string[]): Promise<string[]
 }
 
 function refuseNone(paths: readonly string[], [first]: readonly string[]): never {
-  const hint = first === undefined ? "" : `; --recursive looks into folders within folders, such as ${first}`;
+  const hint = first === undefined ? "" : `; --recursive also searches subfolders, such as ${first}`;
   throw new EngineError("input/empty", `found no photographs in ${paths.join(", ")}${hint}`);
 }
 
@@ -108,7 +109,7 @@ function skippedWarnings(listed: ListedFiles, files: readonly string[], folders:
   const others = listed.files.filter((file) => !taken.has(file));
   const system = [...new Set(listed.system.map((path) => basename(path)))];
   const parts = [
-    ...(folders.length > 0 ? [`${listOf(folders, "folder")}, into which --recursive looks`] : []),
+    ...(folders.length > 0 ? [`${listOf(folders, "folder")}, which --recursive searches`] : []),
     ...(others.length > 0 ? [`${listOf(others, "file")}, not photographs by name or bytes`] : []),
     ...(system.length > 0 ? [`${listed.system.length} system folders and files (${namesOf(system)})`] : []),
   ];
@@ -118,7 +119,7 @@ function skippedWarnings(listed: ListedFiles, files: readonly string[], folders:
 const shown = 3;
 
 function listOf(paths: readonly string[], what: string): string {
-  return `${paths.length} ${what}${paths.length === 1 ? "" : "s"} (${namesOf(paths)})`;
+  return `${counted(paths.length, what)} (${namesOf(paths)})`;
 }
 
 function namesOf(paths: readonly string[]): string {
@@ -128,7 +129,7 @@ function namesOf(paths: readonly string[]): string {
 export const matchFlag: OwnFlag = {
   type: "string",
   value: "FILE|FOLDER",
-  doc: "Follow a look: a file that `look learn` wrote, or a folder of finished pictures (or of before/ and after/) to learn it from",
+  doc: "Follow a look: a file written by `look learn`, or a folder of finished pictures (or with before/ and after/) to learn it from",
 };
 
 const maxBytes = 2 ** 20;

@@ -102,7 +102,7 @@ function parse(args: readonly string[], options: FlagTypes) {
     }
     const message = (thrown as Error).message.split("\n")[0].split(". ")[0];
     const flag = /Option '.*--([\w-]+)' argument is ambiguous/.exec(message)?.[1];
-    const ambiguous = `--${flag} needs a value; one that begins with a dash is given as --${flag}=-VALUE`;
+    const ambiguous = `--${flag} needs a value; write one that begins with a dash as --${flag}=-VALUE`;
     throw new EngineError("options/invalid", flag ? ambiguous : message, flag ? { option: flag } : {}, thrown);
   }
 }

@@ -1,7 +1,7 @@
 import type { GroupedFrame, GroupedSet, GroupOutcome } from "../pipeline/finding/index.ts";
 import { formatEv } from "../stages/group/index.ts";
 import { describeNames, shortLabels, withLabels } from "./file-labels.ts";
-import { duration, printable } from "./print.ts";
+import { counted, duration, printable } from "./print.ts";
 
 /**
  * Combining marks and joiners have width 0; East Asian characters and pictographs have width 2 (simplified from Unicode
@@ -115,15 +115,8 @@ export function groupSummary({ groups, thumbnailsRead }: GroupOutcome, seconds: 
   const brackets = groups.filter(({ kind }) => kind === "bracket").length;
   const doubtful = groups.flatMap((set, i) => (needsLook(set) ? [i + 1] : []));
   const shown = doubtful.slice(0, 12).join(", ") + (doubtful.length > 12 ? ", …" : "");
-  const counts = [
-    count(brackets, "bracket", "brackets"),
-    count(groups.length - brackets, "single photograph", "single photographs"),
-  ].join(", ");
+  const counts = `${counted(brackets, "bracket")}, ${counted(groups.length - brackets, "single photograph")}`;
   const look = doubtful.length > 0 ? `; ${doubtful.length} to look at: ${shown}` : "";
-  const pictures = thumbnailsRead > 0 ? `, ${count(thumbnailsRead, "picture", "pictures")} looked at` : "";
+  const pictures = thumbnailsRead > 0 ? `, ${counted(thumbnailsRead, "picture")} looked at` : "";
   return `${counts}${look} (${duration(seconds)}${pictures})`;
-}
-
-function count(n: number, one: string, many: string): string {
-  return `${n} ${n === 1 ? one : many}`;
 }

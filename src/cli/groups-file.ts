@@ -1,4 +1,5 @@
 import { EngineError, wrapError } from "../errors/index.ts";
+import { isRecord } from "../options/index.ts";
 import { pathKey, readText } from "../pipeline/disk/index.ts";
 import type { GroupedSet } from "../pipeline/finding/index.ts";
 import { finderByEnds, shortLabels } from "./file-labels.ts";
@@ -60,8 +61,8 @@ interface Faults {
 
 function refuseFaults(path: string, { unknown, ambiguous, double }: Faults): void {
   const faults = [
-    ["no file of this call is called", unknown],
-    ["several files are called", ambiguous],
+    ["no given file is named", unknown],
+    ["several files are named", ambiguous],
     ["named more than once:", double],
   ] as const;
   const parts = faults.flatMap(([what, names]) => (names.size > 0 ? [`${what} ${listNames([...names])}`] : []));
@@ -124,10 +125,6 @@ export function formatGroupsFile(groups: readonly GroupedSet[]): string {
 
 function refused(path: string, message: string, context: { unknown?: string[]; double?: string[] } = {}): EngineError {
   return new EngineError("input/groups", `groups file ${path}: ${message}`, { file: path, ...context });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const header = "filename,group_id";

@@ -75,6 +75,7 @@ function layOutSections(sections: Sections): string {
   const widest = Math.max(...[...sections.values()].flat().map(({ usage }) => usage.length));
   const width = Math.min(usageWidth, widest + 2);
   return [...sections]
+    .filter(([, rows]) => rows.length > 0)
     .map(([heading, rows]) => [`${heading}:`, ...rows.map((row) => layOut(row, width))].join("\n"))
     .join("\n\n");
 }

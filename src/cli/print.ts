@@ -32,6 +32,11 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
+/** A number of things, in the singular if it is 1: `2 pictures`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
 /** An exposure time as photographers write it: 1/60 s, 0.8 s, 2 s. */
 export function exposureTime(seconds: number): string {
   if (seconds >= 0.3) return `${Math.round(seconds * 10) / 10} s`;
@@ -81,7 +86,7 @@ function noteLine({ code, message }: Warning): string {
 
 /** Result of the check on one line, without findings that are already warnings. */
 export function checkLine({ passed, rung, reason, findings }: CheckReport, warnings: readonly Warning[]): string {
-  const way = reason === undefined ? "" : ` (${rung}: on the usual way ${reason})`;
+  const way = reason === undefined ? "" : ` (${rung}: otherwise ${reason})`;
   if (passed) return `check: passed${way}`;
   const warned = new Set<string>(warnings.map(({ code }) => code));
   const unreported = findings.filter(({ measure }) => !warned.has(`check/${measure}`)).map(({ sentence }) => sentence);

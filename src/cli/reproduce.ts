@@ -1,5 +1,6 @@
 import type { Engine } from "../engine.ts";
 import { EngineError, wrapError } from "../errors/index.ts";
+import { isRecord } from "../options/index.ts";
 import { hashFile, readText } from "../pipeline/disk/index.ts";
 import { type Delivered, type Report, reportSchema } from "../pipeline/making/index.ts";
 import { enhanceTables } from "../pipeline/options.ts";
@@ -35,7 +36,6 @@ export async function readReport(path: string): Promise<Report> {
 
 /** Whether a report has every field that is read from it. Options, house and look are checked when they are used. */
 function isWhole({ sources, options, software, result, operations }: Partial<Report>): boolean {
-  const isRecord = (value: unknown) => typeof value === "object" && value !== null;
   const areSources =
     Array.isArray(sources) && sources.length > 0 && sources.every((source) => typeof source?.file === "string");
   return areSources && [options, result, software?.versions].every(isRecord) && Array.isArray(operations);
@@ -91,10 +91,11 @@ function makeAgain(report: Report, engine: Engine, files: readonly string[], inp
 }
 
 function versionDifferences(then: Report, now: Report, version: string): string[] {
-  const lines = then.software.version === version ? [] : [`lightwell is ${version}, it was ${then.software.version}`];
+  const lines =
+    then.software.version === version ? [] : [`lightwell is version ${version}, it was ${then.software.version}`];
   for (const [name, was] of Object.entries(then.software.versions)) {
     const is = now.software.versions[name];
-    if (is !== was) lines.push(`${name} is ${is ?? "not there"}, it was ${was}`);
+    if (is !== was) lines.push(`${name} is ${is ?? "missing"}, it was ${was}`);
   }
   return lines;
 }
@@ -105,6 +106,6 @@ function resultDifferences(then: Report, now: Report): string[] {
   );
   const lines = facts.map((name) => `the ${name} is ${now.result[name]}, it was ${then.result[name]}`);
   const operations = now.operations.join("; ");
-  if (operations !== then.operations.join("; ")) lines.push(`what was done is now: ${operations}`);
+  if (operations !== then.operations.join("; ")) lines.push(`the operations are now: ${operations}`);
   return [...lines, "the bytes of the picture differ"];
 }

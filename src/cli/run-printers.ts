@@ -2,7 +2,16 @@ import { sharedCauseOf, warningCodes } from "../errors/index.ts";
 import type { BatchEvent, SetSummary } from "../pipeline/calls/index.ts";
 import type { Report } from "../pipeline/making/index.ts";
 import { failureJson } from "./failures.ts";
-import { duration, errorLine, ProgressLine, printAbout, printable, type Streams, warningLine } from "./print.ts";
+import {
+  counted,
+  duration,
+  errorLine,
+  ProgressLine,
+  printAbout,
+  printable,
+  type Streams,
+  warningLine,
+} from "./print.ts";
 import { type FinishedSet, isRefused, type Tally } from "./run-tally.ts";
 
 /** Prints a run of `enhance`. */
@@ -24,7 +33,7 @@ interface Asked {
 
 /** Messages of a dry run about sets whose output exists. */
 const existingWords: Readonly<Record<NonNullable<SetSummary["existing"]>, string>> = {
-  skip: "is done: would be left alone",
+  skip: "done: would be skipped",
   replace: "exists: would be replaced",
   refuse: "exists: would fail; --overwrite replaces it",
   foreign:
@@ -94,8 +103,8 @@ export class TextPrinter implements RunPrinter {
     const made = tally.finished.length - tally.skipped;
     const failed = tally.failedSets.length + tally.failedFiles.length - refused;
     const parts = [
-      `${made} ${made === 1 ? "picture" : "pictures"}`,
-      tally.skipped ? `${tally.skipped} left alone` : "",
+      counted(made, "picture"),
+      tally.skipped ? `${tally.skipped} skipped` : "",
       refused ? `${refused} not replaced` : "",
       failed ? `${failed} failed` : "",
     ];

@@ -25,7 +25,10 @@ export async function checkTextOutputs(
   // A photograph that cannot be opened is reported later.
   for (const file of photographs) await store.open(file, signal).catch(() => {});
   if (new Set(outputs.map(({ path }) => pathKey(path))).size < outputs.length)
-    throw new EngineError("options/invalid", `output: expected a file each, got ${outputs[0].path} twice`);
+    throw new EngineError(
+      "options/invalid",
+      `output: expected a different file for each, got ${outputs[0].path} twice`,
+    );
   for (const { path, isSameKind } of outputs) {
     await store.protectOriginals(path);
     if (overwrite) await refusePicture(path);

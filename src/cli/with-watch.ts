@@ -61,7 +61,7 @@ const usualTimes: WatchTimes = { pollMs: 1000, stableMs: 5000 };
 
 const watchFlag: OwnFlag = {
   type: "boolean",
-  doc: "Watch the paths, for tethered shoots: run as with --resume whenever files have changed and then stayed the same for 5 seconds, until Ctrl-C",
+  doc: "Watch the paths, for tethered shoots: until Ctrl-C, run with --resume whenever files have changed and then stayed unchanged for 5 seconds",
 };
 
 /** Flags that print one document or list, which `--watch` cannot repeat. */

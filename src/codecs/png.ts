@@ -73,11 +73,11 @@ const readers: Readonly<Record<string, (data: Uint8Array) => Content>> = {
   iTXt: readInternationalText,
   iCCP: (data) => ({ kind: "profile", content: afterName(data, 1), isDeflated: true }),
   eXIf: (content) => ({ kind: "exif", content }),
-  // Of a draft: a zero, the length, a zlib stream. ExifTool reads it.
+  // From a draft of the standard: a zero, the length, a zlib stream. ExifTool reads it.
   zxIf: (data) => ({ kind: "exif", content: data.subarray(5), isDeflated: true }),
 };
 
-/** The texts, the profile and the EXIF block of a PNG, up to the end of its sound part. */
+/** The texts, the profile and the EXIF block of a PNG, up to the first damaged chunk. */
 function findPngBlocks(png: Uint8Array): MetadataBlock[] {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const blocks: MetadataBlock[] = [];

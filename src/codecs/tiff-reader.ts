@@ -3,7 +3,7 @@ import { type RandomAccess, type RandomAccessView, viewOf } from "./read-bytes.t
 /** One entry of a directory (TIFF 6.0, section 2), its values unread. Offsets count from the start of the bytes. */
 export interface TiffEntry {
   readonly tag: number;
-  /** Field type, 1 to 13 and 16 to 18; others are defined nowhere. */
+  /** Field type; 1 to 13 and 16 to 18 are defined. */
   readonly type: number;
   /** Number of values. */
   readonly count: number;
@@ -11,9 +11,9 @@ export interface TiffEntry {
   readonly start: number;
   /** Offset of its last field, which holds values that fit in it, or their offset. */
   readonly field: number;
-  /** Offset of the first value. It may lie outside the bytes. */
+  /** Offset of the first value, which may be outside the bytes. */
   readonly at: number;
-  /** Bytes of one value; 0 for types that are defined nowhere. */
+  /** Bytes of one value; 0 for undefined types. */
   readonly valueBytes: number;
   /** Bytes of all values. */
   readonly size: number;
@@ -21,13 +21,13 @@ export interface TiffEntry {
 
 export interface TiffEntries {
   readonly entries: readonly TiffEntry[];
-  /** Whether all entries lie within the bytes and no more were asked for than there are. */
+  /** Whether all declared entries were read: they are within the bytes, and not more than requested. */
   readonly isWhole: boolean;
-  /** Offset of the next directory, 0 where there is none; `undefined` where the field lies outside the bytes. */
+  /** Offset of the next directory, 0 if there is none; `undefined` if the field is outside the bytes. */
   readonly next: number | undefined;
 }
 
-/** Bytes of one value of each field type, by type number, BigTIFF's among them; 0 for numbers that are not defined. */
+/** Bytes of one value of each field type, by type number, including those of BigTIFF; 0 for undefined numbers. */
 const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8] as const;
 
 /** How TIFF 6.0 and BigTIFF differ: bytes of the header, of a directory's count, of an entry, and of an offset. */
@@ -35,20 +35,20 @@ const classic = { headBytes: 4, countBytes: 2, entryBytes: 12, offsetBytes: 4 } 
 const big = { headBytes: 8, countBytes: 8, entryBytes: 20, offsetBytes: 8 } as const;
 const bigMagic = 43;
 
-/** More entries than a directory of a camera or a program has. */
+/** Maximum number of entries that are read; directories of cameras and programs have fewer. */
 const maxEntries = 1024;
 
-/** No directory lies within the header, bytes. */
+/** Bytes of the header, in which no directory can begin. */
 const minOffset = 8;
 
 /**
  * Reads the directories of a TIFF file, of a RAW built on it (whose magic number may differ), or of an EXIF block. It
- * reads nothing outside the bytes, however the offsets lie, and a directory at a time: callers that follow offsets must
- * not follow one twice.
+ * never reads outside the bytes, even if offsets are wrong. It reads one directory at a time: callers that follow
+ * offsets must not follow one twice.
  */
 export class TiffReader {
   readonly view: DataView | RandomAccessView;
-  /** The order of bytes in numbers. */
+  /** Byte order of numbers. */
   readonly littleEndian: boolean;
   /** Whether this is a BigTIFF, with offsets of 8 bytes. */
   readonly isBig: boolean;
@@ -79,17 +79,17 @@ export class TiffReader {
     return this.#layout.offsetBytes;
   }
 
-  /** An offset that is stored at `at`; `undefined` outside the bytes. */
+  /** The offset stored at `at`; `undefined` if that is outside the bytes. */
   offsetAt(at: number): number | undefined {
     return this.has(at, this.offsetBytes) ? this.#unsigned(at, this.offsetBytes) : undefined;
   }
 
-  /** Whether the file contains `size` bytes from `at` on. */
+  /** Whether the bytes contain `size` bytes from `at`. */
   has(at: number, size: number): boolean {
     return at >= 0 && at + size <= this.view.byteLength;
   }
 
-  /** The directory at an offset, `most` of its entries at most; `undefined` where no directory can begin there. */
+  /** The directory at an offset, with at most `most` of its entries; `undefined` if a directory cannot begin there. */
   entriesAt(offset: number, most = maxEntries): TiffEntries | undefined {
     const { countBytes, entryBytes } = this.#layout;
     if (offset < minOffset || !this.has(offset, countBytes)) return undefined;

@@ -1,4 +1,5 @@
 export { closestNames, didYouMean } from "./closest-names.ts";
+export { isRecord } from "./is-record.ts";
 export {
   automatic,
   fallbackText,

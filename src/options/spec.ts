@@ -8,8 +8,12 @@ import { closestNames, didYouMean } from "./closest-names.ts";
 export interface Rule<T, Given = T> {
   readonly doc: string;
   readonly fallback: T;
-  readonly type: "number" | "integer" | "choice" | "flag" | "text";
-  /** For documentation: the range or the choices. */
+  readonly type:
+    | "number"
+    | "integer"
+    | "choice"
+    | "flag"
+    | "text" /** The range or the choices, for documentation and error messages. */;
   readonly accepts: string;
   readonly choices?: readonly string[];
   readonly min?: number;
@@ -40,7 +44,12 @@ export type OptionsInput<Table extends OptionTable> = {
   readonly [Name in keyof Table]?: (Table[Name] extends Rule<infer _T, infer Given> ? Given : never) | undefined;
 };
 
-export function numberIn(min: number, max: number, fallback: number, doc: string): Rule<number> {
+export function numberIn(
+  min: number,
+  max: number,
+  fallback: number,
+  doc: string,
+): Rule<number> & Readonly<Record<"min" | "max", number>> {
   return {
     doc,
     fallback,
@@ -92,7 +101,7 @@ export function oneOf<const Choice extends string>(
 /** The number that a choice spells. */
 type NumberOf<Choice> = Choice extends `${infer N extends number}` ? N : never;
 
-/** Like {@link oneOf}, for choices of which some are numbers: callers can write `16` for `"16"`. */
+/** Like {@link oneOf}, if some choices are numbers: callers can write `16` for `"16"`. */
 export function oneOfNumbers<const Choice extends string>(
   choices: readonly Choice[],
   fallback: NoInfer<Choice>,
@@ -143,11 +152,11 @@ export function listOf(names: readonly string[], doc: string, more: MoreNames = 
   const listed = `${names.join(", ")}${more.what === "" ? "" : `, ${more.what}`}`;
   const unknownOf = (value: string) => value.split(",").find((name) => !known.has(name.trim()));
   return {
-    doc: `${doc}: ${listed}`,
+    doc,
     fallback: "",
     value: "LIST",
     type: "text",
-    accepts: `names of ${listed}, separated by commas`,
+    accepts: `any of ${listed}, separated by commas`,
     hint: (value) => {
       const unknown = unknownOf(value)?.trim().slice(0, 80);
       const near = unknown === undefined ? [] : closestNames(unknown, [...known]);

@@ -23,7 +23,7 @@ export const engineOptions = {
       0,
       1_048_576,
       0,
-      "Memory that the work may use: sets wait until they fit, and one that never fits is refused; 0 is 60 % of the machine's or its container's memory",
+      "Memory limit: sets wait until they fit, and a set that can never fit is refused; 0 means 60 % of the memory of the machine or its container",
     ),
   ),
   maxPixels: integerIn(1, 1_000_000_000, 200_000_000, "Pictures with more pixels are refused"),
@@ -31,37 +31,37 @@ export const engineOptions = {
     1,
     1_048_576,
     4096,
-    "Files that need more megabytes to be decoded, by their headers, are refused",
+    "Files that need more memory to decode, by their headers, are refused; in MB",
   ),
   maxFrames: integerIn(1, 1000, 64, "Sets of more frames are refused"),
-  maxFileMb: integerIn(1, 16_384, 1024, "Files with more megabytes are refused"),
+  maxFileMb: integerIn(1, 16_384, 1024, "Larger files are refused; in MB"),
   timeoutMs: integerIn(100, 86_400_000, 120_000, "Longest time to read or write a single file"),
   cacheDir: text(
     "",
     4096,
-    "Folder that caches headers and small pictures of the photographs, so that grouping them again is quick; no cache without it",
+    "Folder for cached headers and small pictures, so that grouping the same photographs again is quick; without it, nothing is cached",
     "DIR",
   ),
   debugDir: text(
     "",
     4096,
-    "Folder for diagnostic pictures of every set: the scene map (a mask and an overlay), what each layer of toning adds, and the lines that lens and perspective use, with horizon, vanishing points and the straightened grid; none without it",
+    "Folder for diagnostic pictures of every set: the scene map (a mask and an overlay), what each layer of toning adds, and the lines that lens and perspective use, with horizon, vanishing points and the straightened grid; without it, none are written",
     "DIR",
   ),
   c2paCert: text(
     "",
     4096,
-    "PEM file of the certificates, the signer's first, that sign results with content credentials (C2PA); without it results are not signed",
+    "PEM file with the certificate chain, the signer's certificate first, to sign results with content credentials (C2PA); without it, results are not signed",
     "FILE",
   ),
-  c2paKey: text("", 4096, "PEM file of the private key of the first certificate of `c2paCert`", "FILE"),
+  c2paKey: text("", 4096, "PEM file with the private key of the signer's certificate", "FILE"),
   kernels: oneOf(kernelChoices, "auto", "Native kernels if they load, otherwise WebAssembly; or always one of them"),
 };
 
-/** Of commands that make no pictures. */
+/** Engine options of commands that do not make pictures. */
 export const { debugDir: _debugDir, c2paCert: _c2paCert, c2paKey: _c2paKey, ...engineOptionsOfSearch } = engineOptions;
 
-/** Of commands that form no sets; there is nothing that the next run would do again. */
+/** Engine options of commands that do not form sets; they have nothing to cache. */
 export const { cacheDir: _cacheDir, ...engineOptionsWithoutCache } = engineOptionsOfSearch;
 
 /** Small copies for lists and contact sheets. */
@@ -74,12 +74,12 @@ export const thumbnailOptions = {
 const houseOptions = {
   oneHouse: flag(
     true,
-    "The rooms of one run get one look: the same brightness of white, and paint keeps its colour; a camera without a focal length in EXIF gets one for all its pictures",
+    "Give the rooms of a run one look: whites are equally bright, and paint keeps its colour; pictures by a camera without a focal length in EXIF share one estimate",
     "Make every set separately, without looking at the other sets of the run",
   ),
 };
 
-/** What becomes of results of earlier runs that come as photographs. */
+/** How results of earlier runs are handled if they are given as photographs. */
 const againOptions = {
   again: flag(
     false,
@@ -91,7 +91,7 @@ const againOptions = {
 export const outputOptions = {
   overwrite: flag(
     false,
-    "Replace results of earlier runs (no other file is ever replaced; an edit by a program that keeps lightwell's name is not detected)",
+    "Replace results of earlier runs, but never another file (an edit by a program that keeps lightwell's name in the file is not detected)",
   ),
 };
 
@@ -116,7 +116,7 @@ export const enhanceTables = {
 export const mergeTables = { decode, align, deghost, merge, check, encode, metadata, output: outputOptions };
 export const developTables = { decode, encode, metadata, output: outputOptions };
 
-/** Where the help has the options of each. */
+/** Heading of the help under which the options of each table are. */
 export const headings: Readonly<Record<keyof typeof enhanceTables, Heading>> = {
   ...headingsOf({ ...findingStages, ...setStages }),
   house: "Brightness and colour",
@@ -140,7 +140,7 @@ type FlatInput<T extends Record<string, Parameters<typeof resolveTables>[0][stri
 
 export type * from "./option-types/index.ts";
 
-// What the tables accept, as the compiler infers it. The interfaces above are the same with documentation.
+// Input types of the tables, as the compiler infers them. The interfaces above are the same with documentation.
 export type EngineOptionsInput = OptionsInput<typeof engineOptions>;
 export type EnhanceOptionsInput = FlatInput<Tables>;
 export type ThumbnailOptionsInput = OptionsInput<typeof thumbnailOptions>;
@@ -149,8 +149,8 @@ export type MergeOptionsInput = FlatInput<typeof mergeTables>;
 export type DevelopOptionsInput = FlatInput<typeof developTables>;
 
 /**
- * Resolves a flat record against the tables of one command; stages that the command does not run keep their defaults,
- * so that the pipeline always has all. Throws before anything is decoded.
+ * Resolves a flat record with the tables of one command; stages that the command does not run keep their defaults, so
+ * the pipeline always has the options of all stages. Throws before anything is decoded.
  */
 export function resolveEnhanceOptions(
   tables: Partial<Tables>,

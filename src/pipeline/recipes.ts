@@ -42,7 +42,7 @@ export const recipeOptions = {
   recipe: oneOf(
     recipeNames,
     "latest",
-    "Make pictures as a published recipe did: its options replace the defaults, and given options override it",
+    "Make pictures like a published recipe: its options replace the defaults, and other options override it",
   ),
 };
 

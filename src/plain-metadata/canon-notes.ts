@@ -16,14 +16,14 @@ export interface SoundDirectory {
   readonly next: number;
 }
 
-/** More entries than a camera's EXIF has in a directory; longer ones are left to ExifTool. */
+/** Maximum number of entries, more than cameras write to a directory; ExifTool reads longer ones. */
 const maxEntries = 100;
-/** Field types that EXIF has (Exif 3.0, 4.6.2). */
+/** Field types of EXIF (Exif 3.0, 4.6.2). */
 const exifTypes: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 7, 9, 10]);
 
 /**
- * A directory of an EXIF block with all its values; `undefined` if it is cut short or too long, has a tag twice or
- * another type than EXIF's, or has a value outside the block.
+ * A directory of an EXIF block with all its values; `undefined` if it is truncated or too long, repeats a tag, has a
+ * field type that EXIF does not define, or has a value outside the block.
  */
 export function soundDirectoryAt(block: Buffer, at: number): SoundDirectory | undefined {
   const reader = TiffReader.open(block);
@@ -38,7 +38,7 @@ export function soundDirectoryAt(block: Buffer, at: number): SoundDirectory | un
   return { entries, next: found.next };
 }
 
-/** Where the information on a body has what is looked at; bytes from its start (ExifTool's Canon.pm). */
+/** Offsets of the values that are read from a body's `CameraInfo`, in bytes from its start (ExifTool's Canon.pm). */
 interface BodyLayout {
   readonly model: RegExp;
   readonly focus?: readonly [upper: number, lower: number];
@@ -46,7 +46,9 @@ interface BodyLayout {
   readonly shutterCount?: number;
 }
 
-/** Camera bodies with such a table in ExifTool, and those without. Other models are left to ExifTool. */
+/**
+ * Camera bodies with such a table in ExifTool, and known bodies without one. ExifTool reads the notes of other models.
+ */
 const layouts: readonly BodyLayout[] = [
   { model: /\bEOS 6D$/, focus: [0x92, 0x94], file: [0x2aa, 0x2b6] },
   { model: /\bEOS R[56]$/, shutterCount: 0xaf1 },
@@ -54,19 +56,19 @@ const layouts: readonly BodyLayout[] = [
   { model: /\bEOS (?:5D Mark IV|6D Mark II|7D Mark II|77D|90D|R|RP|Ra|R3|R5 Mark II|R7|R10|M50|M50m2|M6 Mark II)$/ },
 ];
 
-/** Older bodies' custom functions, which are another table for each of them. */
+/** Tags of older bodies' custom functions, which have a separate table for each body. */
 const unread: readonly number[] = [0xf, 0x90, 0x91, 0x92];
 
-/** Settings, the shot and the file: without them, what else there is would count. */
+/** Tags of the settings, the shot and the file: without them, ExifTool would use other tags. */
 const always: readonly number[] = [1, 4, 147];
 
 type Tags = Record<string, string>;
 
 /**
- * What Canon's maker notes say about the bracket, the focus, the file's number and the corrections that the camera
- * made, under ExifTool's names; `undefined` unless the model and all of the notes are known here.
+ * Reads the bracket, the focus, the file number and the camera's corrections from Canon's maker notes, under ExifTool's
+ * names; `undefined` unless the model and all of its notes are supported.
  *
- * @param exif The EXIF block; the notes' offsets count from its start.
+ * @param exif The EXIF block; offsets in the notes count from its start.
  */
 export function readCanonNotes(exif: Buffer, notes: SoundEntry, model: string): Tags | undefined {
   const layout = layouts.find((each) => each.model.test(model));
@@ -79,13 +81,16 @@ export function readCanonNotes(exif: Buffer, notes: SoundEntry, model: string): 
   for (const entry of directory.entries) {
     const tags = entry.tag === 0xd ? bodyTags(entry.bytes, layout) : (readers[entry.tag]?.(entry.bytes, model) ?? {});
     if (tags === "unknown") return undefined;
-    // What comes later counts more, but the body's own information least of all.
+    // Later tags override earlier ones, but `CameraInfo` never overrides another.
     Object.assign(found, entry.tag === 0xd ? { ...tags, ...found } : tags);
   }
   return found;
 }
 
-/** The notes end with the place that they were written to; moved, their offsets point elsewhere. */
+/**
+ * Whether the notes are where they were written, which their last bytes state: if they were moved, their offsets are
+ * wrong.
+ */
 function isInPlace({ bytes, at }: SoundEntry): boolean {
   const end = bytes.length - 8;
   return end > 0 && bytes.toString("latin1", end, end + 4) === "II*\0" && bytes.readUInt32LE(end + 4) === at;
@@ -130,7 +135,7 @@ const readers: Readonly<Record<number, Reader>> = {
   16467: sized(0, (bytes) => numbers({ FocusBracketing: long(bytes, 1), FocusBracketingImageCount: long(bytes, 2) })),
 };
 
-/** A record that begins with its length, or has it further in. */
+/** A reader of records that have their length at an offset; another length makes them unknown. */
 function sized(lengthAt: number, read: Reader): Reader {
   return (bytes, model) =>
     bytes.length >= lengthAt + 2 && bytes.readUInt16LE(lengthAt) === bytes.length ? read(bytes, model) : "unknown";
@@ -140,7 +145,7 @@ function bodyTags(bytes: Buffer, layout: BodyLayout): Tags | "unknown" {
   const { focus: distance, file, shutterCount } = layout;
   const last = Math.max(...(distance ?? [0]), ...(file ?? [0]), shutterCount ?? 0);
   if (last + 4 > bytes.length) return "unknown";
-  // As big-endian numbers among others.
+  // Big-endian, unlike the other numbers.
   const metres = distance?.map((at) => bytes.readUInt16BE(at) / 100);
   return {
     ...(metres && { "Canon:FocusDistanceUpper": digits(metres[0]), "Canon:FocusDistanceLower": digits(metres[1]) }),
@@ -149,14 +154,17 @@ function bodyTags(bytes: Buffer, layout: BodyLayout): Tags | "unknown" {
   };
 }
 
-/** Of the file and the folder before this one, which a camera counts from 1 to 9999. */
+/**
+ * The file number as ExifTool forms it, from the numbers of the file and the folder before this one; a camera counts
+ * files from 1 to 9999.
+ */
 function fileNumber(before: number, directory: number): string {
   const isFirst = before + 1 === 10_000;
   const parts = [directory - 1 + (isFirst ? 1 : 0), isFirst ? 1 : before + 1];
   return String(parts[0]).padStart(3, "0") + String(parts[1]).padStart(4, "0");
 }
 
-/** Codes of the shots' number where a body writes one value. */
+/** Numbers of shots by their code, for bodies that write one value. */
 const shotsByCode: readonly string[] = ["3 shots", "2 shots", "5 shots", "7 shots"];
 const shotsByPair: Readonly<Record<string, string>> = {
   "3 0": "3 shots",
@@ -166,7 +174,7 @@ const shotsByPair: Readonly<Record<string, string>> = {
 };
 const maxCustomValues = 200;
 
-/** Groups of functions, each with its number, its length and how many there are. */
+/** Reads groups of functions, each with its number, its length and its count of functions. */
 function customFunctions(bytes: Buffer, model: string): Tags | "unknown" {
   if (bytes.length < 8 || bytes.readUInt16LE(0) !== bytes.length) return "unknown";
   const found: Tags = {};
@@ -191,18 +199,18 @@ function customFunctions(bytes: Buffer, model: string): Tags | "unknown" {
   return found;
 }
 
-/** The 90D writes the number itself. */
+/** The number of shots: the 90D writes it as a number, other bodies as a code. */
 function shotsOf(values: string, model: string): string | undefined {
   if (/\b90D\b/.test(model)) return /^[2357]$/.test(values) ? `${values} shots` : undefined;
   return shotsByPair[values] ?? shotsByCode[Number(values)];
 }
 
-/** In metres, where a body knows it. */
+/** Focus distances in metres, from centimetres, if the body knows them. */
 function focus(upper: number | undefined, lower: number | undefined): Tags {
   return upper ? numbers({ FocusDistanceUpper: upper / 100, FocusDistanceLower: lower && lower / 100 }) : {};
 }
 
-/** In steps of 1/32 EV, with codes of their own for thirds. */
+/** Canon's exposure values: in steps of 1/32 EV, with special codes for thirds. */
 function canonEv(code: number | undefined): number | undefined {
   if (code === undefined) return undefined;
   const part = Math.abs(code) & 31;
@@ -215,7 +223,7 @@ function numbers(values: Readonly<Record<string, number | undefined>>): Tags {
   return Object.fromEntries(known.map(([name, value]) => [`Canon:${name}`, digits(value ?? 0)]));
 }
 
-/** As Perl prints numbers. */
+/** A number with 15 digits, as Perl prints it. */
 function digits(value: number): string {
   return String(Number(value.toPrecision(15)));
 }

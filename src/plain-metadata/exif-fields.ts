@@ -5,11 +5,11 @@ type Rational = readonly [numerator: number, denominator: number];
 const maxError = 1e-8;
 
 /**
- * The fraction of a number with the smallest terms that comes as near as 10⁻⁸ of it, by its continued fraction, which
- * is how ExifTool finds it (`Rationalize` of its Writer.pl). `undefined` if it is not a number.
+ * The fraction with the smallest terms within 10⁻⁸ of a number, from its continued fraction, as ExifTool finds it
+ * (`Rationalize` in its Writer.pl). `undefined` if the text is not a number.
  *
- * @param text A decimal number, `a/b`, or `inf` and `undef` as ExifTool reads a denominator of 0.
- * @param most The largest term that the field holds.
+ * @param text A decimal number, `a/b`, or ExifTool's `inf` or `undef` for a denominator of 0.
+ * @param most The largest term that fits in the field.
  */
 export function toRational(text: string, most: number): Rational | undefined {
   if (text === "inf") return [1, 0];
@@ -36,7 +36,10 @@ function nearest(value: number, most: number): Rational {
   }
 }
 
-/** The fraction of a continued one whose last term is `last`, before it `terms` from the last to the first. */
+/**
+ * The value of a continued fraction as a fraction. `last` is its last term, `terms` are those before it, in reverse
+ * order.
+ */
 function assemble(last: number, terms: readonly number[]): Rational {
   return terms.reduce<Rational>(
     ([numerator, denominator], term) => [term * numerator + denominator, numerator],
@@ -44,7 +47,10 @@ function assemble(last: number, terms: readonly number[]): Rational {
   );
 }
 
-/** One entry of a directory (TIFF 6.0, section 2): its field type, how many values, and their bytes, big-endian. */
+/**
+ * One entry of a directory (TIFF 6.0, section 2): tag number, field type, number of values, and their bytes,
+ * big-endian.
+ */
 export interface ExifEntry {
   readonly number: number;
   readonly type: number;
@@ -52,7 +58,7 @@ export interface ExifEntry {
   readonly bytes: Uint8Array;
 }
 
-/** How values of a field are written; a count if it has several. */
+/** How the values of a field are written, and their count if the field has several. */
 type Kind = "text" | "short" | "long" | "fraction" | "signed" | "wide" | "comment" | "notice" | "digits" | "aperture";
 type Field = readonly [number: number, kind: Kind, count?: number];
 
@@ -113,7 +119,7 @@ export function isExifTag(tag: string): boolean {
   return /^(?:IFD0|ExifIFD|GPS|IFD1|SubIFD|InteropIFD):/.test(tag);
 }
 
-/** The entry of a field; `undefined` where the field is not known here, or its value is none of it. */
+/** The entry of a field; `undefined` if the field is not supported or the value does not fit it. */
 export function exifEntry(tag: string, text: string): ExifEntry | undefined {
   const field = fields[tag];
   if (!field) return undefined;
@@ -122,7 +128,7 @@ export function exifEntry(tag: string, text: string): ExifEntry | undefined {
   return encoded && { number, ...encoded };
 }
 
-/** A field that every EXIF block has, whatever is known of the picture. */
+/** A field with the same value in every EXIF block. */
 export function fixedEntry(number: number, type: 3 | 7, bytes: readonly number[]): ExifEntry {
   return { number, type, count: type === 3 ? bytes.length / 2 : bytes.length, bytes: Uint8Array.from(bytes) };
 }
@@ -131,7 +137,7 @@ type Encoded = Omit<ExifEntry, "number">;
 
 const encoders: Readonly<Record<Kind, (text: string, count: number) => Encoded | undefined>> = {
   text: (text) => ascii(`${text}\0`),
-  // The photographer's and the editor's, each ended by a zero (Exif 3.0, 4.6.5.4.7).
+  // The photographer's notice and the editor's, each terminated by a zero byte (Exif 3.0, 4.6.5.4.7).
   notice: (text) => ascii(`${text}\0`),
   digits: (text) => (/^\d+$/.test(text) ? ascii(`${text}\0`) : undefined),
   short: (text, count) => whole(text, count, { type: 3, size: 2 }),
@@ -147,7 +153,7 @@ const encoders: Readonly<Record<Kind, (text: string, count: number) => Encoded |
   comment: (text) => ofBytes(7, commentBytes(text)),
 };
 
-/** Also text that is not ASCII stands as UTF-8, as all readers of today have it. */
+/** Text as UTF-8, also if it is not ASCII: all current readers expect that. */
 function ascii(text: string): Encoded {
   return ofBytes(2, Buffer.from(text, "utf8"));
 }
@@ -183,7 +189,7 @@ function fractions(
   return { type, count, bytes };
 }
 
-/** The code of the characters goes before the text (Exif 3.0, 4.6.6.5.10). */
+/** A comment: the code of its character set, then the text (Exif 3.0, 4.6.6.5.10). */
 function commentBytes(text: string): Uint8Array {
   const isAscii = [...text].every((character) => character < "\x80");
   if (isAscii) return Buffer.from(`ASCII\0\0\0${text}`, "latin1");

@@ -1,6 +1,6 @@
 import { readCanonNotes, type SoundDirectory, type SoundEntry, soundDirectoryAt } from "./canon-notes.ts";
 
-/** Numbers of a block in its order of bytes. */
+/** Reads the numbers of a block in its byte order. */
 interface Numbers {
   u16(bytes: Buffer, at: number): number;
   u32(bytes: Buffer, at: number): number;
@@ -19,7 +19,7 @@ const bigEndian: Numbers = {
 type Kind = "text" | "short" | "long" | "fraction" | "signed" | "aperture" | "size" | "bytes" | "blank" | "passed";
 type Fields = Readonly<Record<number, readonly [name: string, kind: Kind]>>;
 
-/** Every field of a directory that may be there (Exif 3.0, tables 4 to 8); a file with others is not read here. */
+/** Every supported field of a directory (Exif 3.0, tables 4 to 8); ExifTool reads files with others. */
 const mainFields: Fields = {
   270: ["ImageDescription", "text"],
   271: ["Make", "text"],
@@ -69,15 +69,15 @@ const exifFields: Fields = {
 };
 /** Fields of the thumbnail's directory, which are not used. */
 const thumbnailFields: Fields = passed([259, 274, 282, 283, 296, 513, 514, 531]);
-/** Cameras without a receiver have the version alone; a place is left to ExifTool. */
+/** Cameras without a GPS receiver write only the version; ExifTool reads files with a location. */
 const gpsFields: Fields = { 0: ["GPSVersionID", "bytes"] };
 
 const pointers = { exif: 0x8769, gps: 0x8825, notes: 0x927c } as const;
 
 /**
- * The fields of an EXIF block under ExifTool's names, its values as texts; `undefined` where the block has a field, a
- * directory or a value that is not known here, and where what was found would have to be completed by what was not
- * read: so nothing of a file is overlooked.
+ * Reads the fields of an EXIF block under ExifTool's names, with values as text. `undefined` if the block has an
+ * unsupported field, directory or value, or if other parts of the file would have to complete what was found: so no
+ * fact is missed.
  */
 export function readExifTagsWhole(exif: Buffer): Readonly<Record<string, string>> | undefined {
   const order = exif.toString("latin1", 0, 2);
@@ -104,7 +104,7 @@ export function readExifTagsWhole(exif: Buffer): Readonly<Record<string, string>
 
 const noDirectory: SoundDirectory = { entries: [], next: 0 };
 
-/** The directory that an entry points to, an empty one if the entry is missing. */
+/** The directory that an entry points to; an empty one if the entry is missing. */
 function directoryOf(main: SoundDirectory, tag: number, exif: Buffer, numbers: Numbers): SoundDirectory | undefined {
   const pointer = main.entries.find((entry) => entry.tag === tag);
   if (!pointer) return noDirectory;
@@ -117,7 +117,7 @@ function allOf(parts: readonly (Tags | undefined)[]): Tags | undefined {
   return parts.every((part) => part !== undefined) ? Object.assign({}, ...parts) : undefined;
 }
 
-/** Nothing is left to be found by other fields: of APEX, of the sensor's size, of a maker's lens. */
+/** Whether no other field could add anything: an APEX value, the sensor's size, the maker's name of the lens. */
 function isComplete(tags: Tags): boolean {
   const isPositive = (name: string) => Number(tags[`ExifIFD:${name}`]) > 0;
   const hasScale =
@@ -129,7 +129,7 @@ function isComplete(tags: Tags): boolean {
   );
 }
 
-/** Nothing is left to be found in what is not read of the notes. */
+/** Whether the unread parts of the maker notes could not add anything. */
 function isCompleteWithNotes(tags: Tags): boolean {
   const has = (name: string) => tags[`ExifIFD:${name}`] !== undefined;
   const isPositive = (name: string) => Number(tags[`ExifIFD:${name}`]) > 0;
@@ -142,9 +142,9 @@ const inchMm = 25.4;
 const fullFrameDiagonalMm = Math.hypot(36, 24);
 
 /**
- * How much longer the focal length would be on 35 mm film. Canon writes the sensor's size, in thousandths of an inch,
- * as the denominators of the resolution in its plane, and the picture's, in thousandths of a pixel, as the numerators;
- * other numbers are left to ExifTool.
+ * Ratio of the focal length on 35 mm film to the actual one. In the resolution of the focal plane, Canon writes the
+ * picture's size in thousandths of a pixel as numerators, and the sensor's in thousandths of an inch as denominators.
+ * Other numbers give no result.
  */
 function scaleOf(below: SoundDirectory, tags: Tags, numbers: Numbers): Tags {
   const [x, y] = [41486, 41487].map((tag) => {
@@ -158,7 +158,7 @@ function scaleOf(below: SoundDirectory, tags: Tags, numbers: Numbers): Tags {
   return isOfThousands && isSensor ? { "Composite:ScaleFactor35efl": String(fullFrameDiagonalMm / diagonalMm) } : {};
 }
 
-/** The fields of a directory that are looked at; `undefined` where one is not known. */
+/** The fields of a directory, without pointers and unused fields; `undefined` if one is not supported. */
 function fieldsOf(directory: SoundDirectory, group: string, fields: Fields, numbers: Numbers): Tags | undefined {
   const pointing: readonly number[] = Object.values(pointers);
   const found = directory.entries
@@ -182,7 +182,7 @@ function fieldOf(
 const readers: Readonly<Record<Kind, (entry: SoundEntry, numbers: Numbers) => string | undefined>> = {
   passed: () => "",
   bytes: ({ type, bytes }) => (type === 1 ? bytes.join(" ") : undefined),
-  // Eight bytes of the code, then the text (Exif 3.0, 4.6.6.5.10).
+  // Eight bytes for the character set, then the text (Exif 3.0, 4.6.6.5.10).
   blank: ({ bytes }) => (bytes.subarray(8).every((byte) => byte === 0 || byte === 0x20) ? "" : undefined),
   text: ({ type, bytes }) => {
     const text = bytes.toString("latin1").replace(/\0+$/, "");
@@ -212,7 +212,7 @@ function fractions(bytes: Buffer, count: number, numbers: Numbers): string | und
   return count > 0 ? texts.join(" ") : undefined;
 }
 
-/** A fraction with ten digits, the same as in ExifTool. */
+/** A number with ten digits, as ExifTool prints fractions. */
 function shortened(value: number): string {
   return String(Number(value.toPrecision(10)));
 }

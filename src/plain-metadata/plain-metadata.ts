@@ -7,8 +7,9 @@ import { planBlocks, writeOwn } from "./plan-blocks.ts";
 import { readOwn } from "./read-own.ts";
 
 /**
- * Reads and writes metadata by our own code if it gives what the other tool would give (the same bytes in a JPEG's
- * head), and by that tool otherwise, so that perl does not start for pictures that our code can handle completely.
+ * Reads and writes metadata with this package's code if that gives the same result as the other tool (in a JPEG's head,
+ * the same bytes), and with that tool otherwise. So perl starts only for pictures that this code cannot handle
+ * completely.
  */
 export class OwnFirst implements MetadataTool {
   readonly #other: MetadataTool;
@@ -70,9 +71,8 @@ export class OwnFirst implements MetadataTool {
 }
 
 /**
- * Metadata without perl, which ExifTool needs: the EXIF fields that say how a photograph was made are read, and a
- * result gets what a plan has for EXIF, IPTC and XMP, except for the rarer structures. Maker notes are not read; the
- * warnings say so.
+ * Metadata without ExifTool, which needs perl: reads the EXIF fields that state how a photograph was taken, and writes
+ * a plan's EXIF, IPTC and XMP, except for rare structures. It does not read maker notes. Warnings name what is missing.
  */
 export class PlainMetadata implements MetadataTool {
   async read(

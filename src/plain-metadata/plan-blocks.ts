@@ -17,8 +17,8 @@ interface PlanBlocks {
 }
 
 /**
- * The metadata of a plan as bytes, identical to those that ExifTool would write, and the tags that cannot be written
- * here.
+ * The metadata of a plan as bytes, identical to those that ExifTool would write, and the tags that this code cannot
+ * write.
  */
 export function planBlocks({ assignments }: RewritePlan): PlanBlocks {
   const seen = new Set<string>();
@@ -44,7 +44,7 @@ export function planBlocks({ assignments }: RewritePlan): PlanBlocks {
   return { exif: exif.bytes, iptc: iptc.bytes, xmp: Buffer.from(xmp.text, "utf8"), missing };
 }
 
-/** Writes blocks into a file of our encoders; `false` if its format or content is not supported. */
+/** Writes blocks into a file that this package encoded; `false` if its format or content is not supported. */
 export async function writeOwn(path: string, blocks: PlanBlocks): Promise<boolean> {
   const made = withBlocks(await readFile(path), blocks);
   if (made) await writeFile(path, made);
@@ -55,13 +55,13 @@ const exifDirectory = 0x8769;
 const headBytes = 8;
 const entryBytes = 12;
 
-/** What Exif wants in every picture (Exif 3.0, table 20): centred chroma, version 2.32, Y Cb Cr. */
+/** Fields that Exif requires in every picture (Exif 3.0, table 20): centred chroma, version 2.32, Y Cb Cr. */
 const fixedOf: Readonly<Record<string, readonly ExifEntry[]>> = {
   IFD0: [fixedEntry(0x213, 3, [0, 1])],
   ExifIFD: [fixedEntry(0x9000, 7, [...Buffer.from("0232")]), fixedEntry(0x9101, 7, [1, 2, 3, 0])],
 };
 
-/** An EXIF block with these fields, and those that have no place in it or no value that fits. */
+/** An EXIF block with the given fields, and the tags that it cannot contain or whose value does not fit. */
 interface ExifBlock {
   /** A TIFF structure, big-endian, without the `Exif\0\0` of a JPEG. */
   readonly bytes: Uint8Array;
@@ -118,7 +118,7 @@ function directoryBytes(entries: readonly ExifEntry[], at: number): Buffer {
   return Buffer.concat([table, ...values]);
 }
 
-/** Data sets of results by ExifTool's names: record and number (IPTC-IIM 4.2), and how many bytes they have. */
+/** Data sets of results by ExifTool's names: record, number (IPTC-IIM 4.2), and minimum and maximum number of bytes. */
 type DataSet = readonly [record: 1 | 2, number: number, least: number, most: number];
 
 const dataSets: Readonly<Record<string, DataSet>> = {
@@ -152,16 +152,16 @@ const lists = new Set(
   ["SupplementalCategories", "Keywords", "By-line", "By-lineTitle", "Contact", "Writer-Editor"].map((n) => `IPTC:${n}`),
 );
 
-/** Version 4 of the standard, which each record ends with. */
+/** Version 4 of the standard; each record ends with it. */
 const version = (record: 1 | 2) => dataSet(record, 0, Buffer.from([0, 4]));
 
 interface IptcBlock {
-  /** The records, without Photoshop's frame around them; empty where there are none. */
+  /** The records, without Photoshop's frame around them; empty if there are none. */
   readonly bytes: Uint8Array;
   readonly missing: readonly string[];
 }
 
-/** The records of these texts, in UTF-8, and the tags that have no place here or no text that fits. */
+/** The records of the given texts, in UTF-8, and the tags that they cannot contain or whose text does not fit. */
 function iptcBlock(texts: readonly (readonly [tag: string, texts: readonly string[]])[]): IptcBlock {
   const fits = ([tag, values]: (typeof texts)[number]) => {
     const known = dataSets[tag];

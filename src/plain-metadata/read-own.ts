@@ -2,7 +2,10 @@ import { constants, open } from "node:fs/promises";
 import type { TagRecord } from "../stages/metadata/index.ts";
 import { readExifTagsWhole } from "./exif-reader.ts";
 
-/** A segment has 64 KB at most, and a plain photograph's profile and EXIF are one each. */
+/**
+ * Bytes that are read from the start of a file. A segment has 64 KB at most; in most photographs, the profile and EXIF
+ * are one segment each.
+ */
 const headBytes = 2 ** 18;
 
 /** Opening a pipe without a writer would block; Windows has no such flag. */
@@ -11,14 +14,13 @@ const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const EXIF = "Exif\0\0";
 const PROFILE = "ICC_PROFILE\0";
 const XMP = "http://ns.adobe.com/xap/1.0/\0";
-/** What cameras write as XMP: nothing but the stars. */
+/** The XMP that cameras write: only a rating in stars. */
 const rating =
   /^<\?xpacket begin='\ufeff' id='W5M0MpCehiHzreSzNTczkc9d'\?><x:xmpmeta xmlns:x="adobe:ns:meta\/"><rdf:RDF xmlns:rdf="http:\/\/www\.w3\.org\/1999\/02\/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xmp="http:\/\/ns\.adobe\.com\/xap\/1\.0\/"><xmp:Rating>([0-5])<\/xmp:Rating><\/rdf:Description><\/rdf:RDF><\/x:xmpmeta>\s*<\?xpacket end='[rw]'\?>\s*$/;
 
 /**
- * The tags of a JPEG whose every block is known here, as the other tool would give them as far as they are looked at;
- * `undefined` where the file has anything else before its picture: XMP other than a camera's rating, IPTC-IIM, most
- * makers' notes, places.
+ * The tags of a JPEG, the same as the other tool gives for the tags in use; `undefined` if the file has an unsupported
+ * block before its picture: XMP other than a camera's rating, IPTC-IIM, most maker notes, a location.
  */
 export async function readOwn(path: string): Promise<TagRecord | undefined> {
   const head = Buffer.alloc(headBytes);
@@ -35,7 +37,7 @@ export async function readOwn(path: string): Promise<TagRecord | undefined> {
   }
 }
 
-/** Reads from SOI to SOS (ITU-T T.81, B.1); a head that ends before, or is of another order, is not known. */
+/** Reads from SOI to SOS (ITU-T T.81, B.1); `undefined` if the head ends earlier or has an unsupported segment. */
 function readHead(head: Buffer): TagRecord | undefined {
   if (head.length < 4 || head.readUInt16BE(0) !== 0xffd8) return undefined;
   let [exif, size]: [Buffer | undefined, string | undefined] = [undefined, undefined];
@@ -60,7 +62,10 @@ function isFrame(marker: number): boolean {
   return marker === 0xffc0 || marker === 0xffc1 || marker === 0xffc2;
 }
 
-/** JFIF's and Adobe's segments, profiles, the list of further pictures, comments, tables and restart intervals. */
+/**
+ * Segments that can be ignored: JFIF's and Adobe's, profiles, the list of further pictures, comments, tables and
+ * restart intervals.
+ */
 function isHarmless(marker: number, name: string): boolean {
   if (marker === 0xffe0) return name.startsWith("JFIF\0");
   if (marker === 0xffe2) return name === PROFILE || name.startsWith("MPF\0");

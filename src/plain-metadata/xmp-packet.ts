@@ -15,7 +15,7 @@ interface XmpPacket {
   readonly missing: readonly string[];
 }
 
-/** The packet of these assignments, and the tags that have no place here or no value that fits. */
+/** The packet of the given assignments, and the tags that it cannot contain or whose value does not fit. */
 export function xmpPacket(assignments: readonly TagAssignment[]): XmpPacket {
   const missing: string[] = [];
   const leaves = assignments.flatMap(({ tag, values }) => {
@@ -56,12 +56,12 @@ function structureLeaves(tag: string, values: readonly PlanValue[]): readonly Xm
   return flat.every((leaf) => leaf !== undefined) ? flat : undefined;
 }
 
-/** An item's name with its place, so that names in their order are places in theirs. */
+/** An item's name with its index, so that sorting by name sorts by index. */
 function item(index: number): string {
   return `rdf:li 10${index === 0 ? "" : `${String(index - 1).length}${index - 1}`}`;
 }
 
-/** A text of a packet, under the names of the elements around it; a list's item has its place after its name. */
+/** A text of a packet, with the names of the elements around it; the name of a list's item ends with its index. */
 interface XmpLeaf {
   readonly path: readonly string[];
   readonly text: string;
@@ -73,14 +73,14 @@ const open = [
   "<x:xmpmeta xmlns:x='adobe:ns:meta/'>",
   "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>",
 ];
-/** Room for a longer text, as the specification recommends (XMP, part 1, 7.3.2). */
+/** Padding for a longer text, as the specification recommends (XMP, part 1, 7.3.2). */
 const padding = new Array<string>(24).fill(" ".repeat(100));
 const close = ["</rdf:RDF>", "</x:xmpmeta>", ...padding, "<?xpacket end='w'?>"];
 const description = "rdf:Description";
 
 /**
- * A packet in the layout of ExifTool, byte for byte: names in their order, a description for each namespace with those
- * that its structures need.
+ * A packet in the layout of ExifTool, byte for byte: sorted names, and a description for each namespace, which also
+ * declares the namespaces of its structures.
  *
  * @param uris The namespace of each prefix.
  */
@@ -111,7 +111,10 @@ function serialize(leaves: readonly XmpLeaf[], uris: ReadonlyMap<string, string>
   return [...lines, ...closing(around, 0), ...close].join("\n");
 }
 
-/** The prefixes of a description that begins with the first leaf: those of it, and of all that share one with it. */
+/**
+ * The prefixes of a description that begins with the first leaf: those of that leaf and of all that share the
+ * description.
+ */
 function prefixesFrom([first, ...rest]: readonly XmpLeaf[]): ReadonlySet<string> {
   const found = new Set(prefixesOf(first.path));
   for (const leaf of rest) {

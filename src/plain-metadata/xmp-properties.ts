@@ -69,7 +69,7 @@ const forms = new Map(
   Object.entries(byForm).flatMap(([form, names]) => names.split(" ").map((name) => [`XMP-${name}`, form as Form])),
 );
 
-/** Structures whose fields are texts: their list, the prefix of the fields, and whether these begin small. */
+/** Structures whose fields are texts: the kind of their list, if any, and the prefix of the fields. */
 export const structures: Readonly<Record<string, readonly [list: "Seq" | "Bag" | undefined, prefix: string]>> = {
   "XMP-xmpMM:History": ["Seq", "stEvt"],
   "XMP-xmpMM:DerivedFrom": [undefined, "stRef"],
@@ -113,11 +113,11 @@ export function formOf(tag: string): Form | undefined {
   return forms.get(tag);
 }
 
-/** A date of EXIF's form or the standard's, with or without its parts and its time. */
+/** A date in the form of EXIF or of the XMP standard; month, day and time are optional. */
 const dates = /^(\d{4})(?:[:-](\d\d))?(?:[:-](\d\d))?(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 const plusVocabulary = "http://ns.useplus.org/ldf/vocab/";
 
-/** The text of a value in this form; `undefined` if it is not one. */
+/** The text of a value in this form; `undefined` if the value does not fit. */
 export function written(form: Form, value: PlanValue): string | undefined {
   if (typeof value !== "string") return undefined;
   if (form === "number") return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value) ? value : undefined;

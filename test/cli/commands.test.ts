@@ -425,7 +425,7 @@ describe("enhance", () => {
       );
     expect(await dry(outputDir)).toBe(`${output}  from  ${file}  (exists: would fail; --overwrite replaces it)\n`);
     expect(await dry(outputDir, "--overwrite")).toContain("(exists: would be replaced)");
-    expect(await dry(outputDir, "--resume")).toContain("(is done: would be left alone)");
+    expect(await dry(outputDir, "--resume")).toContain("(done: would be skipped)");
     expect(await dry(folder.fresh())).not.toContain("exists");
     const jpeg = folder.fresh("own.jpg");
     writeFileSync(jpeg, await smallJpeg());
@@ -472,7 +472,7 @@ describe("enhance", () => {
       writeFileSync(join(shoot, way, "IMG_0013.jpg"), await smallJpeg(100 + way.length));
     const flat = await runInside(["enhance", shoot, "--output-dir", join(shoot, "results"), ...plainFlags]);
     expect([flat.status, flat.stdout.match(/\n/g)?.length]).toEqual([0, 1]);
-    expect(flat.stderr).toMatch(/warning: skipped: 1 folder \(.*attic\), into which --recursive looks/);
+    expect(flat.stderr).toMatch(/warning: skipped: 1 folder \(.*attic\), which --recursive searches/);
     const deep = folder.fresh();
     const { status, stdout, stderr } = await runInside([
       "enhance",

@@ -41,9 +41,9 @@ test.each([
 });
 
 test.each([
-  ["a name of several files", [["1.jpg"]], "several files are called 1.jpg (s/a/1.jpg or s/b/1.jpg)"],
-  ["unknown names", [["x.jpg", "2.jpg"], ["y.jpg"]], "no file of this call is called x.jpg, y.jpg"],
-  ["a part of a name", [["pg"]], "no file of this call is called pg"],
+  ["a name of several files", [["1.jpg"]], "several files are named 1.jpg (s/a/1.jpg or s/b/1.jpg)"],
+  ["unknown names", [["x.jpg", "2.jpg"], ["y.jpg"]], "no given file is named x.jpg, y.jpg"],
+  ["a part of a name", [["pg"]], "no given file is named pg"],
   ["a name twice in a set", [["2.jpg", "2.jpg"]], "named more than once: 2.jpg"],
   ["a file twice in other words", [["2.jpg"], ["a/2.jpg"]], "named more than once: a/2.jpg"],
   ["many unknown names", [Array.from({ length: 9 }, (_, i) => `x${i}`)], "x0, x1, x2, x3, x4 and 4 more"],

@@ -26,7 +26,7 @@ test.each([
   [{ passed: true, rung: "full", findings: [] }, "check: passed"],
   [
     { passed: true, rung: "mertens", reason: "colours are off", findings: [] },
-    "check: passed (mertens: on the usual way colours are off)",
+    "check: passed (mertens: otherwise colours are off)",
   ],
   [{ passed: false, rung: "full", findings: [blurred] }, "check: fine detail of the sharpest frame is lost"],
 ] as const)("tells on one line what the check came to: %o", (check, line) => {

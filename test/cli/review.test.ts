@@ -239,7 +239,7 @@ describe("review", () => {
     renameSync(join(folder.path, "kept.jpg"), kitchen());
     expect(answers.map(({ status }) => status)).toEqual([409, 409]);
     const texts = answers.map(({ text }) => text).join("\n");
-    expect(texts).toMatch(/The photograph \S+room\.jpg is not there, so this picture cannot be made again\./);
+    expect(texts).toMatch(/The photograph \S+room\.jpg does not exist, so this picture cannot be made again\./);
     expect(texts).toMatch(/was changed since lightwell wrote it, so it is not replaced\./);
     expect(sha256(join(out, name))).toBe(before);
   });

@@ -224,7 +224,7 @@ describe.skipIf(!executablePath)("in Chromium, the page of a run", () => {
     const resumed = await run("--resume", "--debug-dir", debugDir);
     expect(resumed.stdout.match(/exists already/g)).toHaveLength(2);
     await open(report);
-    expect(await page.getByText("left alone").count()).toBeGreaterThan(2);
+    expect(await page.getByText("skipped").count()).toBeGreaterThan(2);
     expect(await doneLists()).toEqual(done);
     expect(await page.locator("section.set img.after").count()).toBe(3);
     expect(await page.locator("section.set:has(img.scene)").getAttribute("id")).toBe("set-1");

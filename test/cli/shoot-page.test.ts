@@ -107,13 +107,13 @@ test("what is where lies over the pictures that have it, hidden, with its colour
 test("sets are found by what is to be looked at", () => {
   const kinds = [...page.matchAll(/data-kinds="([^"]*)"/g)].map(([, found]) => found);
   expect(kinds).toEqual(["warnings", "look check", "look failed", "", "look check"]);
-  expect(page).toContain("5 sets · 2 made · 2 left alone · 2 failed · 12 s");
+  expect(page).toContain("5 sets · 2 made · 2 skipped · 2 failed · 12 s");
   expect(page).toContain('<a href="./a%3C.jpg">Open the picture</a>');
   expect(markup.match(/type="range"/g)).toHaveLength(1);
   expect(markup).not.toContain("<details open");
   expect(markup).toContain('<option value="enhance/again">');
   expect(markup).toContain('<span class="flag">check failed</span>');
   const earlier = page.slice(page.indexOf('id="set-4"'));
-  expect(earlier).toMatch(/600 × 400 · left alone.*<li>merged 3 exposures of .*Times when it was made/s);
+  expect(earlier).toMatch(/600 × 400 · skipped.*<li>merged 3 exposures of .*Times when it was made/s);
   expect(isShootPage(page)).toBe(true);
 });

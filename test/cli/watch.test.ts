@@ -152,7 +152,7 @@ describe("--watch", () => {
       `${join(out, "IMG_0013.jpg")}  (1 frame)`,
     ]);
     expect(stderr).toMatch(/^watching .*; Ctrl-C ends\n/);
-    expect(stderr.match(/^1 picture(, 1 left alone)? in /gm)).toHaveLength(2);
+    expect(stderr.match(/^1 picture(, 1 skipped)? in /gm)).toHaveLength(2);
     expect(resultsIn(out)).toEqual(["IMG_0006.jpg", "IMG_0013.jpg"]);
     expect(readdirSync(out).filter((name) => name.startsWith(".lightwell-"))).toEqual([]);
     expect(spoolFolders()).toEqual(spooled);

@@ -26,7 +26,7 @@ LW_INLINE float larger(float a, float b) { return a < b ? b : a; }
 LW_INLINE float unit(float value) { return smaller(1.0f, larger(0.0f, value)); }
 
 struct Taps {
-  float own, beside, second, third;
+  float own, first, second, third;
 };
 
 LW_CLONES void squareLuma(const float* __restrict r, const float* __restrict g, const float* __restrict b, float scale, int count,
@@ -40,7 +40,7 @@ LW_CLONES void squareLuma(const float* __restrict r, const float* __restrict g, 
 // Blurs over seven rows that are `stride` apart; `in` is the middle one.
 LW_CLONES void blurDown(const float* __restrict in, int stride, Taps taps, int count, float* __restrict out) {
   for (int i = 0; i < count; i++) {
-    out[i] = taps.own * in[i] + taps.beside * (in[i - stride] + in[i + stride]) + taps.second * (in[i - 2 * stride] + in[i + 2 * stride]) +
+    out[i] = taps.own * in[i] + taps.first * (in[i - stride] + in[i + stride]) + taps.second * (in[i - 2 * stride] + in[i + 2 * stride]) +
              taps.third * (in[i - 3 * stride] + in[i + 3 * stride]);
   }
 }
@@ -49,7 +49,7 @@ LW_CLONES void blurDown(const float* __restrict in, int stride, Taps taps, int c
 LW_CLONES void sharpenRow(const float* __restrict rows, const float* __restrict light, const float* __restrict before, Taps taps, int count,
                           float* __restrict out) {
   for (int i = 0; i < count; i++) {
-    const float blurred = taps.own * rows[i] + taps.beside * (rows[i - 1] + rows[i + 1]) + taps.second * (rows[i - 2] + rows[i + 2]) +
+    const float blurred = taps.own * rows[i] + taps.first * (rows[i - 1] + rows[i + 1]) + taps.second * (rows[i - 2] + rows[i + 2]) +
                           taps.third * (rows[i - 3] + rows[i + 3]);
     out[i] = before[i] * smaller(2.0f, larger(0.5f, (light[i] + kMinLight) / (blurred + kMinLight)));
   }
@@ -125,7 +125,7 @@ template <typename T>
 class Tile {
  public:
   Tile(const CaptureSharpenArgs<T>& args, int begin, int end)
-      : args_(args), begin_(begin), end_(end), taps_{1.0f - 2.0f * (args.beside + args.second + args.third), args.beside, args.second, args.third} {
+      : args_(args), begin_(begin), end_(end), taps_{1.0f - 2.0f * (args.first + args.second + args.third), args.first, args.second, args.third} {
     const size_t size = size_t(kStride) * (end - begin + 2 * kBorder);
     for (auto* plane : {&light_, &first_, &sharp_, &least_, &most_}) plane->resize(size);
     for (auto& row : rows_) row.resize(kStride);
@@ -204,8 +204,8 @@ class Tile {
 // row depends on 6 rows above and below. Rows are the picture's.
 template <typename T>
 Status captureSharpen(const CaptureSharpenArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
-  const float sum = args.beside + args.second + args.third;
-  const bool are_weights = args.beside >= 0.0f && args.second >= 0.0f && args.third >= 0.0f && sum <= 0.5f;
+  const float sum = args.first + args.second + args.third;
+  const bool are_weights = args.first >= 0.0f && args.second >= 0.0f && args.third >= 0.0f && sum <= 0.5f;
   if (args.source.data == args.target.data || !are_weights) return Status::kBadArguments;
   for (int i = 0; i < 256; i++) {
     if (!(args.noise.data[i] > 0.0f)) return Status::kBadArguments;

@@ -127,7 +127,7 @@ class Search {
     const double light = std::max(0.0, double(values[likes >> 1] - a_.black));
     const double sigma = std::max(std::sqrt(a_.noise_offset + a_.noise_scale * light), span / kSpanSigmas);
     if (excess <= kMinSigmas * sigma || excess <= kMinSpans * span) return false;
-    const Probe probe = probeBeside(at, sign, place, fellow);
+    const Probe probe = probeAdjacent(at, sign, place, fellow);
     const int others = probe.stuck + (pair ? 1 : 0);
     if (others > a_.fellows || (probe.clipped && excess < kBlackShare * light)) return false;
     if (others > 0 && (excess <= kPairCare * kMinSigmas * sigma || excess <= kPairCare * kMinSpans * span)) return false;
@@ -155,18 +155,18 @@ class Search {
 
   // The excess of the neighbouring sites over those around them, and its standard deviation per standard deviation of
   // noise. A stuck neighbour is replaced by the site opposite.
-  Probe probeBeside(const uint16_t* at, int sign, int place, double fellow) const {
+  Probe probeAdjacent(const uint16_t* at, int sign, int place, double fellow) const {
     double sum = 0, squares = 0;
     int stuck = 0;
     bool clipped = false;
     for (int i = 0; i < a_.probe_length; i++) {
       const float* entry = a_.probes.data + (size_t(place) * a_.probe_length + i) * 3;
       const ptrdiff_t step = offset(entry);
-      const bool stuck_too = i < a_.beside && sign * excessOf(at + step) > fellow;
+      const bool stuck_too = i < a_.adjacent_count && sign * excessOf(at + step) > fellow;
       const uint16_t value = stuck_too ? at[-step] : at[step];
       const double weight = entry[2];
       if (stuck_too) stuck++;
-      if (i < a_.beside && value >= a_.white) clipped = true;
+      if (i < a_.adjacent_count && value >= a_.white) clipped = true;
       squares += weight * weight;
       sum += weight * value;
     }
@@ -206,7 +206,7 @@ bool tablesFit(const RawDefectsArgs& a) {
     if (!room(a.likes.data + i * 2)) return false;
   }
   for (size_t i = 0; i < places * a.probe_length; i++) {
-    if (int(i % a.probe_length) < a.beside && !room(a.probes.data + i * 3)) return false;
+    if (int(i % a.probe_length) < a.adjacent_count && !room(a.probes.data + i * 3)) return false;
   }
   return true;
 }

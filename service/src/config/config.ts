@@ -17,7 +17,7 @@ import {
 } from "./setting-kinds.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./trusted-proxies.ts";
 
-/** What the service runs on. Every setting is a flag and an environment variable; the flag wins. */
+/** Configuration of the service. Every setting is a flag and an environment variable; the flag has priority. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -71,8 +71,8 @@ type Settings = { readonly [Name in keyof Config]: Setting<Config[Name]> };
 
 const settings: Settings = {
   host: text("127.0.0.1", "Address to listen on"),
-  port: whole(0, 65535, 8080, "Port to listen on; 0 takes a free one"),
-  publicUrl: optional("URL", "Address under which clients reach the service, if not the one above", parseUrl),
+  port: whole(0, 65535, 8080, "Port to listen on; 0 selects a free one"),
+  publicUrl: optional("URL", "Address at which clients reach the service, if it differs from host and port", parseUrl),
   dataDir: text(join(homedir(), ".lightwell-service"), "Folder for the embedded database and the pictures", resolve),
   databaseUrl: optional("URL", "PostgreSQL to use instead of the embedded database (postgres://…)", parsePostgresUrl),
   masterKeyFile: optional(
@@ -82,7 +82,7 @@ const settings: Settings = {
   ),
   secondMasterKeyFile: optional(
     "FILE",
-    "File with another master key whose addresses and sealed keys are accepted too, while the key is rotated",
+    "File with another master key, whose signed addresses and sealed keys are accepted too while the key is rotated",
     (given) => resolve(given),
   ),
   storage: optional(
@@ -96,14 +96,14 @@ const settings: Settings = {
     "Region of the bucket, if not that of the AWS settings; us-east-1 if only --storage-endpoint is given",
     (given) => given,
   ),
-  storagePathStyle: flag("Name the bucket in the path of the store's addresses, not in their host"),
+  storagePathStyle: flag("Put the bucket's name in the path of the store's addresses, not in the host"),
   storageCacheMb: whole(
     64,
     16_777_216,
     4096,
     "Local copies of stored pictures to keep, in MB; copies in use are not counted",
   ),
-  directUploads: flag("Have clients upload straight to the bucket of --storage"),
+  directUploads: flag("Let clients upload directly to the bucket of --storage"),
   engineProcesses: whole(1, 64, 2, "Engine processes; each runs one job at a time"),
   engineWorkers: whole(0, 64, 0, "Worker threads of each engine process; 0: one for every processor"),
   memoryBudgetMb: whole(
@@ -118,14 +118,14 @@ const settings: Settings = {
     0,
     16_777_216,
     512,
-    "Space that must stay free on the disk, in MB; with less, uploads and registrations are refused (507)",
+    "Space to keep free on the disk, in MB; with less, uploads and registrations are refused (507)",
   ),
   requestsPerSecond: whole(1, 1_000_000, 300, "Requests a second from one address, over all endpoints"),
   connectionsPerAddress: whole(
     1,
     1_000_000,
     512,
-    "Connections that one address may have open; proxies are not counted",
+    "Maximum number of open connections from one address; proxies are exempt",
   ),
   uploadsPerAddress: whole(1, 1_000_000, 256, "Uploads from one address at the same time"),
   sameNamePerHour: whole(1, 1_000_000, 30, "Registrations of the same file name an hour, per account"),
@@ -139,7 +139,7 @@ const settings: Settings = {
     1,
     100_000,
     5000,
-    "Most images, and most brackets, of one order; also the most images on a page of orders",
+    "Maximum number of images, and of brackets, in one order; also of images on a page of orders",
   ),
   storageMb: whole(
     0,
@@ -172,7 +172,7 @@ const settings: Settings = {
   mailFrom: optional("ADDRESS", "Sender of the e-mails, needed with --smtp-url", parseEmail),
   trustProxy: optional(
     "PROXIES",
-    "Trusted proxies in front of the service: how many (1), or their networks (loopback,10.0.0.0/8)",
+    "Trusted proxies in front of the service: their number (1) or their networks (loopback,10.0.0.0/8)",
     parseTrustedProxies,
   ),
   logLevel: choice(
@@ -182,7 +182,7 @@ const settings: Settings = {
   ),
   otlpUrl: optional(
     "URL",
-    "Address that takes OpenTelemetry traces (OTLP over HTTP), for example http://localhost:4318/v1/traces",
+    "Address that receives OpenTelemetry traces (OTLP over HTTP), for example http://localhost:4318/v1/traces",
     parseUrl,
   ),
   stopSeconds: whole(

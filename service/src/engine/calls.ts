@@ -3,7 +3,7 @@ import type { PhotoFacts } from "./photo-facts.ts";
 import type { RenditionRequest, Size } from "./rendition.ts";
 
 /**
- * Calls from the service to an engine process. Paths are local; names come from the client and serve only as evidence.
+ * Calls from the service to an engine process. Paths are local; file names are the client's and serve only as evidence.
  */
 export type EngineCall =
   | {
@@ -38,7 +38,7 @@ export type EngineCall =
       readonly input: string;
       readonly output: string;
       readonly rendition: RenditionRequest;
-      /** Set if only the engine reads the input's format: path of a JPEG to convert it to first. */
+      /** Path of a JPEG to convert the input to first; set if only the engine reads the input's format. */
       readonly developed?: string;
     };
 
@@ -105,11 +105,11 @@ export interface CallResults {
   group: GroupResult;
   enhance: EnhanceResult;
   trial: TrialResult;
-  /** Of each set. */
+  /** For each set. */
   house: readonly (HouseReading | undefined)[];
-  /** Of the first file. */
+  /** For the first file. */
   inspect: PhotoFacts;
-  /** Of each file. */
+  /** For each file. */
   summarize: readonly SummarizeResult[];
   render: Size;
 }

@@ -4,12 +4,12 @@ import type { EngineOptions } from "lightwell";
 import { describeSpan, inSpan } from "../tracing/tracing.ts";
 import { type CallResults, type EngineCall, EngineFailure, type FromProcess, type ToProcess } from "./calls.ts";
 
-/** The built entry: if this runs from source, plain Node could not load the source in another process. */
+/** The built entry, also if this runs from source: plain Node cannot load the source in another process. */
 const built = import.meta.url.endsWith(".ts") ? "../../dist/engine/" : "./";
 const entry = fileURLToPath(new URL(`${built}engine-process.js`, import.meta.url));
 
 interface CallOptions {
-  /** Asked when the call's turn comes; if false, the call is skipped. Default: always wanted. */
+  /** Called when the call's turn comes; if it returns false, the call is skipped. By default, every call is wanted. */
   readonly isWanted?: () => boolean;
   /** The account that the call belongs to. Accounts take turns; calls without one count as one account. */
   readonly accountId?: string;

@@ -32,7 +32,7 @@ let opened: { readonly engine: TrialEngine; readonly trials: OpenTrials } | unde
 process.on("disconnect", () => process.exit(0));
 process.on("message", (message: ToProcess) => {
   if (message.type === "start") {
-    // If both need the processor, the HTTP side has priority.
+    // If engine and HTTP server both need the processor, the server has priority.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     settings = message.engine;
   } else {
@@ -41,7 +41,7 @@ process.on("message", (message: ToProcess) => {
 });
 
 const unknown = { code: "internal", kind: "internal" } as const;
-/** Libraries report it only in the text of the message. */
+/** Libraries report a full disk only in the text of their message. */
 const diskFull = { code: "ENOSPC", kind: "io" } as const;
 
 async function answer(id: number, call: EngineCall): Promise<void> {
@@ -107,7 +107,7 @@ async function tryOptions(engine: Engine, trials: OpenTrials, call: TrialCall): 
   return { wasOpen };
 }
 
-/** Files by path, or by summary if they have one. */
+/** Each file as its summary, or as its path if it has none. */
 function sourcesOf(files: readonly string[], summaries: Summaries): Promise<(string | SummarizedSource)[]> {
   return Promise.all(
     files.map(async (name) => {

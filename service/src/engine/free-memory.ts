@@ -5,8 +5,8 @@ const MB = 2 ** 20;
 const groups = "/sys/fs/cgroup";
 
 /**
- * Free memory in MB: of the machine, or of the container if that has less (cgroups version 2; file caches count as
- * free). Infinity if the system does not report it (systems other than Linux).
+ * Free memory in MB, of the machine or, if that has less, of the container (cgroups version 2; file caches count as
+ * free). Infinity on systems other than Linux, which do not report it this way.
  */
 export async function freeMemoryMb(): Promise<number> {
   const [machine, container] = await Promise.all([freeOfMachine(), freeOfContainer()]);

@@ -59,12 +59,12 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
     if (hasEvent) queue.wake("deliver-events");
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.kind === "cancelled") throw error;
-    // The failure may only be due to a file whose bracket was deleted meanwhile. This recursion ends, since no brackets
-    // are added.
+    // The failure may only be due to a file whose bracket was deleted meanwhile. The recursion ends, since brackets are
+    // never added.
     const left = await findSources(database.queries, imageId);
     if (left.length < sources.length) return await enhanceImage({ imageId, attempt }, parts);
     log.warn({ imageId, kind: error.kind, code: error.code, reason: error.message }, "an image failed");
-    // A fault of the service, such as a crash or a full disk, is not the picture's: the queue tries again.
+    // A crash or a full disk is a fault of the service, not of the picture: the queue tries again.
     if (!isInputFault(error)) throw error;
     await fail({ imageId, attempt }, `${error.code}: ${error.message}`, parts);
   } finally {

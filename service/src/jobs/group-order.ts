@@ -17,9 +17,9 @@ import { askOfUploads } from "./read-uploads.ts";
 const timeoutMs = 5 * 60_000;
 
 /**
- * Turns the held brackets of an order into images, one per transaction, and begins them once their house was read.
- * Clients see each image as soon as its brackets are known, and its picture does not depend on timing. After a crash, a
- * second run continues with the rest.
+ * Turns the `held` brackets of an order into images, one per transaction, and starts enhancing them once their house
+ * has been read. Clients see each image as soon as its brackets are known, and its picture does not depend on timing.
+ * After a crash, a second run continues with the rest.
  */
 export async function groupOrder(
   { orderId, groupingId = orderId, ...job }: Jobs["group-order"],
@@ -92,19 +92,19 @@ async function formSets(held: Frames, grouping: Grouping, orderId: string, parts
   }
 }
 
-/** Tries of one reading: a killed engine says nothing about the rooms, but one that crashes each time does. */
+/** Maximum number of tries to read a house: one crash of the engine may be chance, but not a crash at every try. */
 const maxTries = 3;
 
-/** An image that a grouping made and that is not begun. */
+/** An image that a grouping made and whose enhancement has not begun. */
 interface GroupedImage {
   readonly image_id: string;
   readonly preferences: Preferences;
 }
 
 /**
- * What the rooms of an order contribute to each image that is about to begin; images that the order has already take
- * part. A house has one look, that of most images. The others are made without it, as are all images if the house
- * cannot be read.
+ * What the rooms of an order contribute to each of `images`; the order's earlier images are read too. A house has one
+ * look, that of most images. Images with another look are made without it, as are all images if the house cannot be
+ * read.
  */
 async function readHouse(
   images: readonly GroupedImage[],
@@ -162,9 +162,9 @@ async function askEngine(
       return retryCrashes(() => engines.run({ kind: "house", sets: paths, summaries, options }, timeoutMs));
     });
   } catch (error) {
-    // The service stops, and groups again when it starts.
+    // The service is stopping; it groups again after its next start.
     if (error instanceof EngineFailure && error.kind === "cancelled") throw error;
-    // If the store is unavailable, the job fails and runs again, and then the rooms are compared.
+    // If the store is unavailable, the job fails, so that a later run compares the rooms.
     if (isStorageUnavailable(error)) throw error;
     log.warn({ orderId, err: error }, "the order's rooms could not be compared with each other");
     return [];

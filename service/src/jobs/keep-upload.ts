@@ -22,7 +22,7 @@ import { beginEnhancement, refuseUpload } from "../store/image-states.ts";
 import { lockOrder } from "../store/order-store.ts";
 import { readUploads } from "./read-uploads.ts";
 
-/** Assigns stored bytes to their bracket and begins the work that follows. Bytes that are not accepted are removed. */
+/** Assigns stored bytes to their bracket and sends the jobs that follow. Bytes that are not accepted are removed. */
 export async function keepUpload(parts: Parts, bracket: BracketRow, source: StoredSource): Promise<void> {
   const { bracket_id: bracketId } = bracket;
   try {
@@ -66,8 +66,8 @@ async function keep(parts: Parts, bracket: BracketRow, source: StoredSource): Pr
 }
 
 /**
- * Removes the bytes of a failed upload, unless it was committed and only the answer was lost. False: the database did
- * not answer.
+ * Removes the bytes of a failed upload, unless it was committed and only the answer was lost. Returns false if the
+ * database did not answer.
  */
 async function removeUnnamed({ database, storage }: Parts, bracketId: string, source: StoredSource): Promise<boolean> {
   let isNamed: boolean;
@@ -83,7 +83,7 @@ async function removeUnnamed({ database, storage }: Parts, bracketId: string, so
 /** Pauses before the database is asked again, in ms: most outages last seconds. */
 const askAgainMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
-/** Asks until the database answers; the sweep removes what remains. */
+/** Tries until the database answers; the sweep removes bytes that remain. */
 async function removeLater(parts: Parts, bracketId: string, source: StoredSource): Promise<void> {
   for (const waitMs of askAgainMs) {
     await sleep(waitMs, undefined, { ref: false });
@@ -155,7 +155,7 @@ export async function inspectUpload({ bracketId }: Jobs["inspect-upload"], parts
   const sources = [{ key: bracket.source.key, name: bracket.name }];
   const files = await borrowFiles(storage, join(config.dataDir, "work", `inspect-${randomUUID()}`), sources);
   try {
-    // Not in the engines that enhance: those are busy for seconds with each picture.
+    // The engines that enhance are busy for seconds with each picture, so others inspect.
     const facts = await renderers.run({ kind: "inspect", files: files.paths }, timeoutMs, {
       accountId: bracket.account_id,
     });

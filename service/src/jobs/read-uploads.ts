@@ -61,14 +61,14 @@ async function keep(
 }
 
 /**
- * Uploads that are fetched and read at once: it bounds their space on the local disk, and other calls get turns in
- * between.
+ * Number of uploads that are fetched and read together: it limits their space on the local disk and lets other calls
+ * take turns.
  */
 const readAtOnce = 64;
 
 /**
- * Calls the engine with the summaries of uploads, and makes those that are missing. So each upload is fetched once. If
- * an upload has no summary, or the engine cannot use it, the upload itself is fetched.
+ * Calls `ask` with the summaries of uploads, and makes missing ones first, so each upload is fetched only once. If a
+ * summary cannot be made or used, the uploads themselves are fetched.
  */
 export async function askOfUploads<T>(
   uploads: readonly BracketRow[],

@@ -4,9 +4,7 @@ import { claimRun } from "../store/claim-run.ts";
 import { countStoredBytes, sweepTask } from "../store/cluster-figures.ts";
 import { sweepStorage } from "../store/sweep-storage.ts";
 
-/**
- * How long an unreferenced file is kept, in ms: no job takes that long to reference what it stored.
- */
+/** How long an unreferenced file is kept, in ms: every job references what it stored sooner. */
 const graceMs = 24 * 3_600_000;
 /** Interval between two sweeps by all processes together, in ms. Each sweep lists every file. */
 const sweepEveryMs = 6 * 3_600_000;
@@ -14,7 +12,7 @@ const sweepEveryMs = 6 * 3_600_000;
 const lookMs = 600_000;
 
 /**
- * Regularly removes unreferenced files, in one process of all on the database, until the returned function is called.
+ * Regularly removes unreferenced files, in one of all processes on the database, until the returned function is called.
  */
 export function sweepRegularly(parts: Parts): () => Promise<void> {
   const stop = new AbortController();

@@ -30,7 +30,7 @@ export function mailSender({ config, database, secrets, log }: Parts) {
     if (content && message) {
       if (!transport) throw new Error("an e-mail waits, and this process has no --smtp-url");
       const { email: address } = content;
-      // Objects and an envelope, since texts would be read as lists of names and addresses.
+      // Addresses as objects: nodemailer would parse a string as a list of names and addresses.
       await transport.sendMail({
         from: { name: "Lightwell", address: mailFrom },
         to: { name: "", address },
@@ -42,7 +42,7 @@ export function mailSender({ config, database, secrets, log }: Parts) {
     await removeMail(database.queries, mailId);
   };
 
-  /** Undefined if the address is not a member's. */
+  /** Undefined if the address does not belong to a member. */
   async function write(content: MailContent): Promise<Message | undefined> {
     if (content.kind === "join") {
       const { account, role, url } = content;
@@ -67,7 +67,7 @@ export function mailSender({ config, database, secrets, log }: Parts) {
   }
 }
 
-/** After the last try: the person asks again. */
+/** After the last try, the e-mail is dropped; the person can request another. */
 export async function dropMail({ mailId }: Jobs["send-mail"], { database, log }: Parts): Promise<void> {
   await removeMail(database.queries, mailId);
   log.error({ mailId }, "an e-mail could not be sent; check the mail server of --smtp-url");

@@ -9,8 +9,8 @@ import { inspectUpload, takeUpload } from "./keep-upload.ts";
 import { dropMail, mailSender } from "./send-mail.ts";
 
 /**
- * Concurrent delivery jobs: they mostly wait for receivers. A run delivers for one account; a second job of the account
- * only triggers another look.
+ * Concurrent delivery jobs: they mostly wait for receivers. A run delivers for one account; a second job for the
+ * account only makes that run query again.
  */
 const deliveries = { atOnce: 32, perAccount: 2 };
 
@@ -44,8 +44,8 @@ export function startJobs(parts: Parts, gate?: MemoryGate): void {
   queue.workDead("send-mail", (data) => dropMail(data, parts));
 }
 
-// Handles jobs that failed up to the limit. The fault is the service's own, since a fault of the files ends its job; so
-// nothing is given up, and the log informs the operator.
+// Handles jobs that failed up to the limit. The service is at fault, since a fault of the files ends a job without
+// retries. So no work is dropped, and the log informs the operator.
 
 /** In s. */
 const postponeSeconds = 300;

@@ -38,7 +38,7 @@ export function openBoss(database: Database, takesJobs: boolean, { wake, wakeAll
   });
 }
 
-/** Lets pg-boss send a job within a transaction. */
+/** The database for pg-boss to send a job within a transaction. */
 export function bossDatabase(queries: Queries): Db {
   const { executeSql } = executorOf(queries);
   return { executeSql: (text, values) => executeSql(text, values) };

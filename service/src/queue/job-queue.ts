@@ -47,12 +47,12 @@ interface WorkOptions {
 type Job = BossJob<unknown>;
 
 /**
- * Jobs in the database, through pg-boss: sent with the state that causes them, and begun again after a crash. It has
- * its own workers, since those of pg-boss do not wait for their updates, and a restart of the server would end the
- * process through them.
+ * Jobs in the database, through pg-boss: they are sent in the transaction that stores their cause, and begin again
+ * after a crash. The workers are not those of pg-boss, which do not await their updates: a restart of the database
+ * server would end the process.
  *
- * On a server, any number of processes share the jobs. Each running job has a heartbeat; without it, the job goes to
- * another process. A job is settled by its id and its attempt, so a process that returns later settles nothing.
+ * On a server, any number of processes share the jobs. Each running job has a heartbeat; if it stops, the job goes to
+ * another process. A job is settled by its id and its attempt, so a process that returns later cannot settle it.
  */
 export class JobQueue {
   readonly #database: Database;
@@ -61,13 +61,16 @@ export class JobQueue {
   readonly #place: "server" | "embedded";
   readonly #workers = new Map<string, JobWorker<Job>>();
   readonly #running: RunningJobs;
-  /** One poll at a time, so that a job that is marked as running but not in `#running` was lost. */
+  /** Polls run one at a time, so a job that is marked as running but is not in `#running` was lost. */
   #lastLook: Promise<unknown> = Promise.resolve();
   /** Whether a poll failed: jobs may be marked as running that never arrived here. */
   #mayHaveLost = false;
   #isStopping = false;
 
-  /** `onError` receives every failure except those of the jobs themselves. `takesJobs`: false if it only sends. */
+  /**
+   * `onError` receives every failure except those of the jobs themselves. `takesJobs`: false for a process that only
+   * sends.
+   */
   constructor(database: Database, onError: (error: unknown) => void, { takesJobs = true } = {}) {
     const { server } = database;
     this.#database = database;
@@ -81,7 +84,9 @@ export class JobQueue {
     this.#running = new RunningJobs(database, this.#boss, onError);
   }
 
-  /** If several processes start at the same time, one creates what is missing. Throws `DatabaseInUse`. */
+  /**
+   * If several processes start at the same time, only one creates missing tables and queues. Throws `DatabaseInUse`.
+   */
   async start(): Promise<void> {
     await startAlone(this.#database, async () => {
       await this.#boss.start();
@@ -95,8 +100,8 @@ export class JobQueue {
       this.#running.beginHeartbeat();
       return;
     }
-    // No other process takes jobs of an embedded database: those marked as running were left by a process that ended,
-    // and the operator may have removed the cause of parked ones.
+    // No other process takes jobs of an embedded database: those marked as running are left from a process that ended.
+    // The operator may also have removed the cause of parked jobs.
     await this.#running.takeBackLost();
     await retryParked(this.#database);
   }
@@ -110,7 +115,7 @@ export class JobQueue {
     };
     const policy = keyed.some((one) => one === name) ? "short" : "standard";
     await this.#boss.createQueue(name, { ...options, policy });
-    // Otherwise a queue of an earlier version keeps its options.
+    // Otherwise, a queue that an earlier version created keeps its old options.
     await this.#boss.updateQueue(name, options);
   }
 
@@ -133,9 +138,9 @@ export class JobQueue {
   }
 
   /**
-   * The priority of a job that comes `turns` turns after the next one. If `turns` is the number of open jobs of the
-   * account, accounts take turns: one with a single job waits for at most one job of each other account, and one with
-   * thousands still gets its share.
+   * The priority of a job that runs `turns` turns after the next one. If `turns` is the number of the account's open
+   * jobs, accounts take turns: an account with a single job waits for at most one job of each other account, and one
+   * with thousands still gets its share.
    */
   async priorityAfter(name: JobName, turns: number, transaction: Queries): Promise<number> {
     const { rows } = await executorOf(transaction).executeSql(
@@ -165,7 +170,7 @@ export class JobQueue {
     const pace = { atOnce, pollMs: pollMs[this.#place], ...limits, ...(gate ? { gate } : {}) };
     this.#addWorker(name, pace, async (job) => {
       const isDone = await this.#perform(name, job, () => handler(job.data as Jobs[Name]));
-      // This may have been its last failure.
+      // If this was its last try, the job is now in the queue of dead jobs.
       if (!isDone) this.#workers.get(deadName(name))?.wake();
     });
   }
@@ -221,7 +226,7 @@ export class JobQueue {
     }
   }
 
-  /** Whether `act` succeeded, whatever became of telling the database. */
+  /** Whether `act` succeeded, even if the database could not record it. */
   async #perform(name: string, job: Job, act: () => Promise<void>): Promise<boolean> {
     const failure = await failureOf(() => traceJob(name, job, act), job.expireInSeconds * 1000);
     try {
@@ -231,9 +236,9 @@ export class JobQueue {
         const answer = await inTime(
           failure === undefined ? this.#boss.complete(name, job) : this.#boss.fail(name, job, failure),
         );
-        // The documentation has this field, the type lacks it. A lost answer may have settled the job before.
+        // The field is documented but missing in the type. After a lost answer, the job may already be settled.
         if (tries === 1 && "affected" in answer && answer.affected === 0)
-          this.#onError(new Error(`a job of ${name} went to another process; ${job.id} is its own`));
+          this.#onError(new Error(`job ${job.id} of ${name} was not settled: it went to another process`));
       });
     } finally {
       this.#running.remove(job);
@@ -273,8 +278,8 @@ export class JobQueue {
   }
 
   /**
-   * Takes no more jobs and waits for running ones, for at most `timeoutMs`; those that still run are then handed back,
-   * without losing a try.
+   * Takes no more jobs and waits for running ones, for at most `timeoutMs`; then hands back those that still run,
+   * without using up a try.
    */
   async stop(timeoutMs: number): Promise<void> {
     const isOver = new AbortController();

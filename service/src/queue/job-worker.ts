@@ -6,7 +6,7 @@ interface WorkerOptions<Job> {
   readonly pollMs: number;
   /** Whether `fetch` may return fewer jobs than could run. Default false. */
   readonly mayHoldBack?: boolean;
-  /** How many of `wanted` further jobs may begin while `running` run; by default all. Never throws. */
+  /** How many of `wanted` further jobs may begin while `running` jobs run; by default all. Never throws. */
   readonly admit?: (wanted: number, running: number) => Promise<number>;
   /** Up to `most` waiting jobs; never throws. */
   readonly fetch: (most: number) => Promise<readonly Job[]>;
@@ -74,7 +74,7 @@ export class JobWorker<Job> {
   }
 }
 
-/** Stored with a job's data, so that its work joins the trace of its cause. */
+/** Stored with a job's data, so that the job joins the trace of its cause. */
 interface TracedData {
   readonly trace?: {
     /** W3C `traceparent`. */
@@ -84,7 +84,7 @@ interface TracedData {
   };
 }
 
-/** `data` with the current trace; unchanged if nothing is traced. */
+/** `data` with the current trace; unchanged if there is none. */
 export function withTrace<Data extends object>(data: Data, delayMs = 0): Data & TracedData {
   const parent = currentTrace();
   return parent === undefined ? data : { ...data, trace: { parent, dueAt: Date.now() + delayMs } };

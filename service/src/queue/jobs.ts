@@ -14,7 +14,7 @@ export interface Jobs {
   };
   "enhance-image": { readonly imageId: string; readonly attempt: number };
   "inspect-upload": { readonly bracketId: string };
-  /** Bytes have arrived in the store that did not pass through the service. */
+  /** Bytes have arrived in the store without passing through the service. */
   "take-upload": { readonly bracketId: string };
   /** Storage keys that no row references any more. */
   "remove-files": { readonly keys: readonly string[] };
@@ -23,7 +23,7 @@ export interface Jobs {
   "send-mail": { readonly mailId: string };
 }
 
-/** How the held brackets of an order become images. */
+/** How the `held` brackets of an order become images. */
 export type Grouping =
   | { readonly by: "sight" }
   | { readonly by: "size"; readonly size: number }
@@ -38,9 +38,9 @@ export interface SendOptions {
   readonly at?: Date;
   /** Delay of the start in seconds; instead of `at`. */
   readonly delaySeconds?: number;
-  /** Jobs with a higher number run first; those of one number in the order they were sent. Default 0. */
+  /** Jobs with a higher number run first; those with the same number in the order they were sent. Default 0. */
   readonly priority?: number;
-  /** The job's account, for queues in which no account may take all places. */
+  /** The job's account, for queues that limit the running jobs of one account. */
   readonly accountId?: string;
 }
 
@@ -75,8 +75,8 @@ export function deadName(name: JobName): string {
 export const allNames: readonly string[] = [...jobNames, ...jobNames.map(deadName)];
 
 /**
- * Time limit for the server's answers, in ms; after that, the query is repeated on another connection. A job in a lost
- * answer has no heartbeat and goes to another process.
+ * Time limit for the database server's answers, in ms; after that, the query is repeated on another connection. A job
+ * whose answer is lost has no heartbeat and goes to another process.
  */
 const answerMs = 10_000;
 

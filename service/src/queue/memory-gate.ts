@@ -1,8 +1,8 @@
-/** Time after which a job has allocated its memory, in ms: pictures are decoded in its first seconds. */
+/** Time after which a job has allocated its memory, in ms: it decodes its pictures in the first seconds. */
 const growMs = 20_000;
 
 interface MemoryGateOptions {
-  /** Most memory of a job, in MB. */
+  /** Maximum memory of a job, in MB. */
   readonly jobMb: number;
   readonly freeMb: () => Promise<number>;
   /** Called when jobs begin to wait for memory. */
@@ -10,12 +10,12 @@ interface MemoryGateOptions {
 }
 
 /**
- * Admits a job only if as much memory is free as it may take: other programs use some, and another machine may have
- * more. One job at a time is always admitted.
+ * Admits a job only if enough memory is free for it, since other programs of the machine use memory too. One job at a
+ * time is always admitted.
  */
 export class MemoryGate {
   readonly #options: MemoryGateOptions;
-  /** When the last jobs began, which might not have allocated their memory yet. */
+  /** Start times of recent jobs, which may not have allocated their memory yet. */
   #begun: number[] = [];
   #isWaiting = false;
 
@@ -23,7 +23,7 @@ export class MemoryGate {
     this.#options = options;
   }
 
-  /** How many of `wanted` further jobs may begin while `running` run. */
+  /** How many of `wanted` further jobs may begin while `running` jobs run. */
   async admit(wanted: number, running: number, now = Date.now()): Promise<number> {
     const { jobMb, freeMb, onWait } = this.#options;
     this.#begun = running === 0 ? [] : this.#begun.filter((at) => now - at < growMs).slice(-running);
@@ -36,7 +36,7 @@ export class MemoryGate {
     return admitted;
   }
 
-  /** Call it for the jobs that begin. */
+  /** Records that `count` jobs begin. */
   began(count: number, now = Date.now()): void {
     this.#begun.push(...Array<number>(count).fill(now));
   }

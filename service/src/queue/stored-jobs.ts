@@ -5,14 +5,14 @@ import { allNames, inTime } from "./jobs.ts";
 /** The database schema of pg-boss's tables. Its default is in use by an earlier version. */
 export const jobSchema = "jobs";
 
-/** Where pg-boss 10 kept its jobs, which later versions do not read. */
+/** The schema in which pg-boss 10 stored its jobs; later versions do not read it. */
 const oldSchema = "pgboss";
 const oldVersion = 24;
 
 /**
  * Moves waiting, running and parked jobs of the queues `names` from the tables of pg-boss 10. Running jobs no longer
- * belong to a process: they wait again, without losing a try. The tables are dropped too, unless another program of the
- * database has jobs there. Returns the number of jobs. Call it within a transaction, after creating the queues.
+ * belong to a process: they wait again, without using up a try. The old tables are dropped, unless another program has
+ * queues in them. Returns the number of jobs. Call it within a transaction, after creating the queues.
  */
 export async function importJobs({ executeSql }: SqlExecutor, names: readonly string[]): Promise<number> {
   const { rows: tables } = await executeSql("select to_regclass($1) is not null as exists", [`${oldSchema}.version`]);
@@ -48,7 +48,7 @@ export async function importJobs({ executeSql }: SqlExecutor, names: readonly st
   if (found.every((name) => names.includes(name))) {
     await executeSql(`drop schema ${oldSchema} cascade`);
   } else {
-    // Queues that others use for their dead jobs come last.
+    // `names` has queues of dead jobs last: others refer to them.
     for (const name of names) {
       if (found.includes(name)) await executeSql(`select ${oldSchema}.delete_queue($1)`, [name]);
     }
@@ -60,8 +60,8 @@ export async function importJobs({ executeSql }: SqlExecutor, names: readonly st
 export const parkable = ["group-order", "enhance-image"] as const;
 
 /**
- * Retries parked jobs now instead of after their hour, all or the one with `jobId`; returns how many. None before the
- * first start.
+ * Retries parked jobs now instead of after their hour: all, or the one with `jobId`. Returns how many; 0 before the
+ * first start, when there are no tables yet.
  */
 export async function retryParked({ executeSql }: SqlExecutor, jobId?: string): Promise<number> {
   const { rows: tables } = await executeSql("select to_regclass($1) is not null as exist", [`${jobSchema}.job`]);
@@ -77,7 +77,7 @@ export async function retryParked({ executeSql }: SqlExecutor, jobId?: string): 
 
 type Job = BossJob<unknown>;
 
-/** Interval between heartbeats, in ms. A job is lost after 10 s without one, so two may be missed. */
+/** Interval between heartbeats, in ms. A job counts as lost after 10 s without one, so it may miss two. */
 const touchMs = 4000;
 
 /** The jobs that run in this process, and their heartbeats in the database. */
@@ -101,7 +101,7 @@ export class RunningJobs {
   }
 
   remove(job: Job): void {
-    // This process may have taken a lost job again.
+    // This process may meanwhile run the same job again, after losing it.
     if (this.#jobs.get(job.id)?.job === job) this.#jobs.delete(job.id);
   }
 
@@ -126,8 +126,9 @@ export class RunningJobs {
   }
 
   /**
-   * Restarts jobs that are marked as running but do not run here; for a database that no other process uses. Otherwise
-   * they would wait for their time limit. It does not count as a failure: a killed process says nothing about the job.
+   * Restarts jobs that are marked as running but do not run here; only for a database that no other process uses.
+   * Otherwise they would wait for their time limit. It does not count as a failure, since a killed process is not the
+   * job's fault.
    */
   async takeBackLost(): Promise<void> {
     await this.#database.executeSql(
@@ -137,8 +138,8 @@ export class RunningJobs {
   }
 
   /**
-   * Hands the running jobs to other processes. The next attempt has another number, so this process cannot settle it,
-   * and the job does not lose a try.
+   * Hands the running jobs to other processes. The next attempt has another number, so this process cannot settle it;
+   * the limit of tries rises by one, so that no try is lost.
    */
   async handBack(): Promise<void> {
     const jobs = [...this.#jobs.values()].map(({ job }) => job);

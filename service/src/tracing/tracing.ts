@@ -14,8 +14,8 @@ const tracer = () => trace.getTracer("lightwell-service");
 
 /**
  * Sends spans to `url` (OTLP over HTTP, for example http://localhost:4318/v1/traces) until the returned function is
- * called, which sends the last ones. If the collector is unavailable, only spans are lost. Without this call, spans
- * cost nothing and are not stored.
+ * called, which sends the remaining ones. If the collector is unavailable, only spans are lost. Without this call,
+ * spans cost nothing and are not recorded.
  */
 export async function startTracing(url: string, role: string): Promise<() => Promise<void>> {
   const [
@@ -47,8 +47,8 @@ export async function startTracing(url: string, role: string): Promise<() => Pro
 }
 
 /**
- * The current trace, as a W3C `traceparent`. Stored with a job or an event, it lets later work join the same trace.
- * Undefined if nothing is traced.
+ * The current trace, as a W3C `traceparent`. If it is stored with a job or an event, later work joins the same trace.
+ * Undefined if there is no trace.
  */
 export function currentTrace(): string | undefined {
   const carrier: { traceparent?: string } = {};
@@ -87,9 +87,9 @@ export function recordSpan(name: string, { from, to }: { readonly from: number; 
   tracer().startSpan(name, { startTime: from }, parent).end(Math.max(from, to));
 }
 
-/** The span of a request: begun with its headers, ended with its answer. */
+/** The span of a request, from its headers to the end of its answer. */
 export interface RequestSpan {
-  /** Calls `act` as part of the request; work that `act` begins later still belongs to it. */
+  /** Calls `act` as part of the request; asynchronous work that `act` starts belongs to it too. */
   within(act: () => void): void;
   end(attributes: Attributes, isFailure: boolean): void;
 }

@@ -8,8 +8,8 @@ import { postWebhook, type WebhookAnswer } from "./webhook-request.ts";
 /** Lease of an event for one attempt; longer than any attempt takes. */
 const leaseMs = 20_000;
 /**
- * Time after which another job continues, so that an account with many events does not occupy a worker and a stop need
- * not wait.
+ * Time after which another job continues, so that an account with many events does not occupy a worker and does not
+ * delay a stop.
  */
 const runMs = 10_000;
 
@@ -25,13 +25,13 @@ const ordersAtOnce = 4;
 const ordersPerLook = 50;
 
 interface Run {
-  /** Whether a job arrived meanwhile: its event may be newer than the last look. */
+  /** Whether a job arrived meanwhile: its event may be newer than the last query. */
   isAskedAgain: boolean;
 }
 
 /**
- * Delivers events, with one run at a time for each account. A job for an account that already has a run ends at once,
- * so an account with many events, or with a slow receiver, occupies only one place of the queue.
+ * Delivers events, with one run at a time for each account. A job for an account that already has a run ends
+ * immediately, so an account with many events, or with a slow receiver, occupies only one place in the queue.
  */
 export function eventDeliverer(parts: Parts): (job: Jobs["deliver-events"]) => Promise<void> {
   const runs = new Map<string, Run>();
@@ -59,7 +59,7 @@ export function eventDeliverer(parts: Parts): (job: Jobs["deliver-events"]) => P
 
 /**
  * Delivers the ready events of an account, those of each order one after another, and sends a job for the rest.
- * Delivery is at least once: an event whose delivery a crash left unrecorded is delivered again.
+ * Delivery is at least once: if a crash prevents recording a delivery, the event is delivered again.
  */
 export async function deliverEvents(accountId: string, parts: Parts): Promise<void> {
   const { queries } = parts.database;
@@ -86,8 +86,8 @@ export async function deliverEvents(accountId: string, parts: Parts): Promise<vo
 }
 
 /**
- * Delivers the events of one order, oldest first, until none is left or the oldest has to wait: the next one follows
- * only after it is delivered or given up.
+ * Delivers the events of one order, oldest first, until none is left or the oldest has to wait: the next event follows
+ * only after the oldest was delivered or given up.
  */
 async function deliverOrder(orderKey: string, until: number, { database, config, log }: Parts): Promise<void> {
   while (Date.now() < until) {

@@ -26,8 +26,8 @@ export function checkWebhookUrl(text: string, allowPrivate: boolean): URL {
 }
 
 /**
- * Resolves a name for a connection to exactly these addresses, so that a second answer cannot differ from the checked
- * one.
+ * Resolves a name and checks its addresses. The connection uses exactly these, so a second DNS answer cannot bypass the
+ * check.
  */
 export const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {

@@ -16,7 +16,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
   return {
     name: "completion",
     usage: "bash|zsh|fish",
-    summary: "Prints a script for the shell that completes commands, flags and files",
+    summary: "Prints a shell script that completes commands, flags and files",
     tables: {},
     flags: {},
     words: ["bash", "zsh", "fish"],

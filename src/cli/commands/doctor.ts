@@ -24,7 +24,7 @@ import { configFlags, configOf, defaultsFrom } from "../with-config.ts";
 export const doctorCommand: Command = {
   name: "doctor",
   usage: "[FLAGS]",
-  summary: "Checks what lightwell needs on this machine, and gives advice",
+  summary: "Checks whether this machine has what lightwell needs, and gives advice",
   tables: { engine: engineOptionsWithoutCache },
   flags: { ...configFlags, json: jsonFlag },
   takesPaths: false,
@@ -77,7 +77,7 @@ async function runChecks(options: Readonly<Record<string, unknown>>, signal: Abo
     checkMemory({ limitBytes, threads, containerBytes: process.constrainedMemory() }),
     await checkDisk("Disk", "."),
     await checkDisk("Temporary", tmpdir(), { isNeeded: true }),
-    // Kernels are named explicitly, so that the engine does not repeat on standard error what is already on the screen.
+    // Kernels are set explicitly, so that the engine does not repeat on standard error why native ones do not load.
     await checkSelfTest({ ...settings, kernels: isNative ? "native" : "wasm" }, signal),
   ];
 }

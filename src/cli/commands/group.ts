@@ -49,7 +49,11 @@ export const groupCommand: Command = {
   ],
   flags: {
     why: { type: "boolean", doc: "Print every file and every reason of each set" },
-    export: { type: "string", value: "FILE.json", doc: "Write the sets to a file that --groups takes, to be edited" },
+    export: {
+      type: "string",
+      value: "FILE.json",
+      doc: "Write the sets to a file that can be edited and read with --groups",
+    },
     csv: {
       type: "string",
       value: "FILE.csv",

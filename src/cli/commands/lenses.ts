@@ -4,7 +4,7 @@ import { type Command, jsonFlag, withEngine } from "../command.ts";
 export const lensesCommand: Command = {
   name: "lenses",
   usage: "[FLAGS] [WORD…]",
-  summary: "Lists the lenses that can be corrected; words narrow the list",
+  summary: "Lists the lenses that can be corrected; words filter the list",
   tables: {},
   flags: { json: jsonFlag },
   takesPaths: false,

@@ -4,7 +4,7 @@ import { type Look, type LookPart, parseLook } from "../../stages/tone/index.ts"
 import { type Command, withEngine } from "../command.ts";
 import { findExamples, readLookFile } from "../find-photographs.ts";
 import type { ParsedFlags } from "../flags.ts";
-import type { Streams } from "../print.ts";
+import { counted, type Streams } from "../print.ts";
 import { checkTextOutputs, writeText } from "../text-output.ts";
 import { enhanceCommand } from "./enhance.ts";
 
@@ -36,13 +36,13 @@ export const lookCommand: Command = {
     "lightwell look apply mine.look.json shoot --output-dir out",
   ],
   flags: {
-    output: { type: "string", short: "o", value: "FILE", doc: "learn: where the look goes, a small JSON file" },
+    output: { type: "string", short: "o", value: "FILE", doc: "learn: JSON file to write the look to" },
     before: {
       type: "string",
       value: "DIR",
-      doc: "learn: what the pictures in --after were made of, by the same base names",
+      doc: "learn: folder of the photographs that the pictures in --after were made from, with the same base names",
     },
-    after: { type: "string", value: "DIR", doc: "learn: the finished pictures of --before" },
+    after: { type: "string", value: "DIR", doc: "learn: folder of the finished pictures for --before" },
     "output-dir": { ...outputDirFlag, required: false, doc: "apply: folder for the pictures" },
     recursive,
     report,
@@ -113,8 +113,4 @@ function textOf(value: unknown): string | undefined {
 
 function invalid(message: string): EngineError {
   return new EngineError("options/invalid", message);
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

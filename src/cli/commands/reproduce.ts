@@ -9,14 +9,14 @@ import { readReport, reproduce } from "../reproduce.ts";
 export const reproduceCommand: Command = {
   name: "reproduce",
   usage: "[FLAGS] REPORT.json",
-  summary: "Makes the picture of a report again and says whether its bytes are the same",
+  summary: "Makes the picture of a report again and reports whether its bytes are the same",
   tables: { engine: engineOptionsWithoutCache },
   flags: {
     output: {
       type: "string",
       short: "o",
       value: "FILE",
-      doc: "Also write the picture here; nothing is written without it",
+      doc: "Also write the picture to this file; without it, nothing is written",
     },
     json: jsonFlag,
   },

@@ -4,6 +4,7 @@ import { EngineError } from "../../errors/index.ts";
 import { engineOptions } from "../../pipeline/options.ts";
 import { createTrialEngine } from "../../trial-engine.ts";
 import type { Command } from "../command.ts";
+import { counted } from "../print.ts";
 import { openFolder } from "../review/find-run.ts";
 import { ReviewRun } from "../review/review-run.ts";
 import { serve } from "../review/serve.ts";
@@ -23,7 +24,7 @@ export const reviewCommand: Command = {
     port: {
       type: "string",
       value: "N",
-      doc: "Port of the server, which this machine alone can reach; 0, the default, takes a free one",
+      doc: "Port of the server, which only this machine can reach; 0, the default, selects a free one",
     },
     open: { type: "boolean", doc: "Open the page in the browser" },
   },
@@ -38,7 +39,7 @@ export const reviewCommand: Command = {
       const { server, address, ticketAddress } = await serve(handlerOf, port);
       if (!streams.quiet)
         streams.err(
-          `${count} ${count === 1 ? "picture" : "pictures"}; redoing one needs its report (enhance --report); Ctrl-C ends\n`,
+          `${counted(count, "picture")}; to redo one, its report is needed (enhance --report); Ctrl-C ends\n`,
         );
       streams.out(`${address}\n`);
       if (own["open"] === true) openBrowser(ticketAddress(), () => streams.err("no browser could be opened\n"));

@@ -16,7 +16,7 @@ const singleOutputFlags: Readonly<Record<string, OwnFlag>> = {
     type: "string",
     short: "o",
     value: "FILE",
-    doc: "Where the picture goes; the extension chooses the format; - is the standard output, in --format",
+    doc: "File for the picture; its extension determines the format; - writes to standard output, in the format of --format",
     required: true,
   },
   report: { type: "boolean", doc: "Also write FILE.json, which explains every decision" },

@@ -89,10 +89,10 @@ export async function checkDisk(
   const path = resolve(folder);
   const facts = await read(folder).catch(() => undefined);
   if (!facts)
-    return { name, status: bad, found: `${path} cannot be looked at`, advice: `Check ${path}, or ${elsewhere}.` };
+    return { name, status: bad, found: `${path} cannot be accessed`, advice: `Check ${path}, or ${elsewhere}.` };
   const { freeBytes, isWritable } = facts;
   if (!isWritable) {
-    const advice = `Give this user the right to write to ${path}, or ${elsewhere}.`;
+    const advice = `Give this user permission to write to ${path}, or ${elsewhere}.`;
     return { name, status: bad, found: `${path} cannot be written to`, advice };
   }
   const found = `${inGb(freeBytes)} free in ${path}`;
@@ -146,8 +146,8 @@ export function checkKernels(
 export async function checkMetadata(open: () => ExifTool = () => new ExifTool()): Promise<Check> {
   const name = "Metadata";
   if (isPerlMissing()) {
-    const found = "no perl for ExifTool: maker notes are not read, and rarer texts are not written";
-    const advice = "Install perl, or add it to PATH; lens data of some cameras and rarer metadata need ExifTool.";
+    const found = "no perl for ExifTool: maker notes are not read, and rare metadata is not written";
+    const advice = "Install perl, or add it to PATH; lens data of some cameras and rare metadata need ExifTool.";
     return { name, status: "note", found, advice };
   }
   try {

@@ -3,7 +3,7 @@ import type { Engine } from "../../engine.ts";
 import type { GroupedFrame, GroupedSet, GroupOutcome } from "../../pipeline/finding/index.ts";
 import { shortLabels, withLabels } from "../file-labels.ts";
 import { describeEvs, describeFrameEv, needsLook } from "../group-table.ts";
-import { duration } from "../print.ts";
+import { counted, duration } from "../print.ts";
 import { writeText } from "../text-output.ts";
 import {
   escaped,
@@ -42,15 +42,16 @@ export function renderContactSheet(sheet: ContactSheet): string {
   const files = groups.flatMap((set) => set.files);
   const labels = shortLabels([...files, ...groups.flatMap(({ twins }) => twins)]);
   const numbers = new Map(files.map((file, i) => [file, i]));
+  const brackets = groups.filter(({ kind }) => kind === "bracket").length;
   const look = groups.filter(needsLook).length;
   return `${pageHead(pageKind, sheet.title, style, script)}
 <body>
 <header class="bar">
 <h1>Sets of <bdi>${escaped(sheet.title)}</bdi></h1>
-<p class="soft">${files.length} photographs, ${groups.filter(({ kind }) => kind === "bracket").length} brackets${look > 0 ? `, ${look} sets to look at` : ""}</p>
+<p class="soft">${counted(files.length, "photograph")}, ${counted(brackets, "bracket")}${look > 0 ? `, ${counted(look, "set")} to look at` : ""}</p>
 ${tools}
 <p id="status" role="status"></p>
-<noscript><p>Without scripts the sets can be looked at, not changed.</p></noscript>
+<noscript><p>Without scripts, the sets can be viewed but not changed.</p></noscript>
 </header>
 <main>
 ${groups.map((set, i) => section(set, i, { ...sheet, labels, numbers })).join("\n")}
@@ -104,7 +105,7 @@ interface Parts {
 function section(set: GroupedSet, index: number, parts: Parts): string {
   const evs = describeEvs(set);
   const facts = [
-    `${set.files.length} ${set.files.length === 1 ? "frame" : "frames"}`,
+    counted(set.files.length, "frame"),
     ...(evs === "" ? [] : [`${evs} EV`]),
     ...(set.files.length > 1 && set.spanS !== undefined ? [duration(set.spanS)] : []),
     `${Math.round(set.confidence * 100)} % sure`,

@@ -1,7 +1,7 @@
 import type { Account } from "../../pipeline/making/index.ts";
 import { sceneColours } from "../../stages/scene/index.ts";
 import { describeNames, shortLabels, withLabels } from "../file-labels.ts";
-import { duration } from "../print.ts";
+import { counted, duration } from "../print.ts";
 import { escaped, filterButtons, isPageOf, largeView, pageHead, plainJson } from "./html-page.ts";
 
 /** One set of a run on the page. */
@@ -62,9 +62,9 @@ export function renderShootPage({
   const labels = shortLabels(sets.flatMap(({ files }) => files));
   const madeNow = sets.filter(({ made, skipped }) => made !== undefined && !skipped).length;
   const summary = [
-    `${sets.length} ${sets.length === 1 ? "set" : "sets"}`,
+    counted(sets.length, "set"),
     `${madeNow} made`,
-    `${sets.filter(({ skipped }) => skipped).length} left alone`,
+    `${sets.filter(({ skipped }) => skipped).length} skipped`,
     `${sets.filter(({ error }) => error !== undefined).length + failed.length} failed`,
     ...(seconds === undefined ? [] : [duration(seconds)]),
   ];
@@ -136,11 +136,11 @@ function section(set: ShootSet, index: number, labels: ReadonlyMap<string, strin
   const codes = warnings.map(({ code }) => code).join(" ");
   const marks = [
     ...(kinds.includes("check") ? ["check failed"] : []),
-    ...(warnings.length > 0 ? [`${warnings.length} ${warnings.length === 1 ? "warning" : "warnings"}`] : []),
+    ...(warnings.length > 0 ? [counted(warnings.length, "warning")] : []),
   ];
-  const state = error === undefined ? (skipped ? "left alone" : "") : "not made";
+  const state = error === undefined ? (skipped ? "skipped" : "") : "not made";
   const facts = [
-    `${files.length} ${files.length === 1 ? "frame" : "frames"}`,
+    counted(files.length, "frame"),
     ...(made ? [escaped(`${made.width} × ${made.height}`)] : []),
     ...(made && !skipped ? [duration(secondsOf(made))] : []),
     ...(state === "" ? [] : [state]),
@@ -203,7 +203,7 @@ function unchecked(made: Account | undefined): Account["warnings"] {
 function checkLines(made: Account | undefined): string[] {
   if (!made?.check) return [];
   const { passed, findings, reason, rung } = made.check;
-  const way = reason === undefined ? [] : [`${rung}: on the usual way ${reason}`];
+  const way = reason === undefined ? [] : [`${rung}: otherwise ${reason}`];
   return [...(passed ? ["passed"] : findings), ...way];
 }
 

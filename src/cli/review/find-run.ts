@@ -111,8 +111,9 @@ export async function reasonAgainst({ report, files, path, refusal }: RunPicture
   if (!report)
     return "This picture has no report, so its photographs and options are not known; enhance --report writes one.";
   for (const file of files)
-    if (!(await fileExists(file))) return `The photograph ${file} is not there, so this picture cannot be made again.`;
-  if (report.result.sha256 === undefined) return `The report of ${path} does not say which picture it is of.`;
+    if (!(await fileExists(file)))
+      return `The photograph ${file} does not exist, so this picture cannot be made again.`;
+  if (report.result.sha256 === undefined) return `The report of ${path} does not state the hash of its picture.`;
   return undefined;
 }
 

@@ -16,18 +16,27 @@ import type { Answer, Handler } from "./serve.ts";
 import { ThumbnailCache } from "./thumbnail-cache.ts";
 import { changesOf, parseChanges, Trials } from "./trials.ts";
 
-/** Sliders with their ranges, the same as in the option tables. */
-export const sliders = [
-  { name: "exposureEv", text: "Brightness (EV)", min: -3, max: 3, step: 0.05 },
-  { name: "toneStrength", text: "Whole tone", min: 0, max: 1, step: 0.05 },
-  { name: "autoExposure", text: "Automatic brightness", min: 0, max: 1, step: 0.05 },
-  { name: "whiteBalance", text: "Automatic white balance", min: 0, max: 1, step: 0.05 },
-  { name: "warmth", text: "Warmth", min: -1, max: 1, step: 0.05 },
-  { name: "localContrast", text: "Local contrast", min: 0, max: 1, step: 0.05 },
-  { name: "saturation", text: "Saturation", min: -1, max: 1, step: 0.05 },
-] as const;
+/** Labels of the sliders, by tone option. */
+const labels = {
+  exposureEv: "Brightness (EV)",
+  toneStrength: "Whole tone",
+  autoExposure: "Automatic brightness",
+  whiteBalance: "Automatic white balance",
+  warmth: "Warmth",
+  localContrast: "Local contrast",
+  saturation: "Saturation",
+} as const;
 
-const pulls = ["none", "natural", "strong"].filter((pull) => mergeOptions.windowPull.check(pull));
+/** Step of every slider, in units of its option; set by hand. */
+const step = 0.05;
+
+/** Sliders with the ranges of their options. */
+export const sliders = (Object.keys(labels) as (keyof typeof labels)[]).map((name) => {
+  const { min, max } = toneOptions[name];
+  return { name, text: labels[name], min, max, step };
+});
+
+const pulls = mergeOptions.windowPull.choices ?? [];
 
 /** Tone options of each style. */
 function styleValues(): Readonly<Record<string, object>> {
@@ -41,7 +50,7 @@ function redoForm(): string {
   const choice = (name: string, text: string, values: readonly string[]) =>
     `<label>${text} <select name="${name}">${values.map((value) => `<option>${escaped(value)}</option>`).join("")}</select></label>`;
   const rows = sliders.map(
-    ({ name, text, min, max, step }) =>
+    ({ name, text, min, max }) =>
       `<label>${text} <input type="range" name="${name}" min="${min}" max="${max}" step="${step}"><span aria-hidden="true"></span></label>`,
   );
   return `<dialog id="redo" aria-labelledby="redo-title"><div class="viewer-bar"><h2 id="redo-title"></h2><span class="soft" id="redo-status" role="status"></span><button data-do="redo-reset">As it is now</button><button data-do="redo-save" class="main">Save</button><button data-do="redo-close">Close</button></div><div class="redo-parts"><form>${choice("style", "Style", styleNames)}${choice("windowPull", "Windows", pulls)}${rows.join("")}</form><div><div class="redo-picture"></div><p class="soft">A preview of tone: verticals and crop are found in a small copy, and may differ from those of the saved picture.</p></div></div></dialog>`;

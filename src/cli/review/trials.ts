@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import { resolveOptions } from "../../options/index.ts";
+import { isRecord, resolveOptions } from "../../options/index.ts";
 import { type MergeOptions, mergeOptions } from "../../stages/merge/index.ts";
 import { type ToneOptions, toneOptions } from "../../stages/tone/index.ts";
 import type { OpenTrial, TrialEngine } from "../../trial-engine.ts";
@@ -113,7 +113,4 @@ export class Trials {
       this.#open.delete(other);
     }
   }
-}
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -40,8 +40,8 @@ interface Transfer {
 }
 
 /**
- * H.273, table 3. The BT.709 family (1, 6, 14, 15) and "unspecified" count as sRGB, like in browsers: such files
- * contain values made for a display, and the camera curve of those standards would lighten them.
+ * H.273, table 3. The BT.709 family (1, 6, 14, 15) and "unspecified" count as sRGB, as in browsers: such files contain
+ * values made for a display, and the camera curve of those standards would lighten them.
  */
 const transferByCode: Readonly<Record<number, Transfer>> = {
   4: { name: "gamma 2.2", curve: (x) => x ** 2.2 },
@@ -100,7 +100,7 @@ export function calibratedSpace({ exponent, xy }: Calibration): DeclaredSpace | 
   const toSrgb = matrixKeepingWhite(xyzToSrgb(), toXyz({ xy: primaries as unknown as Primaries["xy"] }, { x, y }));
   if (!toSrgb.every((value) => Math.abs(value) < 8)) return undefined;
   return {
-    name: `gamma ${exponent.toFixed(2)}${isSrgb ? "" : " of its own primaries"}`,
+    name: `gamma ${exponent.toFixed(2)}${isSrgb ? "" : " with other primaries"}`,
     isHdr: false,
     createConversion: (bits) => createConversion({ toSrgb, curves: [curve, curve, curve] }, bits),
   };

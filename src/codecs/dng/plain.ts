@@ -30,7 +30,7 @@ const tiffMagics = [
   { bytes: [0x4d, 0x4d, 0, 42], littleEndian: false },
 ] as const;
 
-/** LibRaw's decoder for such files. */
+/** Name of LibRaw's decoder for such files. */
 const plainDecoder = "packed_dng_load_raw()";
 
 /**

@@ -71,7 +71,7 @@ export function createLibheif(): LibheifModule {
 
 /** Throws if libheif cannot run on this machine. */
 export function loadLibheif(): void {
-  if (createLibheif()._heif_context_alloc() === 0) throw new Error("libheif found no memory");
+  if (createLibheif()._heif_context_alloc() === 0) throw new Error("libheif could not allocate memory");
 }
 
 /** Maximum number of files that share an instance for headers, and of their bytes, which stay in it. */

@@ -110,7 +110,7 @@ export function decodeToPng(bytes: Uint8Array, size: { readonly width: number; r
     return new Uint8Array(decoder.memory.buffer, png, length);
   } catch (thrown) {
     if (thrown instanceof RangeError)
-      throw new EngineError("limits/memory", "decode: JPEG XL: the decoder found no memory", {}, thrown);
+      throw new EngineError("limits/memory", "decode: JPEG XL: the decoder could not allocate memory", {}, thrown);
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     throw new EngineError("input/corrupt", `decode: JPEG XL: ${reason}`, {}, thrown);
   }

@@ -19,7 +19,7 @@ export function channelAt({ filters }: LibRawMetadata, pattern: CfaPattern, x: n
 }
 
 /**
- * The 2 × 2 pattern at the visible area's origin, or `undefined` when it is none of the four phases of red, two greens
+ * The 2 × 2 pattern at the visible area's origin; `undefined` unless it is one of the four phases of red, two greens
  * and blue.
  */
 function bayerPattern({ filters, colors, cdesc }: LibRawMetadata): CfaPattern | undefined {
@@ -45,7 +45,7 @@ function xTransPattern({ xtrans, colors: count }: LibRawMetadata): CfaPattern | 
 /**
  * Whether the 36 colours (0 red, 1 green, 2 blue) of a 6 × 6 cell can be developed as X-Trans: green within three
  * places in all four directions of every place, and every colour in every 5 × 5 window. The cells of real sensors have
- * both; a broken file's need not.
+ * both; those of a broken file may not.
  */
 export function isXTransCell(colors: readonly number[]): boolean {
   const at = (x: number, y: number) => colors[((y + 6) % 6) * 6 + ((x + 6) % 6)];

@@ -36,7 +36,7 @@ export const captureSharpenArgs = declareKernel({
     width: size,
     height: size,
     /** Weight in the blur of the pixels at distance one, along rows and columns. The centre has the rest of 1. */
-    beside: single,
+    first: single,
     /** Weight of the pixels at distance two. */
     second: single,
     /** Weight of the pixels at distance three. */

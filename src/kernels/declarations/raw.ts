@@ -117,13 +117,13 @@ export const rawDefectsArgs = declareKernel({
     source: u16("width", "height"),
     /** `slots` numbers a row: the number of defects, then the positions in the row of the first `slots` − 1, rising. */
     found: out(f32("height", "slots")),
-    /** Four sites. They and the sites opposite have the site's own colour at every position of the cell. */
+    /** Four sites: they and the opposite ones have the colour of the site itself, at every position of the cell. */
     pairs: f32(),
-    /** For every position of the cell `likeCount` nearby sites of its own colour; unused ones are 0. */
+    /** For every position of the cell, `likeCount` nearby sites of the same colour; unused entries are 0. */
     likes: f32(),
     /**
-     * For every position of the cell `probeLength` × dx, dy, weight: a sum that is 0 where light changes evenly, and
-     * rises with light on the first `beside` sites, which are next to the site. Unused ones have weight 0.
+     * For every position of the cell, `probeLength` × dx, dy, weight: a sum that is 0 where light changes evenly, and
+     * rises with light on the first `adjacentCount` sites, which are next to the site. Unused ones have weight 0.
      */
     probes: f32(),
     width: size,
@@ -133,10 +133,10 @@ export const rawDefectsArgs = declareKernel({
     reachX: sizeUpTo(64),
     reachY: sizeUpTo(64),
     likeCount: integer(3, maxLikes),
-    beside: integer(1, "probeLength"),
+    adjacentCount: integer(1, "probeLength"),
     probeLength: sizeUpTo(256),
     /** Maximum number of likes and neighbouring sites that can be stuck as well. */
-    fellows: integer(0, "beside - 1"),
+    fellows: integer(0, "adjacentCount - 1"),
     /**
      * Margin for the light that neighbouring sites receive from a bright point, in standard deviations: of noise, or of
      * the likes if they vary more.

@@ -114,7 +114,7 @@ export function factsOf(results: SetResults): SetFacts {
 /** Operations on the pixels in plain words, for the report and the metadata. */
 export function operationsOf(facts: SetFacts, check?: CheckReport): string[] {
   const careful = check && rungWords[check.rung];
-  const carefully = careful ? [`${careful}, because on the usual way ${check.reason}`] : [];
+  const carefully = careful ? [`${careful}, because otherwise ${check.reason}`] : [];
   return steps.flatMap((step) => {
     const found = facts[step as ReportingStep];
     const done = found === undefined ? [] : (stageOf[step].operations?.(found as never) ?? []);

@@ -1,4 +1,5 @@
 import { isNote, type Warning } from "../../errors/index.ts";
+import { isRecord } from "../../options/index.ts";
 import type { Look } from "../../stages/tone/index.ts";
 import { type PhotoSet, photographsOf, type SetFlag, type UnusedFile } from "../finding/index.ts";
 import { type HouseReading, joinReading } from "../house-reading.ts";
@@ -223,8 +224,4 @@ function isText(value: unknown): boolean {
 
 function isListOf(value: unknown, isOne: (each: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isOne);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -10,14 +10,14 @@ export interface DecodeSettings {
    */
   readonly rawWhiteBalance: "camera" | "daylight" | "auto";
   /**
-   * Tone curve of RAW files: near the cameras' own rendering, or none (linear light, clipped at white).
+   * Tone curve of RAW files: close to the camera's own rendering, or none (linear light, clipped at white).
    *
    * One of `camera`, `linear`. Default: `"camera"`.
    */
   readonly rawToneCurve: "camera" | "linear";
   /**
-   * Brightness of RAW files, and their white balance if the file does not state it: matched to the camera's own small
-   * picture in the file, the same for all frames of a set, or from the sensor data alone.
+   * Brightness of RAW files, and their white balance if the file does not state it: matched to the preview that the
+   * camera stored in the file, in the same way for all frames of a set, or from the sensor data alone.
    *
    * One of `auto`, `off`. Default: `"auto"`.
    */
@@ -29,21 +29,22 @@ export interface DecodeSettings {
    */
   readonly rawProfile: "auto" | "off";
   /**
-   * Smoothing of grain in RAW files, as strong as their ISO speed or noise profile asks: from ISO 400 on, always, or
+   * Noise reduction of RAW files, as strong as their ISO speed or noise profile requires: from ISO 400, always, or
    * never.
    *
    * One of `auto`, `on`, `off`. Default: `"auto"`.
    */
   readonly rawDenoise: "auto" | "on" | "off";
   /**
-   * Capture sharpening of RAW files: the blur of lens and sensor is measured in the file and removed where detail
-   * stands out of the noise, or not changed.
+   * Capture sharpening of RAW files: measure the blur of lens and sensor in the file and remove it where detail is
+   * stronger than noise, or leave it.
    *
    * One of `auto`, `off`. Default: `"auto"`.
    */
   readonly rawSharpening: "auto" | "off";
   /**
-   * Photosites of RAW files that are stuck bright or dark: detected and replaced from their neighbours, or not changed.
+   * Photosites of RAW files that are stuck bright or dark: detect them and replace them from their neighbours, or leave
+   * them.
    *
    * One of `auto`, `off`. Default: `"auto"`.
    */
@@ -65,14 +66,14 @@ export interface EncodeSettings {
    */
   readonly format: "jpeg" | "png" | "webp" | "avif" | "tiff";
   /**
-   * Quality of JPEG, WebP and AVIF; from 95 on with full colour resolution (JPEG, AVIF).
+   * Quality of JPEG, WebP and AVIF; from 95, JPEG and AVIF have full colour resolution.
    *
    * A whole number from 1 to 100. Default: `90`.
    */
   readonly quality: number;
   /**
-   * Bits a sample: 8, 10 (AVIF only), 16 (PNG and TIFF only); auto: those of the picture, up to 16 in TIFF and PNG and
-   * 10 in AVIF, otherwise 8.
+   * Bits per sample: 8, 10 (AVIF only) or 16 (PNG and TIFF only); auto keeps those of the picture, up to 16 in TIFF and
+   * PNG, 10 in AVIF and 8 in other formats.
    *
    * One of `auto`, `8`, `10`, `16`. Default: `"auto"`.
    */
@@ -106,19 +107,17 @@ export interface MetadataSettings {
    */
   readonly keepLocation: boolean;
   /**
-   * Drop these from what the photographer wrote, separated by commas: description, keywords, rating, contact, persons,
-   * event, artwork, comment, ids, or a tag such as XMP-dc:Title.
+   * Drop these parts of the photographer's metadata.
    *
-   * Names of description, keywords, rating, contact, persons, event, artwork, comment, ids, or a tag such as
+   * Any of description, keywords, rating, contact, persons, event, artwork, comment, ids, or a tag such as
    * XMP-dc:Title, separated by commas. Default: `""`.
    */
   readonly dropMetadata: string;
   /**
-   * Keep these although their group is dropped, separated by commas: description, keywords, rating, contact, persons,
-   * event, artwork, comment, ids, or a tag such as XMP-dc:Title, also one of a place such as XMP-photoshop:City.
+   * Keep these even if their group is dropped.
    *
-   * Names of description, keywords, rating, contact, persons, event, artwork, comment, ids, or a tag such as
-   * XMP-dc:Title, also one of a place such as XMP-photoshop:City, separated by commas. Default: `""`.
+   * Any of description, keywords, rating, contact, persons, event, artwork, comment, ids, or a tag such as XMP-dc:Title
+   * or, for a location, XMP-photoshop:City, separated by commas. Default: `""`.
    */
   readonly keepMetadata: string;
   /**
@@ -132,8 +131,8 @@ export interface MetadataSettings {
 /** Every option of `output`, as it holds for a call. */
 export interface OutputSettings {
   /**
-   * Replace results of earlier runs (no other file is ever replaced; an edit by a program that keeps lightwell's name
-   * is not detected).
+   * Replace results of earlier runs, but never another file (an edit by a program that keeps lightwell's name in the
+   * file is not detected).
    *
    * `true` or `false`. Default: `false`.
    */

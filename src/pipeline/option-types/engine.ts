@@ -9,8 +9,8 @@ export interface EngineSettings {
    */
   readonly workers: number;
   /**
-   * Memory that the work may use: sets wait until they fit, and one that never fits is refused; 0 is 60 % of the
-   * machine's or its container's memory.
+   * Memory limit: sets wait until they fit, and a set that can never fit is refused; 0 means 60 % of the memory of the
+   * machine or its container.
    *
    * A whole number from 0 to 1048576, in megabytes of 2^20 bytes. Default: `0`, automatic.
    */
@@ -22,7 +22,7 @@ export interface EngineSettings {
    */
   readonly maxPixels: number;
   /**
-   * Files that need more megabytes to be decoded, by their headers, are refused.
+   * Files that need more memory to decode, by their headers, are refused; in MB.
    *
    * A whole number from 1 to 1048576, in megabytes of 2^20 bytes. Default: `4096`.
    */
@@ -34,7 +34,7 @@ export interface EngineSettings {
    */
   readonly maxFrames: number;
   /**
-   * Files with more megabytes are refused.
+   * Larger files are refused; in MB.
    *
    * A whole number from 1 to 16384, in megabytes of 2^20 bytes. Default: `1024`.
    */
@@ -46,29 +46,29 @@ export interface EngineSettings {
    */
   readonly timeoutMs: number;
   /**
-   * Folder that caches headers and small pictures of the photographs, so that grouping them again is quick; no cache
-   * without it.
+   * Folder for cached headers and small pictures, so that grouping the same photographs again is quick; without it,
+   * nothing is cached.
    *
    * Text of at most 4096 characters. Default: `""`.
    */
   readonly cacheDir: string;
   /**
    * Folder for diagnostic pictures of every set: the scene map (a mask and an overlay), what each layer of toning adds,
-   * and the lines that lens and perspective use, with horizon, vanishing points and the straightened grid; none without
-   * it.
+   * and the lines that lens and perspective use, with horizon, vanishing points and the straightened grid; without it,
+   * none are written.
    *
    * Text of at most 4096 characters. Default: `""`.
    */
   readonly debugDir: string;
   /**
-   * PEM file of the certificates, the signer's first, that sign results with content credentials (C2PA); without it
-   * results are not signed.
+   * PEM file with the certificate chain, the signer's certificate first, to sign results with content credentials
+   * (C2PA); without it, results are not signed.
    *
    * Text of at most 4096 characters. Default: `""`.
    */
   readonly c2paCert: string;
   /**
-   * PEM file of the private key of the first certificate of `c2paCert`.
+   * PEM file with the private key of the signer's certificate.
    *
    * Text of at most 4096 characters. Default: `""`.
    */

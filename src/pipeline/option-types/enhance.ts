@@ -9,14 +9,14 @@ export interface LensSettings {
    */
   readonly lensCorrection: boolean;
   /**
-   * Straighten the curved lines that the lens draws.
+   * Straighten lines that the lens curves.
    *
    * `true` or `false`. Default: `true`.
    */
   readonly lensDistortion: boolean;
   /**
-   * Bring red and blue onto green (lateral chromatic aberration), by the lens's profile or, without one, as the picture
-   * shows it.
+   * Align red and blue with green (lateral chromatic aberration), by the lens's profile or, without one, as measured in
+   * the picture.
    *
    * `true` or `false`. Default: `true`.
    */
@@ -34,8 +34,8 @@ export interface LensSettings {
    */
   readonly lensCoverage: "all" | "complete";
   /**
-   * Take pictures that the camera developed (JPEG, HEIC) as corrected by it: mirrorless and compact cameras completely,
-   * reflex cameras except for distortion.
+   * Assume that the camera corrected pictures that it developed (JPEG, HEIC): mirrorless and compact cameras
+   * completely, reflex cameras except for distortion.
    *
    * `true` or `false`. Default: `true`.
    */
@@ -45,8 +45,8 @@ export interface LensSettings {
 /** Every option of `perspective`, as it holds for a call. */
 export interface PerspectiveSettings {
   /**
-   * Makes upright edges upright where the camera was tilted or turned (verticals), also level edges level on a wall
-   * that it faces to 3° (full), or does not change the view (off).
+   * Make vertical edges upright if the camera was tilted or rolled (verticals), also make horizontal edges level on a
+   * wall that it faces within 3° (full), or do not change the view (off).
    *
    * One of `verticals`, `full`, `off`. Default: `"verticals"`.
    */
@@ -58,19 +58,19 @@ export interface PerspectiveSettings {
    */
   readonly perspectiveStrength: number;
   /**
-   * Largest pitch that is corrected, in degrees; a camera that looked further up or down is taken as intended.
+   * Largest pitch that is corrected, in degrees; a steeper view up or down is assumed to be intended.
    *
    * A number from 0 to 30, in degrees. Default: `15`.
    */
   readonly maxPitchDeg: number;
   /**
-   * Largest roll of the camera about its axis that is corrected, in degrees.
+   * Largest roll of the camera that is corrected, in degrees.
    *
    * A number from 0 to 20, in degrees. Default: `8`.
    */
   readonly maxRollDeg: number;
   /**
-   * Share of the picture's area that the correction may cost; a tilt that would cost more is corrected in part.
+   * Largest share of the picture's area that the correction may crop; a tilt that needs more is corrected in part.
    *
    * A number from 0 to 0.9. Default: `0.35`.
    */
@@ -80,8 +80,8 @@ export interface PerspectiveSettings {
 /** Every option of `flash`, as it holds for a call. */
 export interface FlashSettings {
   /**
-   * Flash frames of a view: blend takes the colour of paint, wood and fabric from them and lifts dark parts; color
-   * takes only the colour; off ignores them.
+   * How flash frames are used: blend takes the colours of paint, wood and fabric from them and lifts dark parts; color
+   * takes only the colours; off ignores them.
    *
    * One of `blend`, `color`, `off`. Default: `"blend"`.
    */
@@ -91,8 +91,8 @@ export interface FlashSettings {
 /** Every option of `tone`, as it holds for a call. */
 export interface ToneSettings {
   /**
-   * The look: bright and neutral; nearer to what was there; warm whites; brighter, cooler, crisper; plain in colour.
-   * Options given override it.
+   * The look: bright and neutral (property), closer to the real room (natural), with warm whites (warm), brighter,
+   * cooler and crisper (modern), or with restrained colours (neutral); other options override it.
    *
    * One of `property`, `natural`, `warm`, `modern`, `neutral`. Default: `"property"`.
    */
@@ -110,7 +110,7 @@ export interface ToneSettings {
    */
   readonly autoExposure: number;
   /**
-   * CIE L* towards which the picture's median is brought; rooms come four above it.
+   * CIE L* towards which the picture's median is moved; in rooms 2.5 higher.
    *
    * A number from 40 to 80. Default: `68.5`.
    */
@@ -128,19 +128,19 @@ export interface ToneSettings {
    */
   readonly whiteBalance: number;
   /**
-   * Tint of white: warm (positive) or cool; 1 is about 6 of CIE b*.
+   * Tint of white: warm (positive) or cool (negative); 1 is about 6 in CIE b*.
    *
    * A number from -1 to 1. Default: `0`.
    */
   readonly warmth: number;
   /**
-   * Extra contrast of fine texture; less where there is much already.
+   * Extra contrast of fine texture; less if the picture already has much.
    *
    * A number from 0 to 1. Default: `0.3`.
    */
   readonly localContrast: number;
   /**
-   * Vibrance; weak colours gain most, and colourful pictures gain less.
+   * Vibrance; weak colours gain most, colourful pictures gain less.
    *
    * A number from -1 to 1. Default: `0.25`.
    */
@@ -150,8 +150,8 @@ export interface ToneSettings {
 /** Every option of `house`, as it holds for a call. */
 export interface HouseSettings {
   /**
-   * The rooms of one run get one look: the same brightness of white, and paint keeps its colour; a camera without a
-   * focal length in EXIF gets one for all its pictures.
+   * Give the rooms of a run one look: whites are equally bright, and paint keeps its colour; pictures by a camera
+   * without a focal length in EXIF share one estimate.
    *
    * `true` or `false`. Default: `true`.
    */
@@ -161,7 +161,7 @@ export interface HouseSettings {
 /** Every option of `recipe`, as it holds for a call. */
 export interface RecipeSettings {
   /**
-   * Make pictures as a published recipe did: its options replace the defaults, and given options override it.
+   * Make pictures like a published recipe: its options replace the defaults, and other options override it.
    *
    * One of `latest`, `stable`, `beta`, `4.0`, `5.0`, `5.x`, `4.x`. Default: `"latest"`.
    */

@@ -19,7 +19,7 @@ export interface GroupSettings {
    */
   readonly bracketSize: number;
   /**
-   * Group by camera angle alone: whatever shows one view is one set, whenever it was taken.
+   * Group by camera angle alone: all photographs of one view are one set, whenever they were taken.
    *
    * `true` or `false`. Default: `false`.
    */

@@ -9,15 +9,15 @@ export interface AlignSettings {
    */
   readonly align: boolean;
   /**
-   * Motion between frames: shift and turn (euclidean), also scale (similarity), also perspective where it fits better
+   * Motion between frames: shift and rotation (euclidean), also scale (similarity), also perspective if it fits better
    * (homography).
    *
    * One of `euclidean`, `similarity`, `homography`. Default: `"homography"`.
    */
   readonly alignModel: "euclidean" | "similarity" | "homography";
   /**
-   * Borders that a moved frame does not show: fill them from the frame next in exposure, so that the picture keeps the
-   * reference frame's size and view, or crop to what all frames show.
+   * Borders that a moved frame does not show: fill them from the frame nearest in exposure and keep the reference
+   * frame's size and view, or crop to the area that all frames show.
    *
    * One of `fill`, `crop`. Default: `"fill"`.
    */
@@ -33,8 +33,7 @@ export interface AlignSettings {
 /** Every option of `deghost`, as it holds for a call. */
 export interface DeghostSettings {
   /**
-   * What moves between the frames of a bracket: auto shows each moved area as one frame saw it; off fuses all frames
-   * there.
+   * Moving things in a bracket: auto shows each moved area from a single frame; off fuses all frames there.
    *
    * One of `auto`, `off`. Default: `"auto"`.
    */
@@ -45,7 +44,7 @@ export interface DeghostSettings {
 export interface MergeSettings {
   /**
    * How bracketed frames are fused: natural keeps the room as a correct exposure shows it and darkens the windows;
-   * mertens is the 2007 paper, exactly.
+   * mertens follows the paper of 2007 exactly.
    *
    * One of `natural`, `mertens`. Default: `"natural"`.
    */
@@ -87,14 +86,13 @@ export interface MergeSettings {
 /** Every option of `check`, as it holds for a call. */
 export interface CheckSettings {
   /**
-   * Compare every picture with its frames and their plainest fusion: auto makes a picture that fails again, more
-   * carefully.
+   * Compare every picture with its frames and their plain fusion: if it fails, auto makes it again, more carefully.
    *
    * One of `auto`, `off`. Default: `"auto"`.
    */
   readonly check: "auto" | "off";
   /**
-   * Fail a set whose picture fails the check, instead of making it again more carefully; nothing is written.
+   * Fail the set if its picture fails the check, instead of making it again more carefully; nothing is written.
    *
    * `true` or `false`. Default: `false`.
    */

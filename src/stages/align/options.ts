@@ -11,13 +11,13 @@ export const alignOptions = {
   alignModel: oneOf(
     ["euclidean", "similarity", "homography"],
     "homography",
-    "Motion between frames: shift and turn (euclidean), also scale (similarity), also perspective where it fits better (homography).",
+    "Motion between frames: shift and rotation (euclidean), also scale (similarity), also perspective if it fits better (homography).",
   ),
   /** Handling of strips along the borders that a moved frame does not cover. */
   alignEdges: oneOf(
     ["fill", "crop"],
     "fill",
-    "Borders that a moved frame does not show: fill them from the frame next in exposure, so that the picture keeps the reference frame's size and view, or crop to what all frames show.",
+    "Borders that a moved frame does not show: fill them from the frame nearest in exposure and keep the reference frame's size and view, or crop to the area that all frames show.",
   ),
   /** The largest motion that is accepted. */
   maxShift: numberIn(0.001, 0.2, 0.05, "Largest shift between two frames, as a fraction of the longer edge."),

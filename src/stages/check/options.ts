@@ -4,10 +4,10 @@ export const checkOptions = {
   check: oneOf(
     ["auto", "off"],
     "auto",
-    "Compare every picture with its frames and their plainest fusion: auto makes a picture that fails again, more carefully",
+    "Compare every picture with its frames and their plain fusion: if it fails, auto makes it again, more carefully",
   ),
   strict: flag(
     false,
-    "Fail a set whose picture fails the check, instead of making it again more carefully; nothing is written",
+    "Fail the set if its picture fails the check, instead of making it again more carefully; nothing is written",
   ),
 };

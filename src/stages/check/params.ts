@@ -149,7 +149,7 @@ export const sharpness = {
 
 /** MEF-SSIM of Ma, Zeng and Wang, "Perceptual quality assessment for multi-exposure image fusion" (2015). */
 export const structure = {
-  /** Cells from which a picture is large; then every ninth block is measured. */
+  /** Minimum number of cells of a large picture, in which only every ninth block is measured. */
   largeCells: 150_000,
   /** The constant C of its equation 7, (0.03 × full scale)². */
   steadying: 0.0009,
@@ -177,7 +177,7 @@ export const jumps = {
   timesJump: 2,
   /** Offset added to brightness when a frame's jumps are scaled to the picture's. */
   floor: 0.05,
-  /** Samples from which a picture is large; then every other row is measured. */
+  /** Minimum number of samples of a large picture, in which only every other row is measured. */
   largeCells: 150_000,
   /** Factor by which toning may amplify steps. */
   toneStretch: 2,

@@ -59,10 +59,10 @@ function noiseSpans({ scale, offset }: NoiseModel, { curve, exposureEv }: Shown,
 /**
  * Weights at distances one to three of a Gaussian blur of `sigmaPx`; the weight at the centre is the remainder to 1.
  */
-export function blurTaps(sigmaPx: number): { beside: number; second: number; third: number } {
-  const [own, beside, second, third] = [0, 1, 2, 3].map((distance) => Math.exp(-(distance ** 2) / (2 * sigmaPx ** 2)));
-  const sum = own + 2 * (beside + second + third);
-  return { beside: beside / sum, second: second / sum, third: third / sum };
+export function blurTaps(sigmaPx: number): { first: number; second: number; third: number } {
+  const [own, first, second, third] = [0, 1, 2, 3].map((distance) => Math.exp(-(distance ** 2) / (2 * sigmaPx ** 2)));
+  const sum = own + 2 * (first + second + third);
+  return { first: first / sum, second: second / sum, third: third / sum };
 }
 
 /**

@@ -64,7 +64,7 @@ interface DefectTables {
   readonly reachX: number;
   readonly reachY: number;
   readonly likeCount: number;
-  readonly beside: number;
+  readonly adjacentCount: number;
   readonly probeLength: number;
   readonly fellows: number;
   readonly sureSigmas: number;
@@ -110,7 +110,7 @@ function mosaicTables(pattern: CfaPattern, memory: PixelMemory): DefectTables {
     reachX: isBayer ? 4 : 9,
     reachY: isBayer ? 4 : 9,
     likeCount,
-    beside: 4,
+    adjacentCount: 4,
     probeLength,
     // X-Trans has adjacent sites of one colour, so a point of light may cover two.
     fellows: isBayer ? 1 : 0,
@@ -122,7 +122,7 @@ function padded(values: readonly number[], length: number): readonly number[] {
   return [...values, ...Array<number>(length - values.length).fill(0)];
 }
 
-const besideOffsets: readonly Offset[] = [
+const adjacentOffsets: readonly Offset[] = [
   [1, 0],
   [-1, 0],
   [0, 1],
@@ -139,12 +139,12 @@ function probesOf(pattern: CfaPattern, likeCount: number, x: number, y: number) 
   const likes = around.filter((one) => colorAt(one) === own).slice(0, likeCount);
   const weightOf = (one: Offset) => {
     const color = colorAt(one);
-    return neighbours.colorWeights[color] / besideOffsets.filter((other) => colorAt(other) === color).length;
+    return neighbours.colorWeights[color] / adjacentOffsets.filter((other) => colorAt(other) === color).length;
   };
-  const probe: (readonly number[])[] = besideOffsets.map((one) => [one.dx, one.dy, weightOf(one)]);
-  for (const color of new Set(besideOffsets.map(colorAt))) {
-    const targets = besideOffsets.filter((one) => colorAt(one) === color);
-    const outer = around.filter((one) => Math.hypot(one.dx, one.dy) > neighbours.besidePx && colorAt(one) === color);
+  const probe: (readonly number[])[] = adjacentOffsets.map((one) => [one.dx, one.dy, weightOf(one)]);
+  for (const color of new Set(adjacentOffsets.map(colorAt))) {
+    const targets = adjacentOffsets.filter((one) => colorAt(one) === color);
+    const outer = around.filter((one) => Math.hypot(one.dx, one.dy) > neighbours.adjacentPx && colorAt(one) === color);
     const shares = planeWeights(outer, targets);
     outer.forEach(({ dx, dy }, i) => {
       probe.push([dx, dy, -shares[i] * weightOf(targets[0])]);
@@ -200,7 +200,7 @@ function fullColorTables(memory: PixelMemory): DefectTables {
     reachX: 6,
     reachY: 2,
     likeCount: around.length,
-    beside: 2,
+    adjacentCount: 2,
     probeLength: 18,
     fellows: 0,
     sureSigmas: neighbours.sureSigmas.fullColor,

@@ -9,12 +9,12 @@ export const decodeOptions = {
   rawToneCurve: oneOf(
     ["camera", "linear"],
     "camera",
-    "Tone curve of RAW files: near the cameras' own rendering, or none (linear light, clipped at white).",
+    "Tone curve of RAW files: close to the camera's own rendering, or none (linear light, clipped at white).",
   ),
   rawCameraLook: oneOf(
     ["auto", "off"],
     "auto",
-    "Brightness of RAW files, and their white balance if the file does not state it: matched to the camera's own small picture in the file, the same for all frames of a set, or from the sensor data alone.",
+    "Brightness of RAW files, and their white balance if the file does not state it: matched to the preview that the camera stored in the file, in the same way for all frames of a set, or from the sensor data alone.",
   ),
   rawProfile: oneOf(
     ["auto", "off"],
@@ -24,17 +24,17 @@ export const decodeOptions = {
   rawDenoise: oneOf(
     ["auto", "on", "off"],
     "auto",
-    "Smoothing of grain in RAW files, as strong as their ISO speed or noise profile asks: from ISO 400 on, always, or never.",
+    "Noise reduction of RAW files, as strong as their ISO speed or noise profile requires: from ISO 400, always, or never.",
   ),
   rawSharpening: oneOf(
     ["auto", "off"],
     "auto",
-    "Capture sharpening of RAW files: the blur of lens and sensor is measured in the file and removed where detail stands out of the noise, or not changed.",
+    "Capture sharpening of RAW files: measure the blur of lens and sensor in the file and remove it where detail is stronger than noise, or leave it.",
   ),
   rawHotPixels: oneOf(
     ["auto", "off"],
     "auto",
-    "Photosites of RAW files that are stuck bright or dark: detected and replaced from their neighbours, or not changed.",
+    "Photosites of RAW files that are stuck bright or dark: detect them and replace them from their neighbours, or leave them.",
   ),
   rawExposureEv: numberIn(-4, 4, 0, "Exposure shift of RAW files before the tone curve, in stops."),
 } as const;

@@ -115,8 +115,8 @@ export const neighbours = {
    */
   bayerLikes: 8,
   xTransLikes: 28,
-  /** Radius over which a lens spreads a point, in sites: nearer sites are not evidence of the surroundings. */
-  besidePx: 1.5,
+  /** Radius over which a lens spreads a point, in sites: sites within it are not evidence of the surroundings. */
+  adjacentPx: 1.5,
   /**
    * Weights of the colours next to a site. Red light leaves blue sites dark, and blue light red ones; green ones
    * respond to all light.

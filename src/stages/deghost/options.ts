@@ -4,7 +4,7 @@ export const deghostOptions = {
   deghost: oneOf(
     ["auto", "off"],
     "auto",
-    "What moves between the frames of a bracket: auto shows each moved area as one frame saw it; off fuses all frames there",
+    "Moving things in a bracket: auto shows each moved area from a single frame; off fuses all frames there",
   ),
 };
 

@@ -5,17 +5,12 @@ export const encodeOptions = {
   /** The file's format. */
   format: oneOf(encodeFormats, "jpeg", "Format of the result, if its file name does not give it."),
   /** Lossy formats only. */
-  quality: integerIn(
-    1,
-    100,
-    90,
-    "Quality of JPEG, WebP and AVIF; from 95 on with full colour resolution (JPEG, AVIF).",
-  ),
+  quality: integerIn(1, 100, 90, "Quality of JPEG, WebP and AVIF; from 95, JPEG and AVIF have full colour resolution."),
   /** Bits per sample in the file. */
   bitDepth: oneOfNumbers(
     ["auto", "8", "10", "16"],
     "auto",
-    "Bits a sample: 8, 10 (AVIF only), 16 (PNG and TIFF only); auto: those of the picture, up to 16 in TIFF and PNG and 10 in AVIF, otherwise 8.",
+    "Bits per sample: 8, 10 (AVIF only) or 16 (PNG and TIFF only); auto keeps those of the picture, up to 16 in TIFF and PNG, 10 in AVIF and 8 in other formats.",
   ),
   /** Larger pictures are reduced, smaller ones are not enlarged. */
   maxWidthPx: integerIn(0, 65_535, 0, "Largest width of the result, in pixels; 0 keeps the size."),

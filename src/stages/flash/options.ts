@@ -4,7 +4,7 @@ export const flashOptions = {
   flash: oneOf(
     ["blend", "color", "off"],
     "blend",
-    "Flash frames of a view: blend takes the colour of paint, wood and fabric from them and lifts dark parts; color takes only the colour; off ignores them",
+    "How flash frames are used: blend takes the colours of paint, wood and fabric from them and lifts dark parts; color takes only the colours; off ignores them",
   ),
 };
 

@@ -1,9 +1,9 @@
-import { decodeSrgb, encodeSrgb, luminanceWeights } from "../../image/index.ts";
+import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
 import { boxMean, percentile, ramp } from "../../ops/index.ts";
+import { brightestOf, type CellSize, luminanceOf } from "./cells.ts";
 import * as params from "./params.ts";
-import type { CellSize } from "./smooth-within.ts";
 
-/** Small copies over one another: interleaved display sRGB, 0 to 1. */
+/** Aligned small copies: interleaved display sRGB, 0 to 1. */
 interface WindowViews extends CellSize {
   readonly ambient: Float32Array;
   readonly flash: readonly Float32Array[];
@@ -22,10 +22,10 @@ export interface WindowPart {
 }
 
 /**
- * Finds windows that are clipped by the ambient light but not in a flash frame, which has a shorter exposure. Each cell
- * comes from the best frame without a reflection of the flash there. A reflection is a place that is bright in one
- * frame and not in another; if only one frame shows the windows, it is what that frame clips. Empty if the ambient
- * light does not clip the windows, or if no such frame agrees with it around them.
+ * Finds windows that are clipped in the picture by ambient light but not in a flash frame, which has a shorter
+ * exposure. Each cell comes from the best frame without a reflection of the flash there: a place that is bright in one
+ * frame but not in another or, if only one frame shows the windows, a place that this frame clips. Empty if the picture
+ * does not clip its windows, or if the edges around them agree with none of these frames.
  */
 export function planWindows(views: WindowViews): readonly WindowPart[] {
   const { width, height, ambient, flash, window } = views;
@@ -34,22 +34,23 @@ export function planWindows(views: WindowViews): readonly WindowPart[] {
   const area = sumOver(window, (i) => window[i]);
   if (area === 0 || lost(washed) < params.windowLoss.least * area) return [];
   const clips = flash.map(washedOf);
+  const lights = flash.map(lightOf);
   const holding = flash
     .map((_, frame) => frame)
     .filter((frame) => lost(clips[frame]) < params.windowLoss.kept * lost(washed))
-    .filter((frame) => agree(views, flash[frame]) >= params.minAgreement)
+    .filter((frame) => agree(views, lights[frame]) >= params.minAgreement)
     .sort((a, b) => lost(clips[a]) - lost(clips[b]) || a - b);
   if (holding.length === 0) return [];
   const mask = maskOf(views, washed);
   if (mask.every((share) => share < 0.5)) return [];
   const left = mask.slice();
-  const first = lightOf(flash[holding[0]]);
+  const first = lights[holding[0]];
   const firstGain = gainOf(first, mask);
   const parts = holding.map((frame): WindowPart => {
-    const clean = cleanOf(views, frame, holding, clips[frame]);
+    const clean = cleanOf(views, frame, { holding, lights, washed: clips[frame] });
     const share = left.map((value, i) => value * clean[i]);
     for (let i = 0; i < left.length; i++) left[i] -= share[i];
-    return { frame, share, gain: firstGain * 2 ** usualEv(first, lightOf(flash[frame]), mask) };
+    return { frame, share, gain: firstGain * 2 ** usualEv(first, lights[frame], mask) };
   });
   return parts.filter(({ share }) => sumOver(share, (i) => share[i]) > 0.001 * width * height);
 }
@@ -93,18 +94,27 @@ function areasOf(plane: Float32Array, width: number): number[][] {
   return areas;
 }
 
+/** What a flash frame is compared with to find its reflections. */
+interface Compared {
+  /** Indices of the flash frames that do not clip the windows. */
+  readonly holding: readonly number[];
+  /** log2 of linear luminance, for each flash frame. */
+  readonly lights: readonly Float32Array[];
+  /** Degree to which the frame itself is clipped, 0 to 1. */
+  readonly washed: Float32Array;
+}
+
 /** Weight of each cell that shows no reflection of the flash, 0 to 1. */
 function cleanOf(
-  { width, height, flash, window }: WindowViews,
+  { width, height, window }: WindowViews,
   frame: number,
-  holding: readonly number[],
-  washed: Float32Array,
+  { holding, lights, washed }: Compared,
 ): Float32Array {
-  const own = lightOf(flash[frame]);
+  const own = lights[frame];
   const spots = holding.length > 1 ? new Float32Array(own.length) : washed.slice();
   for (const other of holding) {
     if (other === frame) continue;
-    const light = lightOf(flash[other]);
+    const light = lights[other];
     const usual = usualEv(own, light, window);
     for (let i = 0; i < spots.length; i++)
       spots[i] = Math.max(spots[i], ramp(own[i] - light[i] - usual, params.spotEv.from, params.spotEv.to));
@@ -132,16 +142,19 @@ function gainOf(light: Float32Array, mask: Float32Array): number {
   return Math.min(2 ** params.maxWindowEv, Math.max(1, decodeSrgb(params.windowWhite) / high));
 }
 
-/** Correlation of edges around the windows, −1 to 1; high if two pictures of one view are aligned. */
-function agree({ width, height, ambient, window }: WindowViews, frame: Float32Array): number {
+/**
+ * Correlation of edges around the windows, −1 to 1; high if a flash frame, given by log2 of its linear luminance, is
+ * aligned with the picture.
+ */
+function agree({ width, height, ambient, window }: WindowViews, flashLight: Float32Array): number {
   const near = boxMean({ width, height, data: window }, params.paneCells, false);
-  const [a, b] = [ambient, frame].map((display) => lightOf(display).map((ev) => encodeSrgb(2 ** ev)));
+  const [a, b] = [lightOf(ambient), flashLight].map((light) => light.map((ev) => encodeSrgb(2 ** ev)));
   let [both, ofA, ofB] = [0, 0, 0];
   for (let y = 0; y + 1 < height; y++) {
     for (let x = 0; x + 1 < width; x++) {
       const i = y * width + x;
-      const isBeside = near[i] > 0.02 && window[i] < 0.2;
-      if (!isBeside || Math.max(a[i], a[i + 1], a[i + width]) > params.brightest.from) continue;
+      const isAround = near[i] > 0.02 && window[i] < 0.2;
+      if (!isAround || Math.max(a[i], a[i + 1], a[i + width]) > params.brightest.from) continue;
       for (const next of [i + 1, i + width]) {
         const [da, db] = [Math.log(a[next] / a[i]), Math.log(b[next] / b[i])];
         both += da * db;
@@ -153,23 +166,18 @@ function agree({ width, height, ambient, window }: WindowViews, frame: Float32Ar
   return both / Math.sqrt(Math.max(1e-9, ofA * ofB));
 }
 
+/** Degree to which each cell of display sRGB is washed out, 0 to 1. */
 function washedOf(display: Float32Array): Float32Array {
   const clipped = new Float32Array(display.length / 3);
-  for (let i = 0; i < clipped.length; i++) {
-    const most = Math.max(display[3 * i], display[3 * i + 1], display[3 * i + 2]);
-    clipped[i] = ramp(most, params.washed.from, params.washed.to);
-  }
+  for (let i = 0; i < clipped.length; i++)
+    clipped[i] = ramp(brightestOf(display, i), params.washed.from, params.washed.to);
   return clipped;
 }
 
-/** log2 of linear luminance. */
+/** log2 of linear luminance of each cell of display sRGB. */
 function lightOf(display: Float32Array): Float32Array {
-  const [r, g, b] = luminanceWeights;
   const light = new Float32Array(display.length / 3);
-  for (let i = 0; i < light.length; i++) {
-    const [red, green, blue] = [0, 1, 2].map((c) => decodeSrgb(display[3 * i + c]));
-    light[i] = Math.log2(Math.max(1e-4, r * red + g * green + b * blue));
-  }
+  for (let i = 0; i < light.length; i++) light[i] = Math.log2(Math.max(params.minLight, luminanceOf(display, i)));
   return light;
 }
 

@@ -1,7 +1,8 @@
 import { decodeSrgb, encodeSrgb, luminanceWeights } from "../../image/index.ts";
 import { boxMean, medianOf, percentile, ramp } from "../../ops/index.ts";
+import { brightestOf, type CellSize, luminanceOf } from "./cells.ts";
 import * as params from "./params.ts";
-import { type CellSize, type Guidance, smoothWithin } from "./smooth-within.ts";
+import { type Guidance, smoothWithin } from "./smooth-within.ts";
 
 /** Aligned small copies: interleaved display sRGB, 0 to 1. */
 export interface SmallViews extends CellSize {
@@ -142,7 +143,7 @@ function readFrame({ width, height, ambient, frame, flashEv, guide, luminance }:
     boxMean({ width, height, data: ratios.map((_, i) => at(i)) }, params.surroundingsCells, false);
   const [sums, totals] = [around((i) => lit[i] * ratios[i]), around((i) => lit[i])];
   const weights = ratios.map((ratio, i) => {
-    const off = (ratio - sums[i] / Math.max(1e-6, totals[i])) / params.outlierEv;
+    const off = (ratio - sums[i] / Math.max(params.minTotal, totals[i])) / params.outlierEv;
     return lit[i] * Math.exp(-off * off);
   });
   return { red, blue, ratios: ratios.map((ratio) => ratio - middle), weights, reached };
@@ -160,12 +161,6 @@ function ambientShareOf(ratios: Float32Array, open: Float32Array, flashEv: numbe
   return 2 ** Math.min(flashEv, least);
 }
 
-function luminanceOf(display: Float32Array, cell: number): number {
-  const [r, g, b] = luminanceWeights;
-  const i = 3 * cell;
-  return r * decodeSrgb(display[i]) + g * decodeSrgb(display[i + 1]) + b * decodeSrgb(display[i + 2]);
-}
-
 /** Weight of a cell that is neither dark nor clipped in any channel, 0 to 1. */
 function opennessOf(display: Float32Array, cell: number): number {
   const least = Math.min(display[3 * cell], display[3 * cell + 1], display[3 * cell + 2]);
@@ -174,6 +169,5 @@ function opennessOf(display: Float32Array, cell: number): number {
 
 /** Degree to which any channel of a cell is clipped, 0 to 1. */
 function blown(display: Float32Array, cell: number): number {
-  const most = Math.max(display[3 * cell], display[3 * cell + 1], display[3 * cell + 2]);
-  return ramp(most, params.brightest.from, params.brightest.to);
+  return ramp(brightestOf(display, cell), params.brightest.from, params.brightest.to);
 }

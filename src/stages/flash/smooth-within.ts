@@ -1,11 +1,6 @@
 import { boxMean } from "../../ops/index.ts";
+import type { CellSize } from "./cells.ts";
 import { minTotal } from "./params.ts";
-
-/** A grid of cells. */
-export interface CellSize {
-  readonly width: number;
-  readonly height: number;
-}
 
 export interface Guidance extends CellSize {
   /** Guide whose edges are preserved, unlike those of the values: log2 of light. */

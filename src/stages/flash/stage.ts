@@ -10,8 +10,8 @@ export const flashStage = {
     if (!applied) return [];
     const colour = "took the colour of surfaces from the flash frames";
     return [
-      filledShare > 0 ? `${colour} and lifted dark parts as they show them` : colour,
-      ...(windowShare > 0 ? ["took windows from the flash frames, which hold them"] : []),
+      filledShare > 0 ? `${colour} and lifted dark parts to match them` : colour,
+      ...(windowShare > 0 ? ["took windows from the flash frames, which do not clip them"] : []),
     ];
   },
   // At the peak, all frames, the picture, its result and an aligned frame, of 16 bits each, are in memory.

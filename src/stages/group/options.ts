@@ -11,8 +11,11 @@ export const groupOptions = {
     ),
   ),
   /** For shoots in which every frame of a view belongs together: by day and at dusk, bracketed once or twice. */
-  sameView: flag(false, "Group by camera angle alone: whatever shows one view is one set, whenever it was taken."),
-  /** Only limits the search; evidence ends sets long before. Brackets of 22 frames are in use. */
+  sameView: flag(
+    false,
+    "Group by camera angle alone: all photographs of one view are one set, whenever they were taken.",
+  ),
+  /** Only limits the search; evidence ends sets long before this size. Some photographers use brackets of 22 frames. */
   maxBracketSize: integerIn(2, 25, 25, "Largest set that automatic grouping looks for."),
   /** Brackets taken by hand have pauses in which the dial is turned. */
   maxGapS: numberIn(

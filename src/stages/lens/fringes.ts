@@ -11,8 +11,10 @@ import {
 import type { StageContext } from "../context.ts";
 import { fringeLimits } from "./params.ts";
 
-/** Share of slope energy, and so of certainty, that green keeps without its fine part: σ of the two binomials. */
-const slopeLost = Math.sqrt(shiftSmooth / (shiftSmooth + halvedReach));
+/**
+ * Share of its slope energy, and so of certainty, that green keeps after losing fine detail: σ of the two binomials.
+ */
+const slopeKept = Math.sqrt(shiftSmooth / (shiftSmooth + halvedReach));
 
 /** Red or blue relative to green: r_channel = r (1 + linear + cubic · ρ²), ρ the radius in half diagonals. */
 interface ChannelFringe {
@@ -74,7 +76,7 @@ export async function findFringes(pictures: readonly IntegerImage[], { kernels }
   let [red, blue] = [none, none];
   const asStored = [await measure(red, blue, 0), await measure(red, blue, 1)];
   const [whole, half] = asStored.map((each) => medianOf(each.flatMap(({ sure }) => sure.filter((one) => one > 0))));
-  const halved = half > slopeLost * whole ? 1 : 0;
+  const halved = half > slopeKept * whole ? 1 : 0;
   let edges = asStored[halved];
   for (let round = 0; round < fringeLimits.rounds; round++) {
     // Another round could not make this large enough.

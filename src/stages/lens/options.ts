@@ -10,13 +10,13 @@ export const lensOptions = {
   /** Curved straight lines. */
   lensDistortion: flag(
     true,
-    "Straighten the curved lines that the lens draws.",
+    "Straighten lines that the lens curves.",
     "Leave the lens's distortion as it is, and correct the rest",
   ),
   /** Lateral chromatic aberration. */
   lensFringes: flag(
     true,
-    "Bring red and blue onto green (lateral chromatic aberration), by the lens's profile or, without one, as the picture shows it.",
+    "Align red and blue with green (lateral chromatic aberration), by the lens's profile or, without one, as measured in the picture.",
     "Leave the lens's colour fringes as they are, and correct the rest",
   ),
   /** Light fall-off. */
@@ -34,8 +34,8 @@ export const lensOptions = {
   /** Cameras correct pictures that they develop themselves; a second correction would damage them. */
   lensTrustCamera: flag(
     true,
-    "Take pictures that the camera developed (JPEG, HEIC) as corrected by it: mirrorless and compact cameras completely, reflex cameras except for distortion.",
-    "Assume that the camera did not correct JPEG and HEIC files, and correct their lens as for RAW files",
+    "Assume that the camera corrected pictures that it developed (JPEG, HEIC): mirrorless and compact cameras completely, reflex cameras except for distortion.",
+    "Assume that the camera did not correct JPEG and HEIC files, and correct them like RAW files",
   ),
 } as const;
 

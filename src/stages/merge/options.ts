@@ -4,7 +4,7 @@ export const mergeOptions = {
   method: oneOf(
     ["natural", "mertens"],
     "natural",
-    "How bracketed frames are fused: natural keeps the room as a correct exposure shows it and darkens the windows; mertens is the 2007 paper, exactly",
+    "How bracketed frames are fused: natural keeps the room as a correct exposure shows it and darkens the windows; mertens follows the paper of 2007 exactly",
   ),
   dropFrames: oneOf(
     ["auto", "always", "never"],

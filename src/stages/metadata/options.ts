@@ -14,14 +14,14 @@ export const metadataOptions = {
   /** Locations are removed from all fields of a result, unless kept here. */
   keepLocation: flag(false, "Keep the location of the photograph: coordinates and names of places"),
   /** All other metadata written by the photographer is kept. */
-  dropMetadata: listOf(droppableGroups, "Drop these from what the photographer wrote, separated by commas", {
+  dropMetadata: listOf(droppableGroups, "Drop these parts of the photographer's metadata", {
     names: droppableTags,
     what: "or a tag such as XMP-dc:Title",
   }),
   /** Takes precedence over `dropMetadata`, for each tag. */
-  keepMetadata: listOf(droppableGroups, "Keep these although their group is dropped, separated by commas", {
+  keepMetadata: listOf(droppableGroups, "Keep these even if their group is dropped", {
     names: keepableTags,
-    what: "or a tag such as XMP-dc:Title, also one of a place such as XMP-photoshop:City",
+    what: "or a tag such as XMP-dc:Title or, for a location, XMP-photoshop:City",
   }),
   /** IPTC digital source type and the list of operations. */
   disclosure: flag(

@@ -5,7 +5,7 @@ export const perspectiveOptions = {
   perspective: oneOf(
     ["verticals", "full", "off"],
     "verticals",
-    "Makes upright edges upright where the camera was tilted or turned (verticals), also level edges level on a wall that it faces to 3° (full), or does not change the view (off).",
+    "Make vertical edges upright if the camera was tilted or rolled (verticals), also make horizontal edges level on a wall that it faces within 3° (full), or do not change the view (off).",
   ),
   /** Some photographers prefer to keep part of the convergence. */
   perspectiveStrength: numberIn(0, 1, 1, "How much of the detected tilt is corrected; 0 does not change the picture."),
@@ -14,16 +14,16 @@ export const perspectiveOptions = {
     0,
     30,
     15,
-    "Largest pitch that is corrected, in degrees; a camera that looked further up or down is taken as intended.",
+    "Largest pitch that is corrected, in degrees; a steeper view up or down is assumed to be intended.",
   ),
   /** A strong roll is intended too. */
-  maxRollDeg: numberIn(0, 20, 8, "Largest roll of the camera about its axis that is corrected, in degrees."),
+  maxRollDeg: numberIn(0, 20, 8, "Largest roll of the camera that is corrected, in degrees."),
   /** Straightening crops the borders. */
   maxCropLoss: numberIn(
     0,
     0.9,
     0.35,
-    "Share of the picture's area that the correction may cost; a tilt that would cost more is corrected in part.",
+    "Largest share of the picture's area that the correction may crop; a tilt that needs more is corrected in part.",
   ),
 } as const;
 

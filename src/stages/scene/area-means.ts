@@ -21,7 +21,7 @@ export function meanOver(data: Float32Array, channels: number, from: Size, to: S
 }
 
 /**
- * The share of each target cell that each source cell makes up, along one axis; where cells grow, they are repeated.
+ * Calls `add` with the share of each target cell that each source cell covers, along one axis. Enlarging repeats cells.
  */
 function shares(from: number, to: number, add: (source: number, target: number, share: number) => void): void {
   const scale = from / to;

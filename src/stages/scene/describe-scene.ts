@@ -21,18 +21,18 @@ export interface SceneInput {
   /** Display sRGB, width × height × 3, 8 or 16 bits; upright. It stays the caller's. */
   readonly image: IntegerImage;
   readonly model: SceneModel;
-  /** Pixels of the set's pictures, along each axis, that one of `image` averages; 1 when not given. */
+  /** Pixels of the set's pictures, along each axis, that one pixel of `image` averages. Default 1. */
   readonly factor?: number;
-  /** Light over the picture, as the frames of a bracket show it. */
+  /** Light over the picture, if the frames of a bracket show it. */
   readonly sceneLight?: SceneLight | undefined;
   /** The picture is a full circle: its left and right edges meet. */
   readonly wrapX?: boolean;
 }
 
 /**
- * Describes what is where in a picture: ceiling, walls, floor, windows, lamps, sky, plants, facades, ground; and what
- * the picture is as a whole. It knows nothing of how pictures are made from that. The same picture gives the same
- * description on every machine. Throws `internal` for a picture of another kind, `cancelled`.
+ * Describes what is where in a picture (ceiling, walls, floor, windows, lamps, sky, plants, facades, ground) and what
+ * the picture is as a whole. Rendering is up to other stages. The same picture gives the same description on every
+ * machine. Throws `internal` if the picture is not display sRGB of three channels, and `cancelled`.
  */
 export async function describeScene(
   { image, model, factor = 1, sceneLight, wrapX = false }: SceneInput,
@@ -58,7 +58,7 @@ export async function describeScene(
   }
 }
 
-/** A plane for each class, by softmax of the logits, and one for paint, by its own. */
+/** Probabilities: a plane for each class, by softmax of the logits, and one for paint, by the logistic function. */
 function planesOf({ width, height, channels }: Tensor, logits: Float32Array): Float32Array[] {
   const planes = Array.from({ length: channels }, () => new Float32Array(width * height));
   const paint = channels - 1;
@@ -83,7 +83,7 @@ function softmax(logits: Float32Array): Float64Array {
   return powers.map((power) => power / sum);
 }
 
-/** The planes with a sum of 1 everywhere. */
+/** The map: the planes of the classes, scaled to a sum of 1 at every pixel, and that of paint. */
 function mapOf(
   planes: readonly Float32Array[],
   { width, height, factor }: Omit<SceneMap, "planes" | "paint">,

@@ -1,7 +1,7 @@
 import { EngineError } from "../../errors/index.ts";
 import { sceneClasses, sceneKinds, sceneLights } from "../../ops/index.ts";
 
-/** A convolution of the network, or the mean over the picture. Tensors are known by the name of what makes them. */
+/** A convolution of the network, or the mean over the picture. A tensor has the name of the layer that makes it. */
 export type Layer = Convolution | Mean;
 
 interface Reading {
@@ -17,9 +17,9 @@ export interface Mean extends Reading {
 export interface Convolution extends Reading {
   readonly side: 1 | 3;
   readonly stride: 1 | 2;
-  /** Channels that it makes. */
+  /** Number of output channels. */
   readonly out: number;
-  /** A coarser tensor, enlarged and joined to the fine one. */
+  /** A coarser tensor, which is enlarged and appended to the fine one. */
   readonly coarse?: string;
   readonly shift: number;
   readonly zero: number;
@@ -30,16 +30,16 @@ export interface Convolution extends Reading {
 
 /** A trained network in integers; see bench/scene/training/export.py. */
 export interface SceneModel {
-  /** Longer edge in pixels of what it sees; the shorter one is the multiple of `sideStep` nearest to its due. */
+  /** Longer edge of the input, in pixels. Both edges are rounded to multiples of `sideStep`. */
   readonly edgePx: number;
   readonly sideStep: number;
-  /** Logits a unit of the heads' bytes, and the byte of logit 0. */
+  /** Step of the logit for each unit of the heads' bytes, and the byte of logit 0. */
   readonly logitStep: number;
   readonly logitZero: number;
   readonly layers: readonly Layer[];
 }
 
-/** Channels of what the network sees. */
+/** Channels of the network's input. */
 export const inputChannels = ["red", "green", "blue", "height in the picture", "scene light"].length;
 
 /** Planes of the head "planes": one for each class, and paint. */

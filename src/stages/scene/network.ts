@@ -13,7 +13,7 @@ export interface Tensor {
   readonly data: Uint8Array;
 }
 
-/** What the network tells: logits, as the model's header scales them. */
+/** Output of the network: logits, as the model's header scales them. */
 interface NetworkOutput {
   /** One channel for each class, and one for paint. */
   readonly planes: Tensor;
@@ -21,7 +21,7 @@ interface NetworkOutput {
   readonly kind: Tensor;
 }
 
-/** Runs the network: every layer in whole numbers, so that all machines give the same bytes. */
+/** Runs the network, every layer in integers, so that all machines give the same bytes. */
 export async function runNetwork(
   { layers }: SceneModel,
   input: NetworkInput,
@@ -85,7 +85,7 @@ function meanOf({ width, height, channels, data }: Tensor): Uint8Array {
   return Uint8Array.from(sums, (sum) => Math.floor(sum / (width * height) + 0.5));
 }
 
-/** What the network sees: bytes, row-major, {@link inputChannels} a pixel. */
+/** Input of the network: bytes, row-major, {@link inputChannels} a pixel. */
 interface NetworkInput {
   readonly width: number;
   readonly height: number;
@@ -93,8 +93,8 @@ interface NetworkInput {
 }
 
 /**
- * The picture as the network sees it: display values of red, green and blue, the height in the picture (0 at the top,
- * 255 at the bottom) and the scene light, 16 units a stop around 128 for the picture's median, 0 if unknown.
+ * The network's input for a picture: display values of red, green and blue, the height in the picture (0 at the top,
+ * 255 at the bottom) and the scene light in 16 units a stop, where 128 is the picture's median and 0 means unknown.
  * `stops` has a value for each pixel of `small`.
  */
 export function inputPlanes(small: SmallImage, stops: Float32Array | undefined, model: SceneModel): NetworkInput {
@@ -112,7 +112,7 @@ export function inputPlanes(small: SmallImage, stops: Float32Array | undefined, 
   return { width, height, data };
 }
 
-/** Sides of what the network sees, in pixels: whole steps, the longer one as the model wants it. */
+/** Size of the network's input in pixels: multiples of `sideStep`, with a longer edge of about `edgePx`. */
 function networkSize(small: Pick<SmallImage, "width" | "height">, { edgePx, sideStep }: SceneModel) {
   const scale = edgePx / Math.max(small.width, small.height);
   const whole = (side: number) => Math.max(sideStep, Math.round((side * scale) / sideStep) * sideStep);

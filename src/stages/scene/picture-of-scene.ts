@@ -3,7 +3,7 @@ import type { SmallImage } from "../../ops/index.ts";
 import { type SceneMap, sceneClasses } from "../../ops/index.ts";
 import { sceneColours, shownThrough } from "./params.ts";
 
-/** The surest class of every place of a map: 1 for the first of {@link sceneClasses}, and so on. */
+/** The most probable class at every pixel of a map: 1 for the first of {@link sceneClasses}, and so on. */
 export function classesOf({ planes, width, height }: Pick<SceneMap, "planes" | "width" | "height">): Uint8Array {
   const found = new Uint8Array(width * height);
   const all = sceneClasses.map((name) => planes[name]);
@@ -15,7 +15,7 @@ export function classesOf({ planes, width, height }: Pick<SceneMap, "planes" | "
   return found;
 }
 
-/** The picture with the classes laid over it, as large as the map; display sRGB of 8 bits. */
+/** The picture under the colours of its classes, in the size of the map; display sRGB, 8 bits. */
 export function overlayOfScene(map: SceneMap, small: SmallImage): IntegerImage {
   const classes = classesOf(map);
   const colours = sceneClasses.map((name) => sceneColours[name]);

@@ -8,9 +8,9 @@ interface Grid {
 }
 
 /**
- * Planes of a coarse grid brought to the edges of the picture over which it lies: around each place they are explained
- * as linear functions of the colour, and these are applied to the picture's own pixels (fast guided filter; He & Sun
- * 2015, with a colour guide). A plane a value for each pixel of `small`, 0 and above.
+ * Fits planes of a coarse grid to the edges of the picture: around each cell, a linear function of the colour explains
+ * the plane, and is then applied to the pixels of the picture (fast guided filter; He & Sun 2015, with a colour guide).
+ * Each plane has a value for each pixel of `small`, 0 or more.
  */
 export function refinePlanes(
   coarse: readonly Float32Array[],
@@ -30,10 +30,9 @@ interface Guide extends Grid {
 }
 
 /**
- * A soft mask brought to the picture's edges: in every window of `radius` the mask is explained as a linear function of
- * the colour, so that it ends where the colour changes (guided filter with a colour guide; He, Sun, Tang 2013,
- * equations 19 to 21; its functions are found on every second pixel, He & Sun 2015). 0 to 1, a value a pixel of the
- * small copy.
+ * Fits a soft mask to the picture's edges: in every window of `radius`, a linear function of the colour explains the
+ * mask, so that it ends where the colour changes (guided filter with a colour guide; He, Sun, Tang 2013, equations 19
+ * to 21; fitted on every second pixel, He & Sun 2015). 0 to 1, a value for each pixel of the small copy.
  */
 export function matteOf(mask: Float32Array, picture: Guide, radius: number, wrapX: boolean): Float32Array {
   if (mask.every((value) => value === 0)) return mask;
@@ -68,7 +67,10 @@ function channelsOf(interleaved: Float32Array): Float32Array[] {
   return [0, 1, 2].map((c) => Float32Array.from({ length: interleaved.length / 3 }, (_, i) => interleaved[3 * i + c]));
 }
 
-/** Lines over the colour, bilinear between the grid's cells, at the colours of the picture. */
+/**
+ * Applies linear functions of the colour, interpolated bilinearly between the grid's cells, to the colours of the
+ * picture.
+ */
 function applyLines(
   lines: readonly Float32Array[],
   { width: columns, height: rows }: Grid,

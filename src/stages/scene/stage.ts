@@ -2,9 +2,9 @@ import type { SceneDescription } from "../../ops/index.ts";
 import { sceneClasses } from "../../ops/index.ts";
 import type { StageDescriptor } from "../descriptor.ts";
 
-/** What is where in a picture, for the report. */
+/** What a picture shows, for the report. */
 export interface SceneFacts extends Omit<SceneDescription, "map"> {
-  /** Share of the picture that each class has, 0 to 1. */
+  /** Share of the picture that each class covers, 0 to 1. */
   readonly shares: Readonly<Record<string, number>>;
 }
 
@@ -14,7 +14,7 @@ export const sceneStage = {
   facts: ({ map, ...whole }: SceneDescription): SceneFacts => ({ ...whole, shares: sharesOf(map) }),
 } as const satisfies StageDescriptor;
 
-/** Which share of the picture each class has. */
+/** Share of the picture that each class covers. */
 function sharesOf({ planes }: SceneDescription["map"]): Record<string, number> {
   const shares = sceneClasses.map((name) => {
     const plane = planes[name];

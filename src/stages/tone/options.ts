@@ -1,5 +1,5 @@
 import { numberIn, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
-import { usualLightness } from "./params.ts";
+import { planned, usualLightness } from "./params.ts";
 
 /** Options of the tone stage. */
 export const toneOptions = {
@@ -7,29 +7,29 @@ export const toneOptions = {
   style: oneOf(
     ["property", "natural", "warm", "modern", "neutral"],
     "property",
-    "The look: bright and neutral; nearer to what was there; warm whites; brighter, cooler, crisper; plain in colour. Options given override it",
+    "The look: bright and neutral (property), closer to the real room (natural), with warm whites (warm), brighter, cooler and crisper (modern), or with restrained colours (neutral); other options override it",
   ),
   /** Strength of everything below, 0 to 1; 0 leaves the picture as it is. */
   toneStrength: numberIn(0, 1, 1, "Strength of the whole tone step; 0 does not change the picture"),
   /** Strength of the automatic exposure, lift, black and white point. */
   autoExposure: numberIn(0, 1, 1, "Strength of the automatic brightness, black and white point"),
-  /** The lightness (CIE L*) towards which the median is moved; four more in rooms. */
+  /** The lightness (CIE L*) towards which the median is moved; in rooms, `roomBrighter` is added. */
   targetLightness: numberIn(
     40,
     80,
     usualLightness,
-    "CIE L* towards which the picture's median is brought; rooms come four above it",
+    `CIE L* towards which the picture's median is moved; in rooms ${planned.roomBrighter} higher`,
   ),
   /** Stops added to the automatic exposure. */
   exposureEv: numberIn(-3, 3, 0, "Stops added to the automatic exposure"),
   /** Strength of the automatic white balance. */
   whiteBalance: numberIn(0, 1, 1, "Strength of the automatic white balance"),
   /** Tint of white after the white balance. */
-  warmth: numberIn(-1, 1, 0, "Tint of white: warm (positive) or cool; 1 is about 6 of CIE b*"),
+  warmth: numberIn(-1, 1, 0, "Tint of white: warm (positive) or cool (negative); 1 is about 6 in CIE b*"),
   /** Extra slope for fine texture; less if the picture already has much. */
-  localContrast: numberIn(0, 1, 0.3, "Extra contrast of fine texture; less where there is much already"),
+  localContrast: numberIn(0, 1, 0.3, "Extra contrast of fine texture; less if the picture already has much"),
   /** Vibrance: weak colours gain most; less if the picture is already colourful. */
-  saturation: numberIn(-1, 1, 0.25, "Vibrance; weak colours gain most, and colourful pictures gain less"),
+  saturation: numberIn(-1, 1, 0.25, "Vibrance; weak colours gain most, colourful pictures gain less"),
 } as const;
 
 export type ToneOptions = OptionsOf<typeof toneOptions>;

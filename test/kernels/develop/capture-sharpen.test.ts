@@ -18,8 +18,8 @@ function sharpened(source: U8, grain: number): U8 {
 
 /** Grey levels by column, blurred as a sensor does. */
 function columns(level: (x: number) => number): U8 {
-  const { beside, second, third } = taps;
-  const weights = [third, second, beside, 1 - 2 * (beside + second + third), beside, second, third];
+  const { first, second, third } = taps;
+  const weights = [third, second, first, 1 - 2 * (first + second + third), first, second, third];
   const shown = (x: number) => Math.sqrt(weights.reduce((sum, weight, i) => sum + weight * level(x + i - 3) ** 2, 0));
   const picture = u8(width * height * 3);
   for (let i = 0; i < picture.length; i++) picture[i] = Math.round(shown(Math.floor(i / 3) % width));

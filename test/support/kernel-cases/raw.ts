@@ -44,7 +44,7 @@ export const rawCases: KernelCases<Names> = {
     rows: height,
     makeArgs: () => ({
       ...{ source: samples(bits, pixels * 3, 1), target: samples(bits, pixels * 3), noise: f32(256, 0.01, 0.05) },
-      ...{ width, height, beside: 0.2, second: 0.03, third: 0.001 },
+      ...{ width, height, first: 0.2, second: 0.03, third: 0.001 },
     }),
   })),
   demosaicBayer: [

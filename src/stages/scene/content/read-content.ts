@@ -26,14 +26,14 @@ import {
 } from "./surfaces/index.ts";
 import { clippedColours, findVeils, findViews, findWashed, groundOf } from "./views/index.ts";
 
-/** A small copy of a picture, and what is known of it. */
+/** A small copy of a picture, and what is known about it. */
 export interface ContentInput {
   readonly small: SmallImage;
   /** The picture is a full circle: its left and right edges meet. */
   readonly wrapX?: boolean;
-  /** What the learned map says, over the picture that `small` is a copy of. */
+  /** The learned map of the whole picture that `small` is a copy of. */
   readonly scene?: SceneDescription | undefined;
-  /** Light over the picture, where the frames of a bracket show it. */
+  /** Light over the picture, if the frames of a bracket show it. */
   readonly sceneLight?: SceneLight | undefined;
   /** Where flash frames gave the picture the colours of its surfaces. */
   readonly knownColour?: KnownColour | undefined;
@@ -43,7 +43,7 @@ export interface ContentInput {
   readonly known?: KnownPaints | undefined;
 }
 
-/** Describes a small copy as far as rendering needs it: what its light is, and what is where. */
+/** Describes a small copy for rendering: its light, and what is where. */
 export function readContent(input: ContentInput): SceneContent {
   const { small, wrapX = false, scene, sceneLight, knownColour, lightEv, known: house } = input;
   const copy = { width: small.width, height: small.height, wrapX };
@@ -87,8 +87,8 @@ export function readContent(input: ContentInput): SceneContent {
 }
 
 /**
- * A flash evens the light that walls and ceilings are recognised by, so that the learned map says whether a picture
- * with its colours is of a room. `room`: 0 to 1, at least so surely it is.
+ * A flash evens out the light by which walls and ceilings are recognised. So if flash frames gave the colours, the
+ * learned map decides whether the picture shows a room. `room`: the least probability of a room, 0 to 1.
  */
 function withRoom(evidence: SceneEvidence, room: number): SceneEvidence {
   if (room <= evidence.room) return evidence;

@@ -1,5 +1,6 @@
 import { EngineError } from "../../../errors/index.ts";
 import { ramp, type SceneContent } from "../../../ops/index.ts";
+import { isRecord } from "../../../options/index.ts";
 import { toe } from "../curves/exposure.ts";
 import { anchorFor, type RoomCurve, roomCurveOf } from "../curves/room-curve.ts";
 import type { Cluster } from "./find-clusters.ts";
@@ -114,7 +115,7 @@ function listIn(value: unknown, name: string): readonly unknown[] {
 }
 
 function recordIn(value: unknown, name: string): Readonly<Record<string, unknown>> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  if (isRecord(value)) return value;
   throw invalid(`${name} as readHouse gives it`, value);
 }
 

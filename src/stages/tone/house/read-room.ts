@@ -24,7 +24,7 @@ export interface Contact {
   readonly brighter: number;
 }
 
-/** The numbers that are kept of one set's small copy. */
+/** The numbers that are kept from one set's small copy. */
 export interface RoomReading {
   readonly surfaces: readonly RoomSurface[];
   readonly contacts: readonly Contact[];

@@ -1,4 +1,5 @@
 import { EngineError } from "../../../errors/index.ts";
+import { isRecord } from "../../../options/index.ts";
 import { looks } from "./params.ts";
 
 /** Differences of pictures of one kind from the plain look, applied in addition to the changes by `tone`. */
@@ -76,10 +77,6 @@ function checkPart(value: unknown, kind: string, file: string): LookPart | undef
 
 function isWithin(value: unknown, [least, most]: readonly [number, number]): value is number {
   return typeof value === "number" && value >= least && value <= most;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function damaged(file: string, expected: string, came: string, cause?: unknown): EngineError {

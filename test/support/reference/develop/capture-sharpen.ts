@@ -65,8 +65,8 @@ function mirrored(index: number, size: number): number {
   return within < size ? within : period - within;
 }
 
-function blurred(plane: Plane, x: number, y: number, { beside, second, third }: CaptureSharpenArgs): number {
-  const weights = [third, second, beside, 1 - 2 * (beside + second + third), beside, second, third];
+function blurred(plane: Plane, x: number, y: number, { first, second, third }: CaptureSharpenArgs): number {
+  const weights = [third, second, first, 1 - 2 * (first + second + third), first, second, third];
   let sum = 0;
   for (let dy = -3; dy <= 3; dy++) {
     for (let dx = -3; dx <= 3; dx++) sum += weights[dy + 3] * weights[dx + 3] * plane(x + dx, y + dy);

@@ -101,7 +101,7 @@ function isStuck(args: RawDefectsArgs, x: number, y: number, sign: number): bool
   const light = Math.max(0, values[values.length >> 1] - black);
   const sigma = Math.max(Math.sqrt(noiseOffset + noiseScale * light), span / spanSigmas);
   if (excess <= minSigmas * sigma || excess <= minSpans * span) return false;
-  const probe = probeBeside(args, x, y, place, isFellow);
+  const probe = probeAdjacent(args, x, y, place, isFellow);
   const others = probe.stuck + (isPair ? 1 : 0);
   if (others > fellows || (probe.isClipped && excess < blackShare * light)) return false;
   if (others > 0 && (excess <= pairCare * minSigmas * sigma || excess <= pairCare * minSpans * span)) return false;
@@ -112,25 +112,25 @@ function isStuck(args: RawDefectsArgs, x: number, y: number, sign: number): bool
  * Difference between adjacent sites and those around them, with its standard deviation by noise; a stuck one is
  * replaced by the opposite one.
  */
-function probeBeside(
+function probeAdjacent(
   args: RawDefectsArgs,
   x: number,
   y: number,
   place: number,
   isFellow: (x: number, y: number) => boolean,
 ) {
-  const { source, probes, width, beside, probeLength, white } = args;
+  const { source, probes, width, adjacentCount, probeLength, white } = args;
   const at = y * width + x;
   let [sum, squares, stuck] = [0, 0, 0];
   let isClipped = false;
   for (let i = 0; i < probeLength; i++) {
     const entry = (place * probeLength + i) * 3;
     const [dx, dy, weight] = [probes[entry], probes[entry + 1], probes[entry + 2]];
-    const isStuckToo = i < beside && isFellow(x + dx, y + dy);
+    const isStuckToo = i < adjacentCount && isFellow(x + dx, y + dy);
     const step = dy * width + dx;
     const value = source[isStuckToo ? at - step : at + step];
     if (isStuckToo) stuck++;
-    if (i < beside && value >= white) isClipped = true;
+    if (i < adjacentCount && value >= white) isClipped = true;
     squares += weight * weight;
     sum += weight * value;
   }

@@ -11,7 +11,7 @@ import {
 import type { Surfaces } from "../surfaces/index.ts";
 import { evidenceLevels, light, outdoorRules, roomRules, uprights as uprightEdges } from "./params.ts";
 
-/** What is known of a picture besides its pixels. */
+/** What is known about a picture apart from its pixels. */
 interface EvidenceSetting {
   readonly wrapX?: boolean;
   /** See {@link SceneEvidence.lightEv}. */
@@ -79,9 +79,9 @@ export function readEvidence(
 }
 
 /**
- * Every kind of evidence can veto; `ramp` says between which values it goes from no to yes. Two halves are not
- * evidence: taken together they have to be nearly sure. Light as dim as rooms have it asks for fewer walls, and lets a
- * ceiling be bright; in daylight only a picture that is all walls is a room.
+ * The probability of a room, 0 to 1: a product, so that every kind of evidence can veto. Each goes from no to yes over
+ * a range. Weak evidence of two kinds is not enough: the product must be nearly 1. In light as dim as a room's, fewer
+ * walls are enough and a ceiling may be bright; in daylight, only a picture that is all walls is a room.
  */
 export function judgeRoom(
   evidence: Omit<SceneEvidence, "room" | "againstSky" | "night" | "dim">,
@@ -106,7 +106,7 @@ export function judgeRoom(
   return ramp(together, ...rules.together);
 }
 
-/** 0 to 1: how surely the light is too dim for the world outside by day, and no dark sky makes it a night's. */
+/** 0 to 1: how surely the light is too dim for daylight outside, unless a dark sky shows that it is night. */
 function dimness({ lightEv, darkSky }: Pick<SceneEvidence, "lightEv" | "darkSky">): number {
   if (lightEv === undefined) return 0;
   return falling(lightEv, light.dimEv) * falling(darkSky, roomRules.dimDarkSky);
@@ -116,7 +116,7 @@ function daylightOf({ lightEv }: Pick<SceneEvidence, "lightEv">): number {
   return lightEv === undefined ? 0 : ramp(lightEv, light.daylightEv[0], light.daylightEv[1]);
 }
 
-/** 0 to 1: how surely walls fill the picture and nothing at all speaks of outside. */
+/** 0 to 1: how surely walls fill the picture, without any sign of outdoors. */
 function shutIn({
   walls,
   sky,
@@ -131,12 +131,12 @@ function shutIn({
   );
 }
 
-/** 1 below the range, 0 beyond it. */
+/** 1 below the range, 0 above it. */
 function falling(value: number, [from, to]: readonly number[]): number {
   return 1 - ramp(value, from, to);
 }
 
-/** Log of B/R of a place. */
+/** Log of B/R of a pixel. */
 function coolnessAt(rgb: Float32Array, i: number): number {
   return Math.log((rgb[3 * i + 2] + evidenceLevels.blackOffset) / (rgb[3 * i] + evidenceLevels.blackOffset));
 }
@@ -152,7 +152,7 @@ interface Copy {
   readonly luma: Float32Array;
 }
 
-/** Means over whole squares of pixels, so that the longer edge has about {@link uprightEdges.edgePx}. */
+/** Means over squares of pixels, so that the longer edge has about {@link uprightEdges.edgePx} pixels. */
 function reduce({ width: fullWidth, height: fullHeight, data }: SmallImage): Copy {
   const factor = Math.max(1, Math.round(Math.max(fullWidth, fullHeight) / uprightEdges.edgePx));
   const [width, height] = [Math.max(1, Math.floor(fullWidth / factor)), Math.max(1, Math.floor(fullHeight / factor))];
@@ -178,7 +178,7 @@ function reduce({ width: fullWidth, height: fullHeight, data }: SmallImage): Cop
   return { width, height, rgb, luma };
 }
 
-/** Central differences of a slightly smoothed luma, held within {@link uprightEdges.maxGradient}. */
+/** Central differences of a slightly smoothed luma, limited to {@link uprightEdges.maxGradient}. */
 function gradients(luma: Float32Array, width: number, height: number, wrapX: boolean): [Float32Array, Float32Array] {
   const soft = boxMean({ width, height, data: luma }, 1, wrapX);
   const [across, down] = [new Float32Array(luma.length), new Float32Array(luma.length)];
@@ -195,16 +195,16 @@ function gradients(luma: Float32Array, width: number, height: number, wrapX: boo
 }
 
 /**
- * Mean over the picture of the largest |gradient averaged along an upright|, over the uprightEdges.leans, against the
- * mean
- * |gradient|.
+ * Mean over the picture of the largest |gradient averaged along an upright| of all {@link uprightEdges.leans}, divided
+ * by the mean |gradient|.
  */
 function straightness(across: Float32Array, areas: Float32Array, width: number, wrapX: boolean): number {
   const height = areas.length;
   const half = Math.max(1, Math.floor(Math.max(width, height) * uprightEdges.halfShare));
   let [along, all] = [0, 1e-9];
   const best = new Float32Array(across.length);
-  // Of the leaning column through (x, middle of the picture): its pixels from top to bottom, −1 outside the picture.
+  // Indices of the pixels of a leaning column through (x, middle of the picture), from top to bottom; −1 outside the
+  // picture.
   const column = new Int32Array(height);
   for (const lean of uprightEdges.leans) {
     for (let x = 0; x < width; x++) {
@@ -225,8 +225,8 @@ function straightness(across: Float32Array, areas: Float32Array, width: number, 
 }
 
 /**
- * Raises `best` to the |mean along a column| around each of its pixels. On its own, so that an engine compiles the loop
- * alone.
+ * Raises `best` to the |mean along a column| around each of its pixels. It is a separate function so that the
+ * JavaScript engine optimizes the loop separately.
  */
 function steepen(best: Float32Array, across: Float32Array, column: Int32Array, half: number): void {
   const height = column.length;
@@ -247,7 +247,7 @@ function steepen(best: Float32Array, across: Float32Array, column: Int32Array, h
   }
 }
 
-/** The value below which a share of all others lies, a sphere's rows counting by their `areas`. */
+/** The quantile of `values` at `share`; rows of a sphere are weighted by their `areas`. */
 function valueAt(values: Float32Array, share: number, areas: Float32Array, wrapX: boolean): number {
   return wrapX ? quantiles(values, [share], areas)[0] : percentile(values, share);
 }

@@ -2,9 +2,9 @@ import { quantiles, ramp, type SmallImage } from "../../../../ops/index.ts";
 import { glare } from "./params.ts";
 
 /**
- * The glare that lamps and windows spread over all of a picture, a display value: what the least channel of its darkest
- * things shows beyond a deep shade (dark channel; He, Sun, Tang 2009). A picture whose darkest things are pale
- * themselves shows nothing of its glare. `level` is the display value of pale surfaces.
+ * The glare that lamps and windows spread over the whole picture, as a display value: the part of the least channel of
+ * its darkest things that is above a deep shade (dark channel; He, Sun, Tang 2009). It is 0 if even the darkest things
+ * are pale, since they do not show glare. `level` is the display value of pale surfaces.
  */
 export function findGlare({ data }: SmallImage, level: number, areas?: Float32Array): number {
   const least = new Float32Array(data.length / 3);

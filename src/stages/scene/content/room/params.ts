@@ -1,29 +1,32 @@
-// Every number that distinguishes rooms from other pictures, and the glare over them. A number whose line names no
-// origin was set by hand while looking at pictures; no measurement of it is recorded. `npm run bench -- scene` judges
-// rooms, `npm run bench -- look` glare. A range goes from no to yes; evidence against a room from yes to no.
+// Every number that distinguishes rooms from other pictures, or estimates the glare over them. Numbers without an
+// origin were set by hand while looking at pictures, without a recorded measurement. `npm run bench -- scene` judges
+// rooms, `npm run bench -- look` glare. A range goes from no to yes, for evidence against a room from yes to no.
 
-/** Exposure values at ISO 100 by which the light is a room's, daylight outside, or a night's. */
+/** Exposure values at ISO 100 that distinguish light in a room, daylight outside and night. */
 export const light = {
-  /** A room's up to the first. 21 brackets and about 40 photographs: rooms at 1.8 to 10, daylight outside from 10.8. */
+  /**
+   * A room up to the first value. 21 brackets and about 40 photographs: rooms at 1.8 to 10, daylight outside from 10.8.
+   */
   dimEv: [9, 10.5],
-  /** Daylight outside from the second on. A glass hall at noon has 12. */
+  /** Daylight outside from the second value. A glass hall at noon has 12. */
   daylightEv: [12.5, 13.5],
-  /** A night's up to the first. */
+  /** Night up to the first value. */
   nightEv: [8, 10],
 } as const;
 
-/** Upright edges in a copy that is looked at for rooms. */
+/** Upright edges, in the copy in which rooms are detected. */
 export const uprights = {
   /** Longer edge of the copy, pixels. */
   edgePx: 360,
   /**
-   * Display value a pixel: larger gradients count as this, so that one window frame does not outweigh all other edges.
+   * Maximum gradient, display value a pixel: larger ones count as this, so that one window frame does not outweigh all
+   * other edges.
    */
   maxGradient: 0.12,
-  /** Ratio of gradients by which uprights count as straighter where walls fill the picture, and in a dim place. */
+  /** Added to the ratio of uprights if walls fill the picture: in bright and in dim light. */
   whereWalls: 0.034,
   whereDim: 0.05,
-  /** How far uprights may lean and still count, shears. */
+  /** Leans of edges that count as upright, as shears. */
   leans: [-0.06, 0, 0.06],
   /** Half of the length over which an upright is averaged, as a share of the longer edge. */
   halfShare: 1 / 32,
@@ -53,7 +56,7 @@ export const roomRules = {
   dimDarkSky: [0.3, 0.38],
 } as const;
 
-/** Evidence for a night, and for a dark scene before a bright sky, as above; `lights` is a display value. */
+/** Evidence of night, and of a dark scene against a bright sky, as above; `lights` is a display value. */
 export const outdoorRules = {
   darkSky: [0.42, 0.58],
   darkTop: [0.02, 0.06],
@@ -62,8 +65,8 @@ export const outdoorRules = {
 } as const;
 
 /**
- * What counts as a wall, as sky and as leaves in a smoothed copy: `flat` and `leafRed`, `leafBlue`, `wallReach`, `blue`
- * in logs, the others in display values, except for quantiles and shares.
+ * What counts as a wall, as sky and as leaves in a smoothed copy. `flat` is a ratio; `leafRed`, `leafBlue`, `wallReach`
+ * and `blue` are logs; `bright`, `lights` and `wallShareOfBright` are shares; the others are display values.
  */
 export const evidenceLevels = {
   flat: 0.03,
@@ -82,17 +85,20 @@ export const evidenceLevels = {
   darkest: 0.1,
 } as const;
 
-/** The glare of a room, from its darkest channel. */
+/** The glare of a room, from its dark channel. */
 export const glare = {
-  /** Share of the pixels whose least channel shows it. */
+  /** Quantile of the least channel that is measured. */
   shadow: 0.01,
   /**
-   * Least channel, display value, that the darkest things may show without glare. 16 finished interiors lie below .053;
-   * brackets with a lamp or the sun in the frame reach .09 to .17.
+   * Least channel of the darkest things without glare, display value. 16 finished interiors are below .053; brackets
+   * with a lamp or the sun in the frame reach .09 to .17.
    */
   deepestShade: 0.05,
-  /** The most that goes, display value: the most found in those brackets. The kernel takes less off darkest things. */
+  /**
+   * Maximum glare that is removed, display value: the maximum found in those brackets. The kernel removes less from the
+   * darkest things.
+   */
   most: 0.12,
-  /** Shares of the level of pale surfaces up to which the darkest things are dark, and from which they are pale. */
+  /** Ratios to the level of pale surfaces up to which the darkest things are dark, and from which they are pale. */
   dark: [0.4, 0.6],
 } as const;

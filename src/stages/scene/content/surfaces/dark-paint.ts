@@ -8,10 +8,10 @@ interface SurfaceEvidence {
 }
 
 /**
- * How certain it is that a pixel of the small copy is dark itself, and not because it is in the shade: 0 to 1. Small
- * and narrow white things (skirtings, cornices, switches, frames) are in the same light as the surface that they are
- * fixed to. Where they are far brighter than it, and the room has lighter surfaces, it is painted dark; in the shade
- * both are dark. Windows, lamps and neighbouring rooms are too large or too bright to be fittings.
+ * How certain it is that a pixel of the small copy shows dark paint and not shade: 0 to 1. Small and narrow white
+ * things (skirtings, cornices, switches, frames) are in the same light as the surface that they are fixed to. If they
+ * are far brighter than the surface, and the room has lighter surfaces, the surface is painted dark; in the shade both
+ * are dark. Windows, lamps and neighbouring rooms are too large or too bright to be fittings.
  */
 export function findDarkPaint(copy: Copy, evidence: SurfaceEvidence): Float32Array {
   const { luma, surfaces: light } = evidence;
@@ -49,19 +49,22 @@ export function findDarkPaint(copy: Copy, evidence: SurfaceEvidence): Float32Arr
   });
 }
 
-/** A surface of the picture: its pixels, how many lie in the upper half, its mean luma and log chromaticity. */
+/**
+ * A surface of the picture: its number of pixels, how many of them are in the upper half, its mean luma and log
+ * chromaticity.
+ */
 interface Surface {
   readonly size: number;
   readonly above: number;
   readonly luma: number;
   readonly red: number;
   readonly blue: number;
-  /** Pixels of fittings round it that are brighter, and of those that are another paint. */
+  /** Pixels of the brighter fittings around it, and of those with another paint. */
   brighter: number;
   otherPaint: number;
 }
 
-/** Counts the fittings round every surface. */
+/** Counts the fittings around every surface. */
 function countFittings(
   copy: Copy,
   { luma, surfaces: light }: SurfaceEvidence,
@@ -86,7 +89,10 @@ function isGrey(red: number, blue: number, light: Surfaces): boolean {
   return Math.abs(red - light.red) < fittings.reachOfGrey && Math.abs(blue - light.blue) < fittings.reachOfGrey;
 }
 
-/** What rises above the least of a window that it does not fill: the plane less its opening (Serra 1982). */
+/**
+ * White top-hat: the plane minus its morphological opening (Serra 1982), which keeps only what is narrower than the
+ * window.
+ */
 function whiteTopHat({ width, height, wrapX }: Copy, data: Float32Array): Float32Array {
   const radius = Math.max(1, Math.round((Math.max(width, height) * fittings.broadest) / 2));
   const least = runningLeast({ width, height, data }, radius, wrapX);
@@ -94,7 +100,9 @@ function whiteTopHat({ width, height, wrapX }: Copy, data: Float32Array): Float3
   return data.map((value, i) => value - (1 - opened[i]));
 }
 
-/** Surfaces of the picture: a number for every pixel, −1 where there is none, and how many pixels each has. */
+/**
+ * Surfaces of the picture: the index of its surface for every pixel (−1 for none), and the number of pixels of each.
+ */
 interface Labels {
   readonly labels: Int32Array;
   readonly sizes: readonly number[];
@@ -164,7 +172,7 @@ function nearestSurface(copy: Copy, labels: Int32Array, reach: number): Int32Arr
   return nearest;
 }
 
-/** The four pixels that touch one, fewer at edges: how many, the first in `neighbours`. */
+/** Writes the pixels that touch one into `neighbours`: four, fewer at edges. Returns how many. */
 function neighboursOf({ width, height, wrapX }: Copy, at: number, neighbours: Int32Array): number {
   const y = (at / width) | 0;
   const x = at - y * width;

@@ -12,7 +12,7 @@ export interface KnownPaints {
   readonly paints: readonly Chromaticity[];
 }
 
-/** How surely each pixel shows a known paint, 0 or 1: nearer to a paint of the room than to any of its whites. */
+/** Whether each pixel shows a known paint, 0 or 1: it is nearer to a paint of the house than to any of its whites. */
 export function findPaint(samples: Float32Array, { whites, paints }: KnownPaints): Float32Array {
   const distance = (i: number, { red, blue }: Chromaticity) =>
     Math.hypot(samples[3 * i] - red, samples[3 * i + 1] - blue);

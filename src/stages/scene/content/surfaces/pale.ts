@@ -14,7 +14,10 @@ import {
 } from "./params.ts";
 import type { Surfaces } from "./surfaces.ts";
 
-/** Pale surfaces: their display value in good light, how surely a pixel is one, and the planes that follow from it. */
+/**
+ * Pale surfaces: `level`, their display value in good light; how surely each pixel belongs to one; and the planes
+ * derived from both.
+ */
 interface Pale {
   readonly level: number;
   readonly pale: Float32Array;
@@ -23,9 +26,9 @@ interface Pale {
 }
 
 /**
- * Finds pale surfaces by smoothness and by their distance from the light's colour. The level is their mean, bright ones
- * weighing most; windows and lamps, far brighter than that, drop out pass by pass. `dark` is how surely a pixel is
- * painted dark, `inside` how surely it belongs to the room: neither a window nor a lamp.
+ * Finds pale surfaces by smoothness and by their distance from the light's colour. The level is their mean, in which
+ * bright ones weigh most; each pass drops windows and lamps, which are far brighter. `dark` says how surely a pixel is
+ * painted dark, `inside` how surely it belongs to the room and not to a window or a lamp.
  */
 export function findPale(
   { width }: Copy,
@@ -62,7 +65,7 @@ export function findPale(
   return { level, pale, grey, limiting };
 }
 
-/** 0 for what is so much brighter than pale paint that it shines. */
+/** How surely something is paint, by its ratio to the level: 0 if it is so bright that it must be a light. */
 function paintShare(share: number): number {
   return ramp(-share, -brightestPaint, brightestPaintWidth - brightestPaint);
 }

@@ -1,7 +1,7 @@
 /*
- * Every number that surfaces are detected with. `@unit` is what it counts, `@origin` where it comes from, `@bench` what
- * judges a change of it: "scene" is `npm run bench -- scene`, the others are `npm run bench -- NAME`. "By hand": chosen
- * while looking at pictures; no measurement of it is recorded.
+ * Every number that detects surfaces. `@unit` is its unit, `@origin` where it comes from, `@bench` the bench that
+ * judges a change of it: `npm run bench -- NAME`. "By hand": chosen while looking at pictures, without a recorded
+ * measurement.
  */
 
 /**
@@ -13,7 +13,7 @@
 export const skyBlue = 0.08;
 
 /**
- * What sky and foliage weigh against grey.
+ * Weight of sky and foliage relative to grey.
  * @unit share
  * @origin by hand
  * @bench look
@@ -29,8 +29,7 @@ export const offGrey = 0.08;
 export const neutralReach = [0.12, 0.11, 0.1, 0.09, 0.08, 0.07, 0.07, 0.07];
 
 /**
- * The same where hardly anything is near neutral: the light itself may be coloured, and the search begins with
- * everything.
+ * The same if hardly anything is near neutral: the light may be coloured, so the search begins with all colours.
  * @unit log chromaticity of display values
  * @origin by hand
  * @bench look
@@ -38,7 +37,7 @@ export const neutralReach = [0.12, 0.11, 0.1, 0.09, 0.08, 0.07, 0.07, 0.07];
 export const anyReach = [1, 0.5, 0.3, 0.2, 0.15, 0.12, 0.1, 0.1];
 
 /**
- * Confidence below which that is tried.
+ * Confidence below which `anyReach` is tried.
  * @unit share
  * @origin by hand
  * @bench look
@@ -46,7 +45,7 @@ export const anyReach = [1, 0.5, 0.3, 0.2, 0.15, 0.12, 0.1, 0.1];
 export const doubtful = 0.5;
 
 /**
- * Times as much of the picture that must agree on it.
+ * How many times as much of the picture must agree on its result.
  * @unit factor
  * @origin by hand
  * @bench look
@@ -54,7 +53,7 @@ export const doubtful = 0.5;
 export const timesAsMuch = 4;
 
 /**
- * Step of luma to the neighbours at which a surface counts as hardly smooth any more.
+ * Step of luma to the neighbours at which a surface counts half as smooth.
  * @unit display value a pixel of a copy of 512 px
  * @origin by hand
  * @bench look
@@ -70,7 +69,7 @@ export const smoothStep = 0.02;
 export const paleWidth = 0.13;
 
 /**
- * The same for what is grey at any brightness: its darkness may be shade, that of colours is their own.
+ * The same for greys of any brightness: a dark grey may be in the shade, a dark colour is dark itself.
  * @unit log chromaticity of display values
  * @origin by hand
  * @bench look
@@ -94,7 +93,7 @@ export const limitFrom = 0.6;
 export const limitTo = 0.85;
 
 /**
- * Share of the level below which a dark thing's colour says little of the light: black glass would turn blue.
+ * Share of the level below which a dark thing's colour is weak evidence of the light: black glass would turn blue.
  * @unit ratio of display values
  * @origin by hand
  * @bench look
@@ -102,7 +101,7 @@ export const limitTo = 0.85;
 export const blackFrom = 0.5;
 
 /**
- * Share of the level below which it says nothing.
+ * Share of the level below which it is not evidence.
  * @unit ratio of display values
  * @origin by hand
  * @bench look
@@ -110,7 +109,7 @@ export const blackFrom = 0.5;
 export const blackTo = 0.25;
 
 /**
- * Passes that find the level of pale surfaces: a plain mean, then twice without what is far brighter.
+ * Passes that find the level of pale surfaces: a plain mean, then two means without what is far brighter.
  * @unit passes
  * @origin by hand
  * @bench look
@@ -118,7 +117,7 @@ export const blackTo = 0.25;
 export const levelPasses = 3;
 
 /**
- * Times the level beyond which a surface is a light, not paint.
+ * Ratio to the level above which a surface is a light, not paint.
  * @unit ratio of display values
  * @origin by hand
  * @bench look
@@ -126,7 +125,7 @@ export const levelPasses = 3;
 export const brightestPaint = 1.35;
 
 /**
- * How far below that a surface begins to be one.
+ * Width of the ramp below it, in which a surface begins to be a light.
  * @unit ratio of display values
  * @origin by hand
  * @bench look
@@ -134,7 +133,7 @@ export const brightestPaint = 1.35;
 export const brightestPaintWidth = 0.2;
 
 /**
- * Share of the level from which a pale surface begins to count: what is darker is paint, not shade.
+ * Share of the level from which a pale surface begins to count: darker ones are dark paint, not shade.
  * @unit ratio of display values
  * @origin by hand
  * @bench look
@@ -150,7 +149,7 @@ export const shadeFrom = 0.25;
 export const shadeTo = 0.4;
 
 /**
- * Distance within which a pixel may be of a paint that the house knows.
+ * Maximum distance of a pixel from a paint that the house is known to have.
  * @unit log chromaticity of display values
  * @origin by hand
  * @bench house
@@ -160,7 +159,7 @@ export const paintReach = 0.09;
 /**
  * Probability of paint by the map up to which a wall counts as white.
  * @unit probability
- * @origin labelled rooms: walls called white have .06 to .2 in the mean, coloured ones .2 to .8
+ * @origin labelled rooms: walls labelled white have .06 to .2 on average, coloured ones .2 to .8
  * @bench scene
  */
 export const paintFrom = 0.2;
@@ -174,7 +173,7 @@ export const paintFrom = 0.2;
 export const paintTo = 0.5;
 
 /**
- * Share of the level of pale surfaces from which a thing begins to be that bright.
+ * Share of the level of pale surfaces from which a thing begins to count as bright as white things in good light.
  * @unit ratio of display values
  * @origin by hand
  * @bench look
@@ -182,7 +181,7 @@ export const paintTo = 0.5;
 export const goodLightFrom = 0.75;
 
 /**
- * Share from which it is.
+ * Share from which it does.
  * @unit ratio of display values
  * @origin by hand
  * @bench look
@@ -190,7 +189,7 @@ export const goodLightFrom = 0.75;
 export const goodLightTo = 1.05;
 
 /**
- * Neighbourhood within which a ceiling's colour is followed, pass by pass: from all of it to its most common colour.
+ * Neighbourhood of the search for a ceiling's colour, pass by pass: from all of its colours to the most common one.
  * @unit log chromaticity of display values
  * @origin by hand on rooms 1 to 24 of the bench
  * @bench flash
@@ -198,7 +197,7 @@ export const goodLightTo = 1.05;
 export const ceilingReach = [1, 0.3, 0.15, 0.08, 0.05, 0.05];
 
 /**
- * The same from there over ceilings and walls: paints that are sold as coloured are further away from white.
+ * The same for ceilings and walls together, from that colour on: paints sold as coloured are further away from white.
  * @unit log chromaticity of display values
  * @origin by hand on rooms 1 to 24 of the bench
  * @bench flash
@@ -208,7 +207,8 @@ export const roomReach = [0.05, 0.05, 0.05, 0.05];
 /**
  * log(R/G) and log(B/G) of white paint in neutral light.
  * @unit log chromaticity of display values
- * @origin medians of what Sherwin-Williams publishes as sRGB of its whites: Extra White #EEEFEA, Pure White #EDECE6,
+ * @origin medians of the sRGB values that Sherwin-Williams publishes for its whites: Extra White #EEEFEA, Pure White
+ * #EDECE6,
  *   Snowbound #EDEAE5, Alabaster #EDEAE0, Ceiling Bright White #E9EBE7, Greek Villa #F0ECE2
  * @bench flash
  */

@@ -1,34 +1,37 @@
 import { binOf, binsPerAxis, columnsBeside, rowAreas, type SmallImage } from "../../../../ops/index.ts";
 import { anyReach, doubtful, neutralReach, offGrey, skyBlue, smoothStep, timesAsMuch } from "./params.ts";
 
-/** What a small copy shows about the light: its surfaces' log chromaticities and the mode of those that may be grey. */
+/**
+ * What a small copy shows about the light: the log chromaticities of its surfaces, and the mode of those that may be
+ * grey.
+ */
 export interface Surfaces {
   /**
-   * log(R/G), log(B/G) of display values and weight (bright and smooth counts; 0 where the pixel is not evidence) of
-   * every pixel.
+   * For every pixel, log(R/G) and log(B/G) of display values and a weight: high for bright, smooth pixels, 0 for those
+   * that are not evidence.
    */
   readonly samples: Float32Array;
-  /** What each row of them weighs in readings over the whole picture, mean 1; all alike where it is not given. */
+  /** Weight of each row in measurements over the whole picture, mean 1; if absent, all rows weigh the same. */
   readonly areas?: Float32Array | undefined;
   /** log(R/G) and log(B/G) of the surfaces taken as grey. */
   readonly red: number;
   readonly blue: number;
-  /** 0 to 1: how much of the picture speaks for them. */
+  /** 0 to 1: from the share of the picture that has about this chromaticity. */
   readonly confidence: number;
 }
 
 /**
- * Finds the surfaces that show the light: bright, smooth, nearly neutral ones, which are walls, ceilings, tiles. A
- * weighted mean of their log chromaticities is followed from neutral to the mode of its cluster (mean shift, Comaniciu
- * & Meer 2002); brightness weighs as in shades-of-grey (Finlayson & Trezzi 2004). Wood and brick lie too far out to
- * pull it; blue sky and foliage weigh little. Where hardly anything lies near neutral, as under a fluorescent tube, the
- * mode of all surfaces is taken if far more of the picture agrees on it.
+ * Finds the surfaces that show the light: bright, smooth and nearly neutral ones, such as walls, ceilings and tiles.
+ * Mean shift (Comaniciu & Meer 2002) moves from neutral to the mode of the cluster of their log chromaticities; they
+ * are weighted by brightness as in shades-of-grey (Finlayson & Trezzi 2004). Wood and brick are too far away to pull
+ * it; blue sky and foliage weigh little. If hardly anything is near neutral, as under a fluorescent tube, the mode of
+ * all surfaces is used, provided that far more of the picture agrees on it.
  */
 export function findSurfaces(small: SmallImage, luma: Float32Array, wrapX = false): Surfaces {
   return findNeutral(collectSamples(small, luma, wrapX), rowAreas(small.height, wrapX));
 }
 
-/** The same from samples and what their rows weigh: see {@link Surfaces}. */
+/** The same from samples and the weights of their rows: see {@link Surfaces}. */
 export function findNeutral(samples: Float32Array, areas?: Float32Array): Surfaces {
   const neutral = findMode(samples, fillBins(samples, areas, plainness), neutralReach);
   if (neutral.confidence > doubtful) return { samples, areas, ...neutral };
@@ -36,7 +39,7 @@ export function findNeutral(samples: Float32Array, areas?: Float32Array): Surfac
   return { samples, areas, ...(common.near > timesAsMuch * neutral.near ? common : neutral) };
 }
 
-/** The mode of all samples that is reached from `start`, within each reach in turn. */
+/** The mode of all samples that mean shift reaches from `start` with each `reach` in turn. */
 export function followMode(
   { samples, areas }: Pick<Surfaces, "samples" | "areas">,
   reach: readonly number[],
@@ -78,7 +81,7 @@ function collectSamples(small: SmallImage, luma: Float32Array, wrapX: boolean): 
 export interface Mode {
   readonly red: number;
   readonly blue: number;
-  /** Pixels within reach, those at its edge counting less. */
+  /** Number of pixels within reach; those further away count less. */
   readonly near: number;
   readonly confidence: number;
 }
@@ -110,7 +113,7 @@ function findMode(
   return { red, blue, near, confidence: Math.min(1, Math.max(0, (share - 0.02) / 0.13)) };
 }
 
-/** What a chromaticity weighs against grey: sky and foliage little. */
+/** Weight of a chromaticity relative to grey: low for sky and foliage. */
 function plainness(red: number, blue: number): number {
   const isSky = blue - red > skyBlue;
   const isFoliage = red < -0.03 && blue < -0.03;
@@ -126,11 +129,11 @@ interface Bin {
   /** Sums of weight × value. */
   red: number;
   blue: number;
-  /** Pixels, by what their rows weigh. */
+  /** Number of pixels, weighted by row. */
   count: number;
 }
 
-/** The bins that hold samples, in order of their place; `share` says what a chromaticity weighs. */
+/** The bins that contain samples, in order of index; `share` returns the weight of a chromaticity. */
 function fillBins(
   samples: Float32Array,
   areas: Float32Array | undefined,

@@ -1,7 +1,7 @@
 import { ramp } from "../../../../ops/index.ts";
 import { goodLightFrom, goodLightTo, paintFrom, paintTo } from "./params.ts";
 
-/** A plane of the map without what has paint, wood or brick in a strong colour. */
+/** A plane of the map without paint, wood or brick in a strong colour. */
 export function unpainted(plane: Float32Array, paint: Float32Array): Float32Array {
   return plane.map((value, i) => value * ramp(-paint[i], -paintTo, -paintFrom));
 }

@@ -2,8 +2,8 @@ import { type Copy, meanWithin, ramp, runningLeast, type SmallImage } from "../.
 import { veils, whiteSky } from "./params.ts";
 
 /**
- * How surely a place belongs to a view that is washed out as a whole, 0 to 1: a veil lies over all of it, whatever its
- * darkest things show.
+ * How surely a place belongs to a view that is washed out as a whole, 0 to 1: it has a veil everywhere, even if its
+ * darkest things do not show it.
  */
 export function findWashed(copy: Copy, luma: Float32Array, views: Float32Array): Float32Array {
   if (views.every((view) => view < veils.minSure)) return new Float32Array(views.length);
@@ -12,9 +12,9 @@ export function findWashed(copy: Copy, luma: Float32Array, views: Float32Array):
 }
 
 /**
- * The veil of glare and haze over the views, a display value a pixel of the small copy: what even the darkest channel
- * of the darkest thing near by shows (dark channel; He, Sun, Tang 2009). 0 outside of views,
- * and in dim ones, whose paleness is not haze.
+ * The veil of glare and haze over the views, a display value a pixel of the small copy: the darkest channel of the
+ * darkest thing nearby (dark channel; He, Sun, Tang 2009). 0 outside views, and in dim ones, whose paleness is not
+ * haze.
  */
 export function findVeils(
   { width, height, wrapX }: Copy,

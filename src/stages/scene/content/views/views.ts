@@ -20,16 +20,15 @@ export interface ViewEvidence {
   readonly level: number;
   /** Probability of a window by the learned map. */
   readonly windows: Float32Array;
-  /** Scene light in stops, where the frames of a bracket show it. */
+  /** Scene light in stops, if the frames of a bracket show it. */
   readonly stops?: Float32Array | undefined;
 }
 
 /**
- * How surely each pixel of the small copy looks out of a window and shows something there, 0 to 1: the map takes it for
- * a window, it shines as a whole, and has texture near by. Neither is asked of single pixels: leaves and the shade
- * between them are one view, and bringing down one without the other would turn their contrast around. What is smooth
- * is left alone, whatever the map says: nothing in it could become clearer, and a blind or a white wall would turn
- * grey.
+ * How surely each pixel of the small copy shows a view through a window, 0 to 1: the map calls it a window, its
+ * surroundings shine, and they have texture. Single pixels need neither: leaves and the shade between them are one
+ * view, and darkening only one of them would invert their contrast. Smooth places are not views, whatever the map says:
+ * they have no detail to recover, and a blind or a white wall would turn grey.
  */
 export function findViews(copy: Copy, small: SmallImage, evidence: ViewEvidence): Float32Array {
   const windows = evidence.windows.map((window) => ramp(window, panes.windowFrom, panes.windowTo));
@@ -53,9 +52,9 @@ export function findViews(copy: Copy, small: SmallImage, evidence: ViewEvidence)
 }
 
 /**
- * Views grown over the rest of their windows: the white sky above the trees, and panes of which the map is less sure
- * (hysteresis; Canny 1986). A place belongs to a view if views make up enough of the window around it, and if it shows
- * something or is nearly white; a blind above a garden is neither.
+ * Extends views over the rest of their windows: the white sky above the trees, and panes of which the map is less sure
+ * (hysteresis; Canny 1986). A place belongs to a view if enough of the window around it is a view, and if it has
+ * texture or is nearly white; a blind above a garden is neither.
  */
 function grown(
   copy: Copy,
@@ -76,9 +75,9 @@ function grown(
 }
 
 /**
- * Frames and sashes: smooth for a few pixels around, as grey as the room's light, and no brighter than its paint. The
- * map is too coarse to part them from the panes. The shade between leaves is dark as well, but not smooth, and stays
- * with its leaves.
+ * How surely each pixel belongs to a frame or a sash: smooth within a few pixels, as grey as the room's light, and not
+ * brighter than its paint. The map is too coarse to separate them from the panes. The shade between leaves is also
+ * dark, but not smooth, and remains part of the view.
  */
 function framesIn(copy: Copy, { luma, surfaces }: ViewEvidence, lit: Float32Array): Float32Array {
   const { samples, red, blue } = surfaces;
@@ -94,7 +93,7 @@ function framesIn(copy: Copy, { luma, surfaces }: ViewEvidence, lit: Float32Arra
   return boxMean({ ...copy, data: frames }, 1, copy.wrapX);
 }
 
-/** The larger step of luma from each pixel to the next one in x and in y. */
+/** For each pixel, the larger of the steps of luma to the next pixel in x and in y. */
 function stepsOf({ width, height, wrapX }: Copy, luma: Float32Array): Float32Array {
   return luma.map((value, i) => {
     const [, right] = columnsBeside(i % width, width, wrapX);
@@ -108,7 +107,7 @@ function rising(plane: Float32Array, [from, to]: readonly [number, number]): Flo
   return plane.map((value) => ramp(value, from, to));
 }
 
-/** How surely each pixel is brighter, by its display value, than any paint of the room. */
+/** How surely the display value of each pixel is brighter than any paint of the room. */
 function brighterThanPaint({ luma, surfaces, level }: ViewEvidence): Float32Array {
   const [highlight] = quantiles(luma, [shine.highlightShare], surfaces.areas);
   const from = Math.min(shine.maxFrom, Math.max(level * shine.brightFrom, highlight * shine.highlightFrom));
@@ -130,8 +129,8 @@ export function groundOf(views: Float32Array, luma: Float32Array): Float32Array 
 }
 
 /**
- * Stops of scene light over the room's pale surfaces in good light (over all of the room where none is pale), where the
- * frames of a bracket show it.
+ * Stops of scene light above the room's pale surfaces in good light, or above the whole room if too little of it is
+ * pale. `undefined` unless the frames of a bracket show the light.
  */
 function stopsAboveRoom({ stops, luma, surfaces, level, windows }: ViewEvidence): Float32Array | undefined {
   if (!stops) return undefined;
@@ -149,9 +148,10 @@ function stopsAboveRoom({ stops, luma, surfaces, level, windows }: ViewEvidence)
 }
 
 /**
- * Texture that runs every way: the root of the lesser eigenvalue of the structure tensor (Förstner & Gülch 1987) of a
- * plane, its steps capped, display values a pixel. Its mean over an area is given: leaves, roofs and streets have
- * it; stairs, blinds, window bars and the rim of a lamp run one way and have little, however strong they are.
+ * Texture that runs in all directions: the root of the smaller eigenvalue of the structure tensor (Förstner & Gülch
+ * 1987) of a plane with capped steps, averaged over an area; display values a pixel. Leaves, roofs and streets have it;
+ * stairs, blinds, window bars and the rim of a lamp run in one direction and have little of it, even if their edges are
+ * strong.
  */
 export function crossedTexture({ width, height, wrapX }: Copy, luma: Float32Array): Float32Array {
   const [alongX, alongY, across] = [0, 1, 2].map(() => new Float32Array(luma.length));
