@@ -4,6 +4,7 @@ import type { Database, Queries } from "../database/database.ts";
 import type { MemberRole } from "../domain/member.ts";
 import { HttpError } from "../errors/http-error.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
+import { requireCurrentKey } from "./rotate-master-key.ts";
 
 /** What an e-mail says. A sign-in link is made when it is sent, and only if its address is a member's. */
 export type MailContent =
@@ -29,7 +30,7 @@ export interface MailParts {
   readonly secrets: Secrets;
 }
 
-/** Stores an e-mail and the job that sends it. Throws 503 if too many wait. */
+/** Stores an e-mail and the job that sends it. Throws 503 if too many wait, or the master key was exchanged. */
 export async function postMail(
   { database, queue, secrets }: MailParts,
   content: MailContent,
@@ -42,6 +43,7 @@ export async function postMail(
   if (Number(count) >= maxMails) throw new HttpError(503, "Too many e-mails wait to be sent. Try again later.");
   const mailId = randomUUID();
   await database.transact(async (transaction) => {
+    await requireCurrentKey(transaction, secrets);
     await transaction
       .insertInto("mails")
       .values({
@@ -69,6 +71,28 @@ export async function findMail(
     .where("expires_at", ">", now)
     .executeTakeFirst();
   return row && (JSON.parse(secrets.open(row.sealed)) as MailContent);
+}
+
+/**
+ * Removes the waiting e-mails to these people, those that invite to an account of theirs, and those that cannot be
+ * opened: they cannot be sent either.
+ */
+export async function removeMailsOf(transaction: Queries, secrets: Secrets, emails: readonly string[]): Promise<void> {
+  const rows = await transaction.selectFrom("mails").select(["mail_id", "sealed"]).execute();
+  for (const { mail_id: mailId, sealed } of rows) {
+    const names = namesIn(secrets, sealed);
+    if (names === undefined || names.some((name) => emails.includes(name))) await removeMail(transaction, mailId);
+  }
+}
+
+/** The e-mail addresses in a sealed e-mail; undefined if it cannot be opened. */
+function namesIn(secrets: Secrets, sealed: string): readonly string[] | undefined {
+  try {
+    const content = JSON.parse(secrets.open(sealed)) as MailContent;
+    return content.kind === "join" ? [content.email, content.account] : [content.email];
+  } catch {
+    return undefined;
+  }
 }
 
 export async function removeMail(queries: Queries, mailId: string): Promise<void> {
