@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { recipeOf } from "../../domain/recipe.ts";
 import { EngineFailure, isInputFault } from "../../engine/calls.ts";
+import { previewLimits } from "../../engine/rendition.ts";
 import { HttpError, notUploaded } from "../../errors/http-error.ts";
 import { type DownloadParts, heldOriginal } from "../../http/downloads/picture.ts";
 import type { App } from "../../http/route.ts";
@@ -69,7 +70,8 @@ async function makeTrial(
   frames: readonly StudioFrame[],
   isWanted: () => boolean,
 ): Promise<Buffer> {
-  const size = { maxWidth: trialEdge, maxHeight: trialEdge };
+  // Of a small picture too, a preview is not the picture itself.
+  const size = { maxWidth: trialEdge, maxHeight: trialEdge, maxPixelShare: previewLimits.maxPixelShare };
   const rendition = { format: "jpeg", quality: 90, watermark: false, ...size } as const;
   const folder = join(parts.config.dataDir, "work", `trial-${randomUUID()}`);
   const held: Awaited<ReturnType<typeof heldOriginal>>[] = [];

@@ -106,7 +106,12 @@ function showShared(app: App, { parts, site }: WebParts): void {
       if (!shared || !row) throw notFound("link");
       const { page } = request.query;
       const order = await readStudioOrder(queries, row, page);
-      return sendPage(reply, sharedPage(site, { token, order, page, expiresAt: shared.expires_at }));
+      return sendPage(
+        reply,
+        sharedPage(site, {
+          ...{ token, order, page, expiresAt: shared.expires_at, isWatermarked: shared.watermarks_shares },
+        }),
+      );
     },
   });
 }

@@ -8,9 +8,11 @@ import { findBracket } from "../../../src/store/bracket-store.ts";
 import { removeExpiredUploads } from "../../../src/store/expired-uploads.ts";
 import { addPart, listParts } from "../../../src/store/resumable-uploads.ts";
 import { BrowserLike } from "../../support/browser-like.ts";
+import { addMember, signedIn } from "../../support/members.ts";
 import { smallPicture } from "../../support/small-picture.ts";
 import { givePassword, makeTestParts, type TestParts } from "../../support/test-parts.ts";
 import { sendAsScript, type WebAnswer } from "../../support/web-client.ts";
+import { withMethods } from "../../support/with-methods.ts";
 
 const password = "a long enough password";
 
@@ -144,16 +146,6 @@ async function addBytes(bracketId: string, bytes: Buffer): Promise<void> {
   await parts.database.transact((transaction) => addPart(transaction, bracketId, part, new Date(Date.now() + 60_000)));
 }
 
-/** The object with some methods replaced. */
-function withMethods<T extends object>(of: T, methods: Partial<T>): T {
-  return new Proxy(of, {
-    get(target, name) {
-      const value = Reflect.get(methods, name) ?? Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
-}
-
 test("a part that ends after its file was completed or removed is not kept", async () => {
   const [done, removed] = await register(
     { name: "h.jpg", size: picture.length },
@@ -206,4 +198,29 @@ test("a file can be taken out of the order", async () => {
   const [{ id }] = await register({ name: "f.jpg", size: picture.length });
   expect((await ask("DELETE", `/app/uploads/${id}`)).status).toBe(204);
   expect((await sendPart(id, 0, picture)).status).toBe(404);
+});
+
+test("a file that the account has no room for is refused with its first part", async () => {
+  const [{ id }] = await register({ name: "j.jpg", size: picture.length });
+  const config = { ...parts.config, limitsFile: { accounts: { "one@example.org": { storageMb: 1 } } } };
+  const bounded = await buildApp({ ...parts, config });
+  const { queries } = parts.database;
+  const [{ id: other }] = await register({ name: "k.jpg", size: 2 ** 20 });
+  await addBytes(other, Buffer.alloc(2 ** 20 - picture.length));
+  const refused = await sendPart(id, 0, picture.subarray(0, 100), bounded);
+  expect([refused.status, await listParts(queries, id)]).toEqual([507, []]);
+  expect(JSON.parse(refused.text).message).toContain("1 MB are used up");
+  await ask("DELETE", `/app/uploads/${other}`);
+  expect((await sendPart(id, 0, picture.subarray(0, 100), bounded)).status).toBe(204);
+  await bounded.close();
+});
+
+test("a person who may only look on sends no file", async () => {
+  const [{ id }] = await register({ name: "l.jpg", size: picture.length });
+  const memberId = await addMember(parts, parts.accountId, { email: "viewer@example.org", role: "viewer" });
+  const viewer = await signedIn(apps[0], parts, { accountId: parts.accountId, memberId });
+  const headers = { "content-type": "application/offset+octet-stream", "upload-offset": "0" };
+  const given = { method: "PATCH", url: `/app/uploads/${id}`, payload: picture, headers } as const;
+  expect((await sendAsScript(apps[0], viewer, given)).status).toBe(403);
+  expect(await listParts(parts.database.queries, id)).toEqual([]);
 });
