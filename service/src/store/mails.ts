@@ -4,7 +4,6 @@ import type { Database, Queries } from "../database/database.ts";
 import type { MemberRole } from "../domain/member.ts";
 import { HttpError } from "../errors/http-error.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
-import { requireCurrentKey } from "./rotate-master-key.ts";
 
 /** What an e-mail says. A sign-in link is made when it is sent, and only if its address is a member's. */
 export type MailContent =
@@ -30,7 +29,7 @@ export interface MailParts {
   readonly secrets: Secrets;
 }
 
-/** Stores an e-mail and the job that sends it. Throws 503 if too many wait, or the master key was exchanged. */
+/** Stores an e-mail and the job that sends it. Throws 503 if too many wait. */
 export async function postMail(
   { database, queue, secrets }: MailParts,
   content: MailContent,
@@ -43,7 +42,6 @@ export async function postMail(
   if (Number(count) >= maxMails) throw new HttpError(503, "Too many e-mails wait to be sent. Try again later.");
   const mailId = randomUUID();
   await database.transact(async (transaction) => {
-    await requireCurrentKey(transaction, secrets);
     await transaction
       .insertInto("mails")
       .values({
