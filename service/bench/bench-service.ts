@@ -14,10 +14,11 @@ export interface BenchService {
   close(): Promise<void>;
 }
 
-export async function startBenchService(flags: readonly string[] = []): Promise<BenchService> {
+/** `server`: address of a PostgreSQL; absent: the one that the tests use, or the embedded database. */
+export async function startBenchService(flags: readonly string[] = [], server?: string): Promise<BenchService> {
   buildService();
   const dataDir = await mkdtemp(join(tmpdir(), "lightwell-bench-"));
-  const place = await makeTestDatabase(join(dataDir, "database"));
+  const place = await makeTestDatabase(join(dataDir, "database"), server);
   const key = await prepareAccount(place, dataDir, null);
   const process = startProcess([
     ...["--data-dir", dataDir, "--port", "0", "--log-level", "fatal", "--stop-seconds", "1"],

@@ -4,6 +4,7 @@ const benches: Readonly<Record<string, string>> = {
   overhead: "times the same pictures through the service and through enhanceBatch",
   register: "registers 500 brackets, one after another and ten at once",
   status: "asks for a status 300 times a second while an order is enhanced",
+  pages: "opens the studio's pages in Chromium while an order of 200 photographs is sent and enhanced",
   uploads: "sends 1,000 uploads at once, each over its own connection",
   kills: "kills the service and its engines at random moments, and checks that nothing is lost",
   cluster: "lets parts of a cluster fail, and checks that every promise holds",

@@ -122,11 +122,16 @@ export class Uploader {
   async #sendPart(upload: Upload, signal: AbortSignal): Promise<boolean> {
     const { id, file, offset } = upload;
     const end = Math.min(file.size, offset + this.#partBytes);
-    const answer = await send(`/app/uploads/${encodeURIComponent(id)}`, {
+    // A part of the file instead of its bytes: those would be copied in the page's own thread, for 100 ms and more.
+    const sending = send(`/app/uploads/${encodeURIComponent(id)}`, {
       method: "PATCH",
       headers: { "content-type": "application/offset+octet-stream", "upload-offset": String(offset) },
-      body: await readPart(file, offset, end),
+      body: file.slice(offset, end),
       signal,
+    });
+    const answer = await sending.catch(async (error: unknown) => {
+      if (!(error instanceof Refusal) && !signal.aborted) await requireReadable(file);
+      throw error;
     });
     upload.offset = Number(answer.headers.get("upload-offset") ?? end);
     return upload.offset >= file.size;
@@ -138,10 +143,10 @@ export class Uploader {
   }
 }
 
-/** Read before it is sent: a file that was moved or changed fails here, not as a broken connection. */
-async function readPart(file: File, start: number, end: number): Promise<ArrayBuffer> {
+/** Throws if the file was moved or changed, which looks like a broken connection to the request that sends it. */
+async function requireReadable(file: File): Promise<void> {
   try {
-    return await file.slice(start, end).arrayBuffer();
+    await file.slice(0, 1).arrayBuffer();
   } catch {
     throw new Refusal(415, "The file cannot be read any more; was it moved or changed? Add it again.", {}, undefined);
   }

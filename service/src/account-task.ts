@@ -23,7 +23,15 @@ import {
   recordAction,
 } from "./store/account-store.ts";
 import { invitationDays, invite } from "./store/invitations.ts";
-import { type AccountMember, findMemberByEmail, isEmailTaken, setOperator, setPassword } from "./store/member-store.ts";
+import { removeMailsOf } from "./store/mails.ts";
+import {
+  type AccountMember,
+  findMemberByEmail,
+  isEmailTaken,
+  listMembers,
+  setOperator,
+  setPassword,
+} from "./store/member-store.ts";
 import { linkMinutes, makeSignInLink } from "./store/sign-in-links.ts";
 
 /** An action on an existing account, or on a member of one, that needs only the e-mail address. */
@@ -180,8 +188,15 @@ async function recordMember(
   await recordAction(transaction, { accountId, email: account?.email ?? memberEmail, memberEmail, actor, ...given });
 }
 
+/** Deletes the account, and the e-mails that wait for its members. */
+async function hideAccount({ secrets }: TaskPlace, transaction: Queries, account: KnownAccount): Promise<void> {
+  const members = await listMembers(transaction, account.accountId);
+  await deleteAccount(transaction, account);
+  await removeMailsOf(transaction, secrets, [account.email, ...members.map(({ email }) => email)]);
+}
+
 async function removeAccount(place: TaskPlace, email: string): Promise<string> {
-  const printed = await change(place, email, deleteAccount);
+  const printed = await change(place, email, (transaction, account) => hideAccount(place, transaction, account));
   const { accountId } = await requireKnown(place, email);
   for (const key of await keysOfAccount(place.database.queries, accountId)) await place.storage.remove(key);
   return printed;
@@ -192,7 +207,7 @@ async function eraseAccount(place: TaskPlace, email: string): Promise<string> {
   const { database, storage } = place;
   const account = await requireKnown(place, email);
   // Nothing is added from here on: the key is gone, and running jobs find their rows marked as deleted.
-  await database.transact((transaction) => deleteAccount(transaction, account));
+  await database.transact((transaction) => hideAccount(place, transaction, account));
   const keys = await keysOfAccount(database.queries, account.accountId);
   for (const key of keys) await storage.remove(key);
   await database.transact((transaction) => eraseRows(transaction, account));

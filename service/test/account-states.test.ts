@@ -1,15 +1,24 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type AccountTask, performAccountTask } from "../src/account-task.ts";
 import { buildApp } from "../src/app.ts";
+import { storageKey } from "../src/storage/storage.ts";
 import { removeExpired } from "../src/store/account-storage.ts";
 import { createAccount, findAccountId } from "../src/store/account-store.ts";
+import { insertBracket } from "../src/store/bracket-store.ts";
 import { recordEvent } from "../src/store/event-store.ts";
+import { findImage } from "../src/store/image-store.ts";
+import { postMail } from "../src/store/mails.ts";
+import { addPart, insertUpload } from "../src/store/resumable-uploads.ts";
 import { beginSession, findSession } from "../src/store/session-store.ts";
+import { createShare } from "../src/store/shares.ts";
 import { checkSignIn } from "../src/store/sign-in.ts";
+import { makeSignInLink } from "../src/store/sign-in-links.ts";
 import { inviteMember } from "../src/store/team.ts";
 import { buildCheckedApp } from "./support/checked-app.ts";
+import { addMember } from "./support/members.ts";
 import { smallPicture } from "./support/small-picture.ts";
 import { storeResult } from "./support/stored-result.ts";
 import { makeTestParts, type TestParts } from "./support/test-parts.ts";
@@ -106,13 +115,14 @@ test("an erased account leaves no row and no byte, and others keep theirs", asyn
     .insertInto("purchases")
     .values({ image_id: imageId, account_id: accountId, purchased_at: new Date() })
     .execute();
+  await addFromPages(imageId);
   // Another account invited this one's owner, who invited someone else.
   const others = { accountId: first[0].account_id, email: "one@example.org" };
   await inviteMember(queries, others, { email, role: "viewer" });
   await inviteMember(queries, { accountId, email, actor: email }, { email: "bea@example.org", role: "viewer" });
-  expect(await storedKeys()).toHaveLength(kept.length + 3);
+  expect(await storedKeys()).toHaveLength(kept.length + 4);
   expect(await act({ action: "erase", email })).toBe(
-    `Erased ${email}: 3 files and every row; a search found nothing left\n`,
+    `Erased ${email}: 4 files and every row; a search found nothing left\n`,
   );
   expect((await storedKeys()).sort()).toEqual([...kept].sort());
   for (const table of ["orders", "images", "brackets", "events", "purchases", "api_keys"] as const) {
@@ -127,9 +137,33 @@ test("an erased account leaves no row and no byte, and others keep theirs", asyn
   expect(await act({ action: "log", email: accountId })).toMatch(
     / add .*standard\n.* member-invite .*\n.* delete .*\n.* erase .*\n$/,
   );
+  const mails = await queries.selectFrom("mails").select("sealed").execute();
+  expect(mails.map(({ sealed }) => JSON.parse(parts.secrets.open(sealed)).email)).toEqual(["one@example.org"]);
   const record = JSON.stringify(await queries.selectFrom("account_actions").selectAll().execute());
   expect([record.includes(`"${email}"`), record.includes("bea@example.org")]).toEqual([false, false]);
 });
+
+/** What an account leaves in every table of the pages: a link, an upload on its way, and what members wait for. */
+async function addFromPages(imageId: string): Promise<void> {
+  const { queries } = parts.database;
+  const image = await findImage(queries, imageId);
+  const orderId = image?.order_id ?? "";
+  await createShare(queries, { accountId, orderId, expiresAt: new Date(Date.now() + 60_000) });
+  const unplaced = { accountId, orderId, name: "b.jpg", imageId: null, heldImageId: null, contentType: null };
+  const { bracket_id: bracketId } = await insertBracket(queries, unplaced);
+  const expiresAt = new Date(Date.now() + 60_000);
+  await insertUpload(queries, { bracketId, accountId, orderId, sizeBytes: 100, modifiedMs: 1, expiresAt });
+  const key = storageKey("part");
+  await parts.storage.write(key, Readable.from([Buffer.alloc(10)]), 10);
+  await addPart(queries, bracketId, { start: 0, sizeBytes: 10, key }, expiresAt);
+  await beginSession(queries, { accountId, memberId });
+  await makeSignInLink(queries, memberId);
+  const colleague = `colleague${number}@example.org`;
+  await addMember(parts, accountId, { email: colleague, role: "viewer" });
+  for (const to of [email, colleague, "one@example.org"])
+    await postMail(parts, { kind: "sign-in", email: to, publicUrl: "" });
+  await postMail(parts, { kind: "join", email: "new@example.org", account: email, role: "viewer", url: "" });
+}
 
 test("an account that has used up its storage uploads no more; its tier's bound counts before the common one", async () => {
   const { put } = await upload();

@@ -3,12 +3,14 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Secrets } from "../src/accounts/secrets.ts";
+import { acceptBoth, type Secrets } from "../src/accounts/secrets.ts";
 import { ConfigError } from "../src/config/config.ts";
 import { type Database, type DatabasePlace, openDatabase } from "../src/database/database.ts";
 import { runRotateCommand } from "../src/maintenance-commands.ts";
+import { JobQueue } from "../src/queue/job-queue.ts";
 import { createAccount, revealKey, rotateKey } from "../src/store/account-store.ts";
 import { checkOf, loadCheckedSecrets, loadSecrets } from "../src/store/load-secrets.ts";
+import { findMail, type MailContent, postMail } from "../src/store/mails.ts";
 import { rotateMasterKey } from "../src/store/rotate-master-key.ts";
 import { makeTestDatabase } from "./support/test-database.ts";
 
@@ -75,6 +77,25 @@ test("every API key is sealed with the new master key, which takes the place of 
     await expect(secretsWith(database, join(dataDir, "master.key.former"))).rejects.toThrow(ConfigError);
   });
   expect(await rotate("--new-master-key-file", newFile)).toBe("The database is used with this master key already\n");
+});
+
+test("an e-mail that waits is sealed again, and those of a process with the old order of keys are opened", async () => {
+  const content: MailContent = { kind: "sign-in", email: "one@example.org", publicUrl: "https://example.org" };
+  await withDatabase(async (database) => {
+    const queue = new JobQueue(database, () => {});
+    await queue.start();
+    const former = await secretsWith(database);
+    await postMail({ database, queue, secrets: former }, content);
+    const next = await loadSecrets(database.queries, dataDir, newFile);
+    await rotateMasterKey(database, former, next);
+    const [{ mail_id: mailId }] = await database.queries.selectFrom("mails").select("mail_id").execute();
+    expect(await findMail(database.queries, next, mailId)).toEqual(content);
+    await database.queries.deleteFrom("mails").execute();
+    await postMail({ database, queue, secrets: acceptBoth(former, next) }, content);
+    const [{ mail_id: later }] = await database.queries.selectFrom("mails").select("mail_id").execute();
+    expect(await findMail(database.queries, acceptBoth(next, former), later)).toEqual(content);
+    await queue.stop(1000);
+  });
 });
 
 test("with the other key as the second one, what either signed holds, whichever comes first", async () => {

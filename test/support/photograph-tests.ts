@@ -204,6 +204,7 @@ export const systemConditions: Readonly<Record<string, string>> = {
   isWindows: "another system than Windows",
   isOnServer: "a run with the embedded database",
   "programs === undefined": "Debian's package postgresql",
+  "programs === undefined || !isSwiftInstalled()": "Debian's packages postgresql and Swift",
   'programs === undefined || process.platform !== "linux"': "Debian's package postgresql",
   'process.platform !== "linux"': "Linux",
   'process.platform === "linux"': "Linux",

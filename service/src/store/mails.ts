@@ -71,6 +71,28 @@ export async function findMail(
   return row && (JSON.parse(secrets.open(row.sealed)) as MailContent);
 }
 
+/**
+ * Removes the waiting e-mails to these people, those that invite to an account of theirs, and those that cannot be
+ * opened: they cannot be sent either.
+ */
+export async function removeMailsOf(transaction: Queries, secrets: Secrets, emails: readonly string[]): Promise<void> {
+  const rows = await transaction.selectFrom("mails").select(["mail_id", "sealed"]).execute();
+  for (const { mail_id: mailId, sealed } of rows) {
+    const names = namesIn(secrets, sealed);
+    if (names === undefined || names.some((name) => emails.includes(name))) await removeMail(transaction, mailId);
+  }
+}
+
+/** The e-mail addresses in a sealed e-mail; undefined if it cannot be opened. */
+function namesIn(secrets: Secrets, sealed: string): readonly string[] | undefined {
+  try {
+    const content = JSON.parse(secrets.open(sealed)) as MailContent;
+    return content.kind === "join" ? [content.email, content.account] : [content.email];
+  } catch {
+    return undefined;
+  }
+}
+
 export async function removeMail(queries: Queries, mailId: string): Promise<void> {
   await queries.deleteFrom("mails").where("mail_id", "=", mailId).execute();
 }

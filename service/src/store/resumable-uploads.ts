@@ -109,7 +109,8 @@ export interface UploadPart {
 }
 
 /**
- * Adds a part that begins where the stored ones end; false if another one was stored there meanwhile. Moves the expiry.
+ * Adds a part that begins where the stored ones end; false if another one was stored there meanwhile, or the file was
+ * completed or deleted. Moves the expiry.
  */
 export async function addPart(
   transaction: Queries,
@@ -117,6 +118,16 @@ export async function addPart(
   { start, sizeBytes, key }: UploadPart,
   expiresAt: Date,
 ): Promise<boolean> {
+  // Locked, since a part that is added while its file is deleted would never be removed.
+  const bracket = await transaction
+    .selectFrom("brackets")
+    .select("bracket_id")
+    .where("bracket_id", "=", bracketId)
+    .where("source", "is", null)
+    .where("is_deleted", "=", false)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!bracket) return false;
   const upload = await transaction
     .updateTable("resumable_uploads")
     .set({ expires_at: expiresAt })

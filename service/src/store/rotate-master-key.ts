@@ -5,8 +5,8 @@ import type { Database, Queries } from "../database/database.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { checkOf } from "./load-secrets.ts";
 
-/** API keys written by one statement. */
-const keysAtOnce = 1000;
+/** Rows written by one statement. */
+const rowsAtOnce = 1000;
 
 export interface Rotation {
   /** Number of API keys that were sealed again. */
@@ -37,7 +37,14 @@ export async function rotateMasterKey(
         "the master key is not the one that this database was used with; name its file with --master-key-file",
       );
     }
-    const rotation = await resealKeys(transaction, current, next);
+    const rotation = await reseal(
+      transaction,
+      { table: "api_keys", id: "key_hash", sealed: "sealed_key" },
+      current,
+      next,
+    );
+    // Those that cannot be opened are never sent, and expire within minutes.
+    await reseal(transaction, { table: "mails", id: "mail_id", sealed: "sealed" }, current, next);
     await transaction
       .updateTable("secrets")
       .set({ value: checkOf(next) })
@@ -47,17 +54,26 @@ export async function rotateMasterKey(
   });
 }
 
-async function resealKeys(transaction: Queries, current: Secrets, next: Secrets): Promise<Rotation> {
-  const rows = await transaction.selectFrom("api_keys").select(["key_hash", "sealed_key"]).forUpdate().execute();
-  const resealed = rows.flatMap(({ key_hash: hash, sealed_key }) => {
-    const key = openOrNone(current, sealed_key);
-    return key === undefined ? [] : [{ hash, sealed: next.seal(key) }];
+/** A table with sealed texts: its key column, and the column of the texts. */
+interface SealedColumn {
+  readonly table: "api_keys" | "mails";
+  readonly id: string;
+  readonly sealed: string;
+}
+
+async function reseal(transaction: Queries, column: SealedColumn, current: Secrets, next: Secrets): Promise<Rotation> {
+  const [table, id, sealed] = [sql.table(column.table), sql.ref(column.id), sql.ref(column.sealed)];
+  const { rows } = await sql<{ id: string; sealed: string }>`
+    select ${id} as id, ${sealed} as sealed from ${table} for update`.execute(transaction);
+  const resealed = rows.flatMap((row) => {
+    const text = openOrNone(current, row.sealed);
+    return text === undefined ? [] : [{ row_id: row.id, text: next.seal(text) }];
   });
-  for (let i = 0; i < resealed.length; i += keysAtOnce) {
-    const part = JSON.stringify(resealed.slice(i, i + keysAtOnce));
+  for (let i = 0; i < resealed.length; i += rowsAtOnce) {
+    const part = JSON.stringify(resealed.slice(i, i + rowsAtOnce));
     await sql`
-      update api_keys set sealed_key = part.sealed
-      from jsonb_to_recordset(${part}::jsonb) as part (hash text, sealed text) where key_hash = part.hash
+      update ${table} set ${sealed} = part.text
+      from jsonb_to_recordset(${part}::jsonb) as part (row_id text, text text) where ${id} = part.row_id
     `.execute(transaction);
   }
   return { resealed: resealed.length, unreadable: rows.length - resealed.length };

@@ -86,8 +86,10 @@ async function findReferenced(queries: Queries, keys: readonly string[]): Promis
     ...(await images.select(preview.as("key")).where(preview, "in", keys).execute()),
     ...(await queries
       .selectFrom("upload_parts")
+      .innerJoin("brackets", "brackets.bracket_id", "upload_parts.bracket_id")
       .select("storage_key as key")
       .where("storage_key", "in", keys)
+      .where("brackets.is_deleted", "=", false)
       .execute()),
   ];
   return new Set(rows.map(({ key }) => key));
@@ -100,15 +102,15 @@ const rowsAtOnce = 1000;
 
 /**
  * Removes old rows: events that were delivered or given up and are older than `eventDays`, with their deliveries,
- * registrations of names that no longer count, and links, invitations and e-mails that have expired. Returns the number
- * of events.
+ * registrations of names that no longer count, and links, invitations, shares and e-mails that have expired. Returns
+ * the number of events.
  */
 export async function prune(queries: Queries, eventDays: number, now = new Date()): Promise<number> {
   await queries
     .deleteFrom("name_registrations")
     .where("registered_at", "<=", new Date(now.getTime() - hourMs))
     .execute();
-  for (const table of ["sign_in_links", "member_invitations", "mails"] as const)
+  for (const table of ["sign_in_links", "invitations", "member_invitations", "shares", "mails"] as const)
     await queries.deleteFrom(table).where("expires_at", "<=", now).execute();
   const before = new Date(now.getTime() - eventDays * dayMs);
   for (let removed = 0; ; ) {
@@ -171,6 +173,25 @@ async function* listReferenced(queries: Queries): AsyncGenerator<MissingFile> {
   const full = sql<string | null>`result->'full'->>'key'`;
   const preview = sql<string | null>`result->'preview'->>'key'`;
   yield* listFiles(queries, "images", "image_id", "image", { full, preview });
+  yield* listParts(queries);
+}
+
+/** The parts of files that have not arrived completely. */
+async function* listParts(queries: Queries): AsyncGenerator<MissingFile> {
+  for (let after = ""; ; ) {
+    const rows = await queries
+      .selectFrom("upload_parts")
+      .innerJoin("brackets", "brackets.bracket_id", "upload_parts.bracket_id")
+      .select(["upload_parts.bracket_id", "storage_key"])
+      .where("storage_key", ">", after)
+      .where("brackets.is_deleted", "=", false)
+      .orderBy("storage_key")
+      .limit(pageRows)
+      .execute();
+    for (const row of rows) yield { owner: `bracket ${row.bracket_id} part`, key: row.storage_key };
+    if (rows.length < pageRows) return;
+    after = rows[rows.length - 1].storage_key;
+  }
 }
 
 async function* listFiles(

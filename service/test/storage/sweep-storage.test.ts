@@ -7,7 +7,8 @@ import { insertBracket } from "../../src/store/bracket-store.ts";
 import { claimRun } from "../../src/store/claim-run.ts";
 import { readStoredBytes } from "../../src/store/cluster-figures.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
-import { sweepStorage } from "../../src/store/sweep-storage.ts";
+import { addPart, insertUpload } from "../../src/store/resumable-uploads.ts";
+import { findMissingFiles, sweepStorage } from "../../src/store/sweep-storage.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 const dayMs = 86_400_000;
@@ -134,4 +135,38 @@ test("a sweep counts the bytes of what was not deleted", async () => {
     .where("is_deleted", "=", false)
     .executeTakeFirstOrThrow();
   expect(await readStoredBytes(queries)).toBe(source?.sizeBytes);
+});
+
+test("a part of a file goes once its file is deleted, and is reported where it is missing before", async () => {
+  const { accountId, database, storage } = parts;
+  const { queries } = database;
+  const key = await store();
+  const bracketId = await reference(await store());
+  const { order_id: orderId } = await queries
+    .updateTable("brackets")
+    .set({ source: null })
+    .where("bracket_id", "=", bracketId)
+    .returning("order_id")
+    .executeTakeFirstOrThrow();
+  const file = { bracketId, accountId, orderId, sizeBytes: 10, modifiedMs: 1, expiresAt: new Date() };
+  await insertUpload(queries, file);
+  await database.transact((transaction) =>
+    addPart(transaction, bracketId, { start: 0, sizeBytes: 5, key }, new Date()),
+  );
+  await sweep();
+  await pass(2 * dayMs);
+  await sweep();
+  expect(await isKept(key)).toBe(true);
+  expect((await findMissingFiles(queries, storage)).missing.map((one) => one.key)).not.toContain(key);
+  await storage.remove(key);
+  expect((await findMissingFiles(queries, storage)).missing).toContainEqual({
+    owner: `bracket ${bracketId} part`,
+    key,
+  });
+  await storage.write(key, Readable.from([Buffer.from("bytes")]), 100);
+  await queries.updateTable("brackets").set({ is_deleted: true }).where("bracket_id", "=", bracketId).execute();
+  await sweep();
+  await pass(dayMs);
+  await sweep();
+  expect(await isKept(key)).toBe(false);
 });

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { invitationDays, invite } from "../../src/store/invitations.ts";
+import { ensureOrder } from "../../src/store/order-store.ts";
+import { createShare } from "../../src/store/shares.ts";
 import { prune } from "../../src/store/sweep-storage.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
@@ -62,4 +65,20 @@ test("more events than one statement takes are removed all the same", async () =
   }));
   await queries.insertInto("events").values(rows).execute();
   expect(await prune(queries, 30, now)).toBe(1500);
+});
+
+test("links to orders and invitations go once they have expired", async () => {
+  const { accountId, database } = parts;
+  const { queries } = database;
+  const orderId = await ensureOrder(queries, accountId, {});
+  for (const days of [0, 1]) {
+    await createShare(queries, { accountId, orderId, expiresAt: daysAgo(days - 0.5) });
+    const invitation = { email: `${days}@example.org`, tier: "trial" as const, api_version: null };
+    await invite(queries, invitation, daysAgo(invitationDays + days - 0.5));
+  }
+  await prune(queries, 30, now);
+  for (const table of ["shares", "invitations"] as const) {
+    const rows = await queries.selectFrom(table).select("expires_at").execute();
+    expect(rows).toEqual([{ expires_at: daysAgo(-0.5) }]);
+  }
 });

@@ -9,43 +9,40 @@ import { validateRequests } from "../../src/http/validation.ts";
 import { storageKey } from "../../src/storage/storage.ts";
 import { createAccount } from "../../src/store/account-store.ts";
 import { insertBracket, keepSource } from "../../src/store/bracket-store.ts";
+import { recordEvent } from "../../src/store/event-store.ts";
 import { insertImage } from "../../src/store/image-store.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
 import { insertUpload } from "../../src/store/resumable-uploads.ts";
 import { createShare } from "../../src/store/shares.ts";
+import { inviteMember } from "../../src/store/team.ts";
 import { webRoutes } from "../../src/web/web-routes.ts";
 import { BrowserLike } from "../support/browser-like.ts";
+import { signedIn } from "../support/members.ts";
 import { smallPicture } from "../support/small-picture.ts";
 import { givePassword, makeTestParts, type TestParts } from "../support/test-parts.ts";
 import { sendAsScript } from "../support/web-client.ts";
+import { guards, type KnownRoute, routesOf } from "../support/web-guards.ts";
 
 const password = "a long enough password";
 const secret = "the owner's secret";
 const hostile = `"><img src=x onerror=alert(1)><script>alert('x')</script>`;
 
-interface Known {
-  readonly method: string;
-  readonly url: string;
-}
-
 let parts: TestParts;
 let app: FastifyInstance;
-let routes: readonly Known[];
+let routes: readonly KnownRoute[];
 let owner: BrowserLike;
-let stranger: BrowserLike;
+let strangerOwner: { readonly accountId: string; readonly memberId: string };
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   parts = await makeTestParts({ requestsPerSecond: 1_000_000 });
   app = await buildApp(parts);
   routes = await listRoutes();
-  const { accountId: strangerId } = await createAccount(parts.database, parts.secrets, { email: "other@example.org" });
-  for (const id of [parts.accountId, strangerId]) await givePassword(parts, id, password);
+  strangerOwner = await createAccount(parts.database, parts.secrets, { email: "other@example.org" });
+  await givePassword(parts, parts.accountId, password);
   owner = new BrowserLike(app);
-  stranger = new BrowserLike(app);
   await owner.signIn("one@example.org", password);
-  await stranger.signIn("other@example.org", password);
-  ids = await makeOrder();
+  ids = { ...(await makeOrder()), ...(await findAccountIds()) };
 });
 
 afterAll(async () => {
@@ -53,10 +50,10 @@ afterAll(async () => {
   await parts.close();
 });
 
-/** Every address of the pages, so that a new one is tested as soon as it exists. */
-async function listRoutes(): Promise<Known[]> {
+/** Every address of the pages, as they are registered. */
+async function listRoutes(): Promise<KnownRoute[]> {
   const bare = fastify();
-  const found: Known[] = [];
+  const found: KnownRoute[] = [];
   bare.addHook("onRoute", ({ method, url }) => {
     for (const one of [method].flat()) found.push({ method: one, url });
   });
@@ -98,18 +95,35 @@ async function makeOrder(): Promise<Record<string, string>> {
   return { order_id: orderId, image_id: imageId, bracket_id: waiting.bracket_id };
 }
 
+/** Ids of the owner's account, for forms that a stranger sends. */
+async function findAccountIds(): Promise<Record<string, string>> {
+  const { queries } = parts.database;
+  const { accountId } = parts;
+  const given = { event: "image_registered", image_id: secret, order_id: "x" } as const;
+  await queries.updateTable("accounts").set({ webhook_url: "https://example.org/" }).execute();
+  await recordEvent(queries, parts.queue, accountId, given);
+  await inviteMember(queries, { accountId, email: "one@example.org" }, { email: invited, role: "viewer" });
+  const { event_id } = await queries.selectFrom("events").select("event_id").executeTakeFirstOrThrow();
+  const session = await queries.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
+  return { event_id, session: session.session_hash, member_id: session.member_id, account_id: accountId };
+}
+
+const invited = "invited@example.org";
+
 /** Fields of every form; those that a form does not know are ignored. */
 const form = {
+  ...{ email: invited, "link-email": "x", role: "owner", webhook_url: "", webhook_authentication: "" },
+  ...{ current_password: "x", new_password: "another long password", watermark: "no", version: "3", token: "x" },
   ...{ name: "x", approved: "yes", rating: "3", size: "web", action: "each", days: "7", link: "x", comment: "x" },
   ...{ scope: "order", grouping: "auto", style: "warm" },
 };
 
-function send(browser: BrowserLike, { method, url }: Known, token = true) {
+function send(browser: BrowserLike, { method, url }: KnownRoute, token = true) {
   const path = url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? "x");
   const isJson = path.endsWith("/files") || path === "/app/orders";
   const payload = isJson
     ? JSON.stringify({ name: "x", files: [{ name: "a.jpg", size: 1, modified: 1 }] })
-    : new URLSearchParams({ ...form, frames: ids["bracket_id"] }).toString();
+    : new URLSearchParams({ ...form, ...ids, frames: ids["bracket_id"] }).toString();
   const type = isJson ? "application/json" : "application/x-www-form-urlencoded";
   return sendAsScript(app, browser, {
     method: method as "POST",
@@ -119,22 +133,35 @@ function send(browser: BrowserLike, { method, url }: Known, token = true) {
   });
 }
 
-/** Everything that the owner's rows say. */
-async function everything(): Promise<string> {
+/** Everything that the rows of an account say. */
+async function everything(accountId = parts.accountId): Promise<string> {
   const { queries } = parts.database;
-  const tables = ["orders", "images", "brackets", "resumable_uploads", "upload_parts", "shares", "reports"] as const;
+  const tables = [
+    ...(["accounts", "api_keys", "members", "member_invitations", "sessions", "events"] as const),
+    ...(["orders", "images", "brackets", "resumable_uploads", "upload_parts", "shares", "reports"] as const),
+    "purchases" as const,
+  ];
   const rows = await Promise.all(
-    tables.map((table) => queries.selectFrom(table).selectAll().where("account_id", "=", parts.accountId).execute()),
+    tables.map((table) => queries.selectFrom(table).selectAll().where("account_id", "=", accountId).execute()),
   );
   return JSON.stringify(rows);
 }
 
-const named = () => routes.filter(({ url }) => url.startsWith("/app/") && /:(order|image|bracket)_id/.test(url));
+/** An owner of another account, in a new session. */
+const signInStranger = () => signedIn(app, parts, strangerOwner);
+
+test("every route is known here, with what guards it", () => {
+  const listed = Object.values(guards).flat();
+  const registered = routes
+    .filter(({ method, url }) => method !== "HEAD" || !routes.some((one) => one.method === "GET" && one.url === url))
+    .map(({ method, url }) => `${method} ${url}`);
+  expect([...listed].sort()).toEqual(registered.sort());
+});
 
 test("every page and action with an id answers 404 to another account, and nothing changes", async () => {
-  expect(named().length).toBeGreaterThanOrEqual(25);
+  const stranger = await signInStranger();
   const before = await everything();
-  for (const route of named()) {
+  for (const route of routesOf("id")) {
     const { status, text } = await send(stranger, route);
     expect([route, status]).toEqual([route, 404]);
     expect(text).not.toContain(secret);
@@ -142,21 +169,54 @@ test("every page and action with an id answers 404 to another account, and nothi
   expect(await everything()).toBe(before);
 });
 
+test("every page and action of an account shows and changes nothing of another one", async () => {
+  const before = await everything();
+  for (const route of routesOf("account")) {
+    const { status, text } = await send(await signInStranger(), route);
+    expect([route, status < 500]).toEqual([route, true]);
+    expect([route, /owner(&#39;|')s secret|one@example\.org/.test(text)]).toEqual([route, false]);
+    expect([route, await everything()]).toEqual([route, before]);
+  }
+  // The forms were accepted, where that does not depend on another account's ids.
+  expect(await everything(strangerOwner.accountId)).toContain('"watermarks_shares":false');
+});
+
+test("the operator's pages do not exist for others", async () => {
+  const before = await everything();
+  for (const route of routesOf("operator")) {
+    const { status, text } = await send(owner, route);
+    expect([route, status, text]).toEqual([route, 404, expect.stringContaining("This address does not exist")]);
+  }
+  expect(await everything()).toBe(before);
+});
+
+test("a wrong link opens nothing, and pages for everyone show nothing of an account", async () => {
+  const before = await everything();
+  for (const route of [...routesOf("link"), ...routesOf("everyone")]) {
+    const { status, text } = await send(new BrowserLike(app), route);
+    if (route.method === "POST") expect([route, status]).toEqual([route, 403]);
+    else if (guards.link.includes(`GET ${route.url}`)) expect([route, status]).toEqual([route, 404]);
+    expect([route, /secret|example\.org/.test(text)]).toEqual([route, false]);
+  }
+  expect(await everything()).toBe(before);
+});
+
 test("nothing is shown or done without a session", async () => {
   const before = await everything();
-  for (const route of routes.filter(({ url }) => /^\/(app|settings)/.test(url) && !url.startsWith("/app/files/"))) {
-    const { status, text } = await send(new BrowserLike(app), route);
-    expect([route, status]).toEqual([route, 401]);
-    expect(text).not.toContain(secret);
+  for (const guard of ["id", "account", "operator"] as const) {
+    for (const route of routesOf(guard).filter(({ url }) => url !== "/sign-out")) {
+      const { status, text } = await send(new BrowserLike(app), route);
+      expect([route, status]).toEqual([route, 401]);
+      expect(text).not.toContain(secret);
+    }
   }
   expect(await everything()).toBe(before);
 });
 
 test("no action of another site is done: each needs the token of the session", async () => {
   const before = await everything();
-  for (const route of routes.filter(
-    ({ method, url }) => !["GET", "HEAD"].includes(method) && url.startsWith("/app/"),
-  )) {
+  const actions = (["id", "account"] as const).flatMap(routesOf).filter(({ method }) => !/GET|HEAD/.test(method));
+  for (const route of actions) {
     const { status } = await send(owner, route, false);
     expect([route, status]).toEqual([route, 403]);
   }
@@ -164,12 +224,14 @@ test("no action of another site is done: each needs the token of the session", a
 });
 
 test("names, reasons and warnings are text on every page of their owner, never markup", async () => {
-  const pages = named().filter(({ method, url }) => method === "GET" && !/events|picture$|before|trial/.test(url));
-  expect(pages.length).toBeGreaterThanOrEqual(5);
-  for (const route of pages) {
+  const isPage = ({ method, url }: KnownRoute) =>
+    method === "GET" && !/events|\/picture$|before|trial/.test(url) && !url.startsWith("/app/files");
+  const named = routesOf("id").filter(isPage);
+  expect(named.length).toBeGreaterThanOrEqual(5);
+  for (const route of [...named, ...routesOf("account").filter(isPage)]) {
     const { status, text } = await send(owner, route);
     expect([route, status]).toEqual([route, 200]);
-    expect(text).toContain("the owner&#39;s secret");
+    if (named.includes(route)) expect(text).toContain("the owner&#39;s secret");
     expect(text).not.toMatch(/<img src=x|<script>/);
   }
 });

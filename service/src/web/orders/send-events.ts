@@ -31,7 +31,8 @@ const eventsQuery = Type.Object({
 
 /**
  * GET /app/orders/:order_id/events: server-sent events with the cards that changed, as HTML. The id of an event is the
- * tag of the state after it, which a page sends when it connects again: only other states are sent.
+ * tag of the state after it, which a page sends when it connects again: only other states are sent. The stream ends
+ * with the session.
  */
 export function sendEvents(app: App, web: WebParts): void {
   const { parts, site } = web;
@@ -72,7 +73,12 @@ export function sendEvents(app: App, web: WebParts): void {
         const event = writer.eventFor(order);
         if (event !== undefined) send(event);
       });
-      const heartbeat = setInterval(() => send(": alive\n\n"), heartbeatMs);
+      const beat = async () => {
+        const isSignedIn = await web.visitors.find(request).catch(() => true);
+        if (isSignedIn) send(": alive\n\n");
+        else raw.end();
+      };
+      const heartbeat = setInterval(() => void beat(), heartbeatMs);
       const end = setTimeout(() => raw.end(), lifeMs);
       raw.once("close", () => {
         stop();

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { recipeOf } from "../../domain/recipe.ts";
 import { EngineFailure, isInputFault } from "../../engine/calls.ts";
+import { previewLimits } from "../../engine/rendition.ts";
 import { HttpError, notUploaded } from "../../errors/http-error.ts";
 import { type DownloadParts, heldOriginal } from "../../http/downloads/picture.ts";
 import { houseFor } from "../../jobs/enhance-image.ts";
@@ -32,7 +33,8 @@ export async function makeTrial(
   { image, frames, form }: TrialOrder,
   isWanted: () => boolean,
 ): Promise<Buffer | undefined> {
-  const size = { maxWidth: trialEdge, maxHeight: trialEdge };
+  // Of a small picture too, a preview is not the picture itself.
+  const size = { maxWidth: trialEdge, maxHeight: trialEdge, maxPixelShare: previewLimits.maxPixelShare };
   const rendition = { format: "jpeg", quality: 90, watermark: false, ...size } as const;
   const folder = join(parts.config.dataDir, "work", `trial-${randomUUID()}`);
   const held: Awaited<ReturnType<typeof heldOriginal>>[] = [];

@@ -108,7 +108,12 @@ function showShared(app: App, { parts, site }: WebParts): void {
       if (!shared || !row) throw notFound("link");
       const { page } = request.query;
       const order = await readStudioOrder(queries, row, page);
-      return sendPage(reply, sharedPage(site, { token, order, page, expiresAt: shared.expires_at }));
+      return sendPage(
+        reply,
+        sharedPage(site, {
+          ...{ token, order, page, expiresAt: shared.expires_at, isWatermarked: shared.watermarks_shares },
+        }),
+      );
     },
   });
 }
@@ -150,12 +155,13 @@ function showSharedView(app: App, { parts, site }: WebParts): void {
     schema: { hide: true, params: imageParams },
     async handler(request, reply) {
       const { token } = request.params;
-      const { image, result } = await sharedImage(queries, request.params);
+      const { image, result, shared } = await sharedImage(queries, request.params);
       const order = await findOrder(queries, image.order_id);
       if (!order || !result.isThreesixty) throw notFound("picture");
-      const { image_id: imageId, image_name: name, downloaded: isBought } = image;
+      const { image_id: imageId, image_name: name } = image;
+      const isWatermarked = shared.watermarks_shares && !image.downloaded;
       const orderTitle = titleOf({ name: order.name, createdAt: order.created_at });
-      return sendPage(reply, sharedView(site, { token, imageId, name, result, isBought, orderTitle }));
+      return sendPage(reply, sharedView(site, { token, imageId, name, result, isWatermarked, orderTitle }));
     },
   });
 }

@@ -9,15 +9,15 @@ export interface SharedView {
   readonly imageId: string;
   readonly name: string;
   readonly result: ImageResult;
-  readonly isBought: boolean;
+  readonly isWatermarked: boolean;
   readonly orderTitle: string;
 }
 
 /** A 360° picture of a shared order, seen from its middle; only in the size that links show. */
-export function sharedView(site: Site, { token, imageId, name, result, isBought, orderTitle }: SharedView): Html {
+export function sharedView(site: Site, { token, imageId, name, result, isWatermarked, orderTitle }: SharedView): Html {
   const address = `${site.base}/share/${token}`;
   const { preview, isThreesixty } = result;
-  const version = `${preview.sha256.slice(0, 16)}${isBought ? "b" : ""}`;
+  const version = `${preview.sha256.slice(0, 16)}${isWatermarked ? "w" : ""}`;
   const picture = `${address}/images/${imageId}?size=view&v=${version}`;
   return layout(
     { site },

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import { promisify } from "node:util";
+import { gzip, gzipSync } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../../config/config.ts";
 import { HttpError } from "../../errors/http-error.ts";
 import { type Html, html } from "../../http/html.ts";
@@ -20,6 +22,7 @@ export interface Site {
 interface PublicFile {
   readonly type: string;
   readonly bytes: Buffer;
+  readonly compressed: Buffer;
 }
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -44,7 +47,7 @@ export async function openSite({ publicUrl }: Pick<Config, "publicUrl">): Promis
       const type = mediaTypes[name.split(".").at(-1) ?? ""];
       if (type === undefined) continue;
       const bytes = await readFile(new URL(name, folder));
-      files.set(name, { type, bytes });
+      files.set(name, { type, bytes, compressed: gzipSync(bytes, { level: 9 }) });
       hash.update(`${name} ${bytes.length}\n`).update(bytes);
     }
   }
@@ -66,7 +69,9 @@ export function sendFiles(app: FastifyInstance, { files, version }: Site): void 
       const file = files.get(name);
       if (!file) throw new HttpError(404, "This file does not exist.");
       const cache = asked === version ? "public, max-age=31536000, immutable" : "no-store";
-      return reply.type(file.type).header("cache-control", cache).send(file.bytes);
+      reply.type(file.type).headers({ "cache-control": cache, vary: "accept-encoding" });
+      if (!acceptsGzip(request)) return reply.send(file.bytes);
+      return reply.header("content-encoding", "gzip").send(file.compressed);
     },
   );
 }
@@ -101,6 +106,28 @@ export function sendSecurityHeaders(app: FastifyInstance, { isSecure }: Site): v
   });
 }
 
-export function sendPage(reply: FastifyReply, page: Html, status = 200): FastifyReply {
-  return reply.code(status).type("text/html; charset=utf-8").send(html`<!doctype html>${page}`.text);
+const compress = promisify(gzip);
+
+/** Shorter pages fit in one packet of a network anyway, in bytes. */
+const leastCompressed = 1400;
+
+/**
+ * Sends a page, compressed if the browser accepts that. A page that repeats text of its address is not: the sizes of
+ * answers to chosen texts would reveal the token in them (the BREACH attack).
+ */
+export async function sendPage(
+  reply: FastifyReply,
+  page: Html,
+  status = 200,
+  { repeatsAddress = false } = {},
+): Promise<FastifyReply> {
+  const { text } = html`<!doctype html>${page}`;
+  reply.code(status).type("text/html; charset=utf-8").header("vary", "accept-encoding");
+  if (repeatsAddress || text.length < leastCompressed || !acceptsGzip(reply.request)) return reply.send(text);
+  const bytes = await compress(text);
+  return reply.header("content-encoding", "gzip").send(bytes);
+}
+
+function acceptsGzip({ headers }: FastifyRequest): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(String(headers["accept-encoding"] ?? ""));
 }

@@ -104,7 +104,9 @@ async function storePart(parts: Parts, upload: OpenUpload, { start, length, body
     const isAdded = await parts.database.transact((transaction) =>
       addPart(transaction, upload.bracketId, { start, sizeBytes: length, key }, expiresAt),
     );
-    if (!isAdded) throw new HttpError(409, "Another page sent this part meanwhile; continue where it ended.");
+    if (!isAdded) {
+      throw new HttpError(409, "Another page sent this part or removed the file; ask where the file continues.");
+    }
   } catch (error) {
     await parts.storage.remove(key);
     throw error;
@@ -115,12 +117,25 @@ function tooShort(): HttpError {
   return new HttpError(400, "The part ended too early; send it again.");
 }
 
-/** Makes one file of the parts, and hands it over like any other upload. */
-async function complete(parts: Parts, { bracketId, sizeBytes }: OpenUpload): Promise<void> {
+/**
+ * Makes one file of the parts, and hands it over like any other upload. If another request completes the file
+ * meanwhile, after a lost answer, its outcome counts: the parts are gone then.
+ */
+async function complete(parts: Parts, upload: OpenUpload): Promise<void> {
+  try {
+    await join(parts, upload);
+  } catch (error) {
+    const now = await findUpload(parts.database.queries, upload.bracketId);
+    if (!now?.isComplete) throw error;
+  }
+}
+
+async function join(parts: Parts, { bracketId, sizeBytes }: OpenUpload): Promise<void> {
   const { storage, database, queue } = parts;
   const bracket = await findBracket(database.queries, bracketId);
   if (!bracket) throw notFound("upload");
   const stored = await listParts(database.queries, bracketId);
+  if (stored.reduce((sum, part) => sum + part.sizeBytes, 0) !== sizeBytes) throw tooShort();
   const key = storageKey("source");
   const joined = async function* () {
     for (const part of stored) yield* await storage.read(part.key);

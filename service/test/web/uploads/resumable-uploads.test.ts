@@ -1,13 +1,18 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildApp } from "../../../src/app.ts";
+import { storageKey } from "../../../src/storage/storage.ts";
 import { findBracket } from "../../../src/store/bracket-store.ts";
 import { removeExpiredUploads } from "../../../src/store/expired-uploads.ts";
-import { listParts } from "../../../src/store/resumable-uploads.ts";
+import { addPart, listParts } from "../../../src/store/resumable-uploads.ts";
 import { BrowserLike } from "../../support/browser-like.ts";
+import { addMember, signedIn } from "../../support/members.ts";
 import { smallPicture } from "../../support/small-picture.ts";
 import { givePassword, makeTestParts, type TestParts } from "../../support/test-parts.ts";
 import { sendAsScript, type WebAnswer } from "../../support/web-client.ts";
+import { withMethods } from "../../support/with-methods.ts";
 
 const password = "a long enough password";
 
@@ -108,6 +113,54 @@ test("of two equal parts at once, one is stored", async () => {
   expect(await listParts(parts.database.queries, id)).toHaveLength(1);
 });
 
+test("a request that completes a file after another one did answers the same, and stores nothing more", async () => {
+  const { database, storage } = parts;
+  const [{ id }] = await register({ name: "g.jpg", size: picture.length });
+  await addBytes(id, picture);
+  let completeOther = async () => {};
+  // The second request has seen the parts when the first one replaces them.
+  const read: typeof storage.read = async (key, range) => {
+    await completeOther();
+    return storage.read(key, range);
+  };
+  const late = await buildApp({ ...parts, storage: withMethods(storage, { read }) });
+  completeOther = async () => {
+    completeOther = async () => {};
+    const keys = (await listParts(database.queries, id)).map(({ key }) => key);
+    expect((await sendPart(id, picture.length, Buffer.alloc(0))).status).toBe(204);
+    for (const key of keys) await storage.remove(key);
+  };
+  const answer = await sendPart(id, picture.length, Buffer.alloc(0), late);
+  expect([answer.status, answer.headers["upload-offset"]]).toEqual([204, String(picture.length)]);
+  await late.close();
+  const { rows } = await sql<{ key: string }>`select source->>'key' as key from brackets`.execute(database.queries);
+  for await (const key of storage.list())
+    if (key.startsWith("source/")) expect(rows.map((row) => row.key)).toContain(key);
+});
+
+/** Parts that arrived while the answer, and so the making of the file, was lost. */
+async function addBytes(bracketId: string, bytes: Buffer): Promise<void> {
+  const key = storageKey("part");
+  await parts.storage.write(key, Readable.from([bytes]), bytes.length);
+  const part = { start: 0, sizeBytes: bytes.length, key };
+  await parts.database.transact((transaction) => addPart(transaction, bracketId, part, new Date(Date.now() + 60_000)));
+}
+
+test("a part that ends after its file was completed or removed is not kept", async () => {
+  const [done, removed] = await register(
+    { name: "h.jpg", size: picture.length },
+    { name: "i.jpg", size: picture.length },
+  );
+  await sendPart(done.id, 0, picture);
+  await ask("DELETE", `/app/uploads/${removed.id}`);
+  for (const { id } of [done, removed]) {
+    const part = { start: 0, sizeBytes: 10, key: storageKey("part") };
+    const add = () => parts.database.transact((transaction) => addPart(transaction, id, part, new Date()));
+    expect(await add()).toBe(false);
+    expect(await listParts(parts.database.queries, id)).toEqual([]);
+  }
+});
+
 test("what is not a photograph is refused with a sentence, by its name or by its first bytes", async () => {
   const [png, empty, large, other] = await register(
     { name: "a.PNG", size: 10 },
@@ -145,4 +198,29 @@ test("a file can be taken out of the order", async () => {
   const [{ id }] = await register({ name: "f.jpg", size: picture.length });
   expect((await ask("DELETE", `/app/uploads/${id}`)).status).toBe(204);
   expect((await sendPart(id, 0, picture)).status).toBe(404);
+});
+
+test("a file that the account has no room for is refused with its first part", async () => {
+  const [{ id }] = await register({ name: "j.jpg", size: picture.length });
+  const config = { ...parts.config, limitsFile: { accounts: { "one@example.org": { storageMb: 1 } } } };
+  const bounded = await buildApp({ ...parts, config });
+  const { queries } = parts.database;
+  const [{ id: other }] = await register({ name: "k.jpg", size: 2 ** 20 });
+  await addBytes(other, Buffer.alloc(2 ** 20 - picture.length));
+  const refused = await sendPart(id, 0, picture.subarray(0, 100), bounded);
+  expect([refused.status, await listParts(queries, id)]).toEqual([507, []]);
+  expect(JSON.parse(refused.text).message).toContain("1 MB are used up");
+  await ask("DELETE", `/app/uploads/${other}`);
+  expect((await sendPart(id, 0, picture.subarray(0, 100), bounded)).status).toBe(204);
+  await bounded.close();
+});
+
+test("a person who may only look on sends no file", async () => {
+  const [{ id }] = await register({ name: "l.jpg", size: picture.length });
+  const memberId = await addMember(parts, parts.accountId, { email: "viewer@example.org", role: "viewer" });
+  const viewer = await signedIn(apps[0], parts, { accountId: parts.accountId, memberId });
+  const headers = { "content-type": "application/offset+octet-stream", "upload-offset": "0" };
+  const given = { method: "PATCH", url: `/app/uploads/${id}`, payload: picture, headers } as const;
+  expect((await sendAsScript(apps[0], viewer, given)).status).toBe(403);
+  expect(await listParts(parts.database.queries, id)).toEqual([]);
 });
