@@ -43,7 +43,8 @@ export const guards: Readonly<Record<Guard, readonly string[]>> = {
     ...["POST /admin/deliveries/resend", "GET /admin/log"],
   ],
   link: [
-    ...["GET /share/:token", "GET /share/:token/images/:image_id", "GET /join", "POST /join"],
+    ...["GET /share/:token", "GET /share/:token/images/:image_id", "GET /share/:token/images/:image_id/around"],
+    ...["GET /join", "POST /join"],
     ...["GET /sign-in/link", "POST /sign-in/link", "GET /sign-up", "POST /sign-up"],
   ],
   everyone: ["GET /", "GET /app/files/:version/:name", "GET /sign-in", "POST /sign-in", "POST /sign-in/send-link"],
