@@ -6,7 +6,7 @@ export interface Program {
   readonly name: string;
   /** Whether it runs here. */
   isPresent(): boolean;
-  /** Bytes of memory for each pixel of all frames together, measured; larger work than fits is left out. */
+  /** Bytes of memory for each pixel of all frames together, measured; work that does not fit is skipped. */
   readonly bytesPerPixel: number;
   /** Runs on brackets, each a list of files; results go into `folder`. */
   run(brackets: readonly (readonly string[])[], folder: string, workers: number): Run;

@@ -28,7 +28,7 @@ Times whole commands over growing work: frames, megapixels and sets, with one an
   --save         adds the rows to bench/results; npm run docs plots them in docs/PERFORMANCE.md
   --label TEXT   what saved rows are called`;
 
-/** Share of the machine's memory that a program may be expected to use; one that needs more is left out. */
+/** Share of the machine's memory that a program may be expected to use; one that needs more is skipped. */
 const usableShare = 0.7;
 
 if (options.help) console.log(usage);

@@ -15,7 +15,7 @@ const quantities = [
   { title: "peak memory, GB", read: (point: { peakMb: number }) => point.peakMb / 1024 },
 ] as const;
 
-/** Colours that are told apart in light and dark pages and by colour-blind readers (Okabe and Ito, 2008). */
+/** Colours that differ on light and dark pages and for colour-blind readers (Okabe and Ito, 2008). */
 const colours: Readonly<Record<string, string>> = {
   "lightwell enhance": "#0072b2",
   "lightwell enhance, one worker": "#56b4e9",
