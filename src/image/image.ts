@@ -8,6 +8,12 @@ type ColorSpace = "srgb" | "linear-srgb" | "linear-rec2020";
 
 /** Rec. 709 luminance weights of linear R, G, B. */
 export const luminanceWeights = [0.2126, 0.7152, 0.0722] as const;
+const [redWeight, greenWeight, blueWeight] = luminanceWeights;
+
+/** Rec. 709 luminance of linear R, G, B, in their unit. */
+export function luminanceOf(red: number, green: number, blue: number): number {
+  return redWeight * red + greenWeight * green + blueWeight * blue;
+}
 
 /** sRGB encoding (IEC 61966-2-1): linear light in [0, 1] to a display value in [0, 1]. */
 export function encodeSrgb(linear: number): number {

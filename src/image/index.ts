@@ -20,6 +20,7 @@ export {
   type Image,
   type IntegerImage,
   lightnessOf,
+  luminanceOf,
   luminanceWeights,
   maxValueOf,
   type Samples,

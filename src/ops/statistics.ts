@@ -1,3 +1,4 @@
+import { luminanceOf } from "../image/index.ts";
 import type { SmallImage } from "./shrink.ts";
 
 const bins = 1024;
@@ -10,7 +11,7 @@ export function lumaOf(small: SmallImage): Float32Array {
   const luma = new Float32Array(small.width * small.height);
   for (let i = 0; i < luma.length; i++) {
     const [r, g, b] = [small.data[3 * i], small.data[3 * i + 1], small.data[3 * i + 2]];
-    luma[i] = Math.min(1, 0.2126 * r + 0.7152 * g + 0.0722 * b);
+    luma[i] = Math.min(1, luminanceOf(r, g, b));
   }
   return luma;
 }

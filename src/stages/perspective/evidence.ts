@@ -1,3 +1,4 @@
+import { degreesOf } from "../../image/index.ts";
 import { bias, scales, weights } from "./confidence-weights.ts";
 import {
   proposeTilts,
@@ -10,7 +11,7 @@ import {
 import type { FoundEdges } from "./find-edges.ts";
 import { findGrid, type Grid } from "./level-edges.ts";
 import { features, tilts } from "./params.ts";
-import { degrees, deviation, type Edge, leanAt, type Tilt, totalLength, type View } from "./tilt.ts";
+import { deviation, type Edge, leanAt, type Tilt, totalLength, type View } from "./tilt.ts";
 
 /** Evidence for a tilt: how well a picture's edges agree with it. Its confidence is computed from this. */
 export interface Evidence {
@@ -64,7 +65,7 @@ export function weighTilts(edges: FoundEdges, view: View): Candidate[] {
   const levelSupport = findGrid(edges.flat, { roll: 0, pitch: 0 }).support;
   return refined.map((one) => {
     const { estimate, grid } = one;
-    const uncertaintyDeg = degrees(uncertaintyAtBorders(estimate, view));
+    const uncertaintyDeg = degreesOf(uncertaintyAtBorders(estimate, view));
     const others = refined.filter((other) => other !== one).map((other) => gridLengthOf(other.grid));
     const surroundings = { edges, view, levelSupport, uncertaintyDeg, rivalLength: Math.max(0, ...others) };
     return { estimate, grid, evidence: evidenceOf(one, surroundings), uncertaintyDeg };
@@ -127,12 +128,12 @@ function evidenceOf({ estimate, grid, ofGrid }: Refined, surroundings: Surroundi
     gridGain: Math.tanh((grid.support - levelSupport) / features.gainScale),
     gridLength,
     gridShare: flat.length > 0 ? sumOfSquares(grid.inliers) / sumOfSquares(flat) : 0,
-    gridSigma: Math.log(degrees(uncertaintyAtBorders(ofGrid, view)) + features.minDeg),
+    gridSigma: Math.log(degreesOf(uncertaintyAtBorders(ofGrid, view)) + features.minDeg),
     gridZ: sigmasApart(estimate, ofGrid),
     rivalGrid: gridLength - rivalLength,
     fragility: Math.log(fragilityDeg(estimate, steep, view) + features.minDeg),
-    roll: Math.abs(degrees(tilt.roll)),
-    pitch: Math.abs(degrees(tilt.pitch)),
+    roll: Math.abs(degreesOf(tilt.roll)),
+    pitch: Math.abs(degreesOf(tilt.pitch)),
   };
 }
 
@@ -167,7 +168,7 @@ function fragilityDeg({ tilt, inliers }: TiltEstimate, steep: readonly Edge[], v
     const side = view.width / 2 / view.focalPx;
     for (const x of [-side, side]) largest = Math.max(largest, Math.abs(leanAt(without, x, 0) - leanAt(tilt, x, 0)));
   }
-  return degrees(largest);
+  return degreesOf(largest);
 }
 
 /** The lean changes with pitch in proportion to the distance from the centre, and with roll uniformly. */

@@ -1,3 +1,4 @@
+import { degreesOf } from "../../image/index.ts";
 import { sigmasFromLevel, type TiltEstimate } from "./estimate-tilt.ts";
 import { type Candidate, confidenceIn, weighTilts } from "./evidence.ts";
 import type { FoundEdges } from "./find-edges.ts";
@@ -5,7 +6,6 @@ import type { Grid } from "./level-edges.ts";
 import { doubts, frontal, verdict } from "./params.ts";
 import {
   axesOf,
-  degrees,
   deviation,
   type Edge,
   largestLean,
@@ -76,12 +76,12 @@ export function judgeTilt(best: RatedCandidate | undefined, view: View, limits: 
   if (!best) return { reason: "there are no upright edges", isDoubt: true, facts: { verticals: 0, confidence: 0 } };
   const { estimate, uncertaintyDeg } = best.candidate;
   const yaw = (limits.facesWalls && yawToWall(estimate, best.candidate.grid, view)) || 0;
-  const facts = { ...factsOf(best.candidate, best.confidence), ...(yaw && { wallYawDeg: degrees(yaw) }) };
+  const facts = { ...factsOf(best.candidate, best.confidence), ...(yaw && { wallYawDeg: degreesOf(yaw) }) };
   const refuse = (reason: string, isDoubt = true): Verdict => ({ reason, isDoubt, facts });
   const { tilt } = estimate;
   const { rollDeg, pitchDeg, residualDeg } = facts;
   if (best.confidence < verdict.minConfidence) return refuse(doubtOf(best.candidate));
-  const leanDeg = degrees(largestLean(tilt, view));
+  const leanDeg = degreesOf(largestLean(tilt, view));
   const isLevel =
     leanDeg < Math.max(verdict.levelDeg, verdict.levelSigmas * uncertaintyDeg) ||
     sigmasFromLevel(estimate) < verdict.levelDistance ||
@@ -120,8 +120,8 @@ function factsOf(
     horizontals: grid.inliers.length,
     confidence,
     inlierShare,
-    rollDeg: degrees(tilt.roll),
-    pitchDeg: degrees(tilt.pitch),
+    rollDeg: degreesOf(tilt.roll),
+    pitchDeg: degreesOf(tilt.pitch),
     residualDeg: {
       before: meanOver(inliers, (edge) => Math.abs(deviation(edge, { roll: 0, pitch: 0 }))),
       after: meanOver(inliers, (edge) => Math.abs(deviation(edge, tilt))),
@@ -131,7 +131,7 @@ function factsOf(
 }
 
 function meanOver(edges: readonly Edge[], value: (edge: Edge) => number): number {
-  return degrees(edges.reduce((sum, edge) => sum + edge.length * value(edge), 0) / totalLength(edges));
+  return degreesOf(edges.reduce((sum, edge) => sum + edge.length * value(edge), 0) / totalLength(edges));
 }
 
 /**

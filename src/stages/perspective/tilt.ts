@@ -119,7 +119,3 @@ export function deviation(edge: Edge, tilt: Tilt): number {
   const [x, y] = uprightAt(tilt, edge.x, edge.y);
   return Math.atan((x * edge.directionY - y * edge.directionX) / (x * edge.directionX + y * edge.directionY));
 }
-
-export function degrees(radians: number): number {
-  return (radians * 180) / Math.PI;
-}

@@ -1,3 +1,4 @@
+import { luminanceOf } from "../../../image/index.ts";
 import { brightnessOf } from "../../../kernels/index.ts";
 import type { SceneContent } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
@@ -62,7 +63,7 @@ export function brightnesses(data: Float32Array, gains: Float32Array): Float32Ar
     const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
     const green = greenGain(red, blue);
     const [r, g, b] = [red * data[3 * i], green * data[3 * i + 1], blue * data[3 * i + 2]];
-    bright[i] = Math.min(1, brightnessOf(0.2126 * r + 0.7152 * g + 0.0722 * b, Math.max(r, g, b)));
+    bright[i] = Math.min(1, brightnessOf(luminanceOf(r, g, b), Math.max(r, g, b)));
   }
   return bright;
 }

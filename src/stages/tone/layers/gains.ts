@@ -1,14 +1,16 @@
+import { luminanceOf, luminanceWeights } from "../../../image/index.ts";
 import { boxMean, type Copy, type SceneContent } from "../../../ops/index.ts";
 
 /** The factor of G for factors of R and B that keeps the luma of grey. */
 export function greenGain(red: number, blue: number): number {
-  return (1 - 0.2126 * red - 0.0722 * blue) / 0.7152;
+  const [ofRed, ofGreen, ofBlue] = luminanceWeights;
+  return (1 - ofRed * red - ofBlue * blue) / ofGreen;
 }
 
 /** Factors of R, G and B that keep the luma of grey; their ratios to G have these logs. */
 export function balancedGains(logRed: number, logBlue: number): [number, number, number] {
   const [red, blue] = [Math.exp(logRed), Math.exp(logBlue)];
-  const luma = 0.2126 * red + 0.7152 + 0.0722 * blue;
+  const luma = luminanceOf(red, 1, blue);
   return [red / luma, 1 / luma, blue / luma];
 }
 

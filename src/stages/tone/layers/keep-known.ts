@@ -1,4 +1,4 @@
-import { decodeSrgb, encodeSrgb } from "../../../image/index.ts";
+import { decodeSrgb, encodeSrgb, luminanceOf } from "../../../image/index.ts";
 import { hazeOf } from "../../../kernels/index.ts";
 import type { Layer } from "../layer.ts";
 import { greenGain } from "./gains.ts";
@@ -18,7 +18,7 @@ export const keepKnown: Layer = ({ small: { data }, content: { known }, target }
       if (known[i] === 0) return own;
       const [red, blue] = [gains[2 * i], gains[2 * i + 1]];
       const color = [red * data[3 * i], greenGain(red, blue) * data[3 * i + 1], blue * data[3 * i + 2]];
-      const luma = Math.max(minShown, lumaOf(color));
+      const luma = Math.max(minShown, luminanceOf(color[0], color[1], color[2]));
       const toned = (luma * curves.curve(lifted[i])) / Math.max(minShown, bright[i]);
       // After a veil was subtracted, the same channel spread relates to less brightness.
       const haze = hazeOf(veils[i], Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]));
@@ -37,9 +37,8 @@ function growthInLight(color: readonly number[], luma: number, toned: number): n
   if (before < minSpread) return 1;
   const factor = decodeSrgb(toned) / decodeSrgb(luma);
   const after = color.map((value) => encodeSrgb(factor * decodeSrgb(value)));
-  return ((Math.max(...after) - Math.min(...after)) * luma) / (before * Math.max(minShown, lumaOf(after)));
-}
-
-function lumaOf([red, green, blue]: readonly number[]): number {
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return (
+    ((Math.max(...after) - Math.min(...after)) * luma) /
+    (before * Math.max(minShown, luminanceOf(after[0], after[1], after[2])))
+  );
 }

@@ -1,3 +1,4 @@
+import { luminanceOf } from "../../../image/index.ts";
 import { hazeOf } from "../../../kernels/index.ts";
 import { meanWithin } from "../../../ops/index.ts";
 import type { Layer, LayerInput, TonePlan } from "../layer.ts";
@@ -51,7 +52,7 @@ function vividness(input: LayerInput, plan: TonePlan): Float32Array {
     const red = (data[3 * i] - haze) * gains[2 * i];
     const green = (data[3 * i + 1] - haze) * greenGain(gains[2 * i], gains[2 * i + 1]);
     const blue = (data[3 * i + 2] - haze) * gains[2 * i + 1];
-    const bright = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    const bright = luminanceOf(red, green, blue);
     const relative = (Math.max(red, green, blue) - Math.min(red, green, blue)) / Math.max(0.02, bright);
     spreads[i] = relative * curves.curve(lifted[i]);
   }

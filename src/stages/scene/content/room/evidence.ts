@@ -1,3 +1,4 @@
+import { luminanceOf } from "../../../../image/index.ts";
 import {
   boxMean,
   columnsBeside,
@@ -172,7 +173,7 @@ function reduce({ width: fullWidth, height: fullHeight, data }: SmallImage): Cop
         }
       }
       for (let c = 0; c < 3; c++) rgb[at + c] /= rows * columns;
-      luma[at / 3] = 0.2126 * rgb[at] + 0.7152 * rgb[at + 1] + 0.0722 * rgb[at + 2];
+      luma[at / 3] = luminanceOf(rgb[at], rgb[at + 1], rgb[at + 2]);
     }
   }
   return { width, height, rgb, luma };
