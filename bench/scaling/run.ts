@@ -36,11 +36,12 @@ else await run();
 
 async function run(): Promise<void> {
   const present = programs.filter((program) => program.isPresent());
-  const rows: string[][] = [];
+  const file = new URL(`../results/${machineName()}-scaling.csv`, import.meta.url);
   for (const { name, grows, values, work } of series.filter(
     (each) => !options.series || each.name === options.series,
   )) {
     console.log(`\n${name}: ${grows}`);
+    const rows: string[][] = [];
     for (const value of options.smoke ? values.slice(0, 1) : values) {
       const { brackets, workers, megapixels } = await work(value);
       const fits = present.filter(({ bytesPerPixel }) => bytesPerPixel * megapixels * 1e6 < usableShare * totalmem());
@@ -63,7 +64,7 @@ async function run(): Promise<void> {
         );
       }
     }
+    // Series are saved separately, so that an interrupted run keeps those that ended.
+    if (options.save) appendRows(file, "date,label,series,program,value,seconds,peak_mb", options.label, rows);
   }
-  const file = new URL(`../results/${machineName()}-scaling.csv`, import.meta.url);
-  if (options.save) appendRows(file, "date,label,series,program,value,seconds,peak_mb", options.label, rows);
 }

@@ -57,6 +57,7 @@ const rounded = (where: SavedRow, head: string, digits: number, unit = "") => ({
 export const stageRun = readCsv("amd-epyc-x2", "npm run bench -- speed");
 export const peerRun = readCsv("amd-epyc-x2-peers", "npm run bench -- speed --peers");
 export const rawRun = readCsv("amd-epyc-x2-raw-peers", "npm run bench -- speed --peers");
+export const scalingRun = readCsv("amd-epyc-x2-scaling", "npm run bench -- scaling");
 const faultRun = readBlock("CHECK.md", "faults");
 const groupRun = readBlock("GROUPING.md", "results");
 const roomRun = readBlock("FUSION.md", "tables");

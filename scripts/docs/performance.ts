@@ -1,4 +1,5 @@
-import { peerRun, rawRun, stageRun } from "./figures.ts";
+import { peerRun, rawRun, scalingRun, stageRun } from "./figures.ts";
+import { scalingTables } from "./scaling.ts";
 
 const contestants: Readonly<Record<string, string>> = {
   "lightwell enhance": "`lightwell enhance` (align, merge, lens, perspective, tone, check)",
@@ -34,6 +35,17 @@ export function performancePage(): string {
     "",
     "enfuse fuses frames as they are; `lightwell merge` aligns them first, and `lightwell enhance` makes the finished picture.",
     "",
+    "## Growing work",
+    "",
+    "Whole commands over more frames, larger frames and more sets, next to enfuse and OpenCV's Mertens, which fuse frames as they are, one process for each set.",
+    "A line is fitted to each cost, with its start-up; its deviation is relative.",
+    origin(scalingRun),
+    "",
+    "![Time and memory over frames, megapixels and sets](scaling.svg)",
+    "",
+    ...scalingTables(scalingRun),
+    "Each command ran once. `enhance` pays once a run for starting Node.js and compiling its code (start, s); of two frames that are eight stops apart, the check has the picture made again.",
+    "",
     "## Stages and calls",
     "",
     "Medians in a warm process, five JPEG frames of 24 megapixels.",
@@ -53,7 +65,7 @@ export function performancePage(): string {
     `| \`lightwell develop\` | ${rawRun.rows[0].median_s} | ${thousands(rawRun.rows[0].peak_mb)} |`,
     "",
     "darktable-cli, rawtherapee-cli and dcraw_emu: not measured; the bench compares with those that are installed.",
-    "Times of OpenCV's Mertens: not measured; how its pictures compare is in [FUSION.md](FUSION.md).",
+    "How the pictures of OpenCV's Mertens compare is in [FUSION.md](FUSION.md).",
     "",
     "## More",
     "",

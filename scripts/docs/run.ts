@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { writeFigures } from "./figures.ts";
+import { scalingRun, writeFigures } from "./figures.ts";
 import { writeGenerated } from "./generate.ts";
 import { listPages } from "./pages.ts";
 import { performancePage } from "./performance.ts";
+import { scalingPlot } from "./scaling-plot.ts";
 
 /** Pictures and other slow outputs, by the word for `npm run docs -- WORD`. */
 const pictures: Readonly<Record<string, string>> = {
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   if (word === undefined) {
     writeGenerated();
     writeFileSync(new URL("../../docs/PERFORMANCE.md", import.meta.url), performancePage());
+    writeFileSync(new URL("../../docs/scaling.svg", import.meta.url), scalingPlot(scalingRun));
     writeFigures(listPages());
     const others = [
       ["npx", "typedoc", "--options", "scripts/docs/typedoc.json"],

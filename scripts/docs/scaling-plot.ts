@@ -26,7 +26,9 @@ const colours: Readonly<Record<string, string>> = {
 /** Time and memory over growing work as an SVG: a row for each quantity, a column for each series. */
 export function scalingPlot(run: SavedRun): string {
   const curves = curvesOf(run).map((curve) =>
-    curve.series === "sets, one worker" ? { ...curve, series: "sets", program: `${curve.program}, one worker` } : curve,
+    curve.series === "sets by one worker"
+      ? { ...curve, series: "sets", program: `${curve.program}, one worker` }
+      : curve,
   );
   const parts: string[] = [];
   for (const [column, { series, x }] of panels.entries()) {

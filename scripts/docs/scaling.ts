@@ -11,7 +11,7 @@ interface Curve {
 const headings: Readonly<Record<string, { title: string; unit: string }>> = {
   frames: { title: "Frames of 24 megapixels in one bracket", unit: "frame" },
   megapixels: { title: "Megapixels of each of five frames", unit: "megapixel" },
-  "sets, one worker": { title: "Sets of three frames of 2 megapixels, one worker", unit: "set" },
+  "sets by one worker": { title: "Sets of three frames of 2 megapixels, one worker", unit: "set" },
   sets: { title: "Sets of three frames of 2 megapixels, two workers", unit: "set" },
 };
 
@@ -59,15 +59,15 @@ export function scalingTables(run: SavedRun): string[] {
     if (shown.length === 0) continue;
     lines.push(`### ${title}`, "");
     lines.push(
-      `| command | from, s | to, s | s per ${unit} | deviation from a line | from, MB | to, MB | MB per ${unit} |`,
+      `| command | from, s | to, s | start, s | s per ${unit} | deviation from a line | from, MB | to, MB | MB per ${unit} |`,
     );
-    lines.push("|---|---:|---:|---:|---:|---:|---:|---:|");
+    lines.push("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     for (const { program, points } of shown) {
       const [first, last] = [points[0], points[points.length - 1]];
       const time = fitLine(points.map(({ value, seconds }) => [value, seconds]));
       const memory = fitLine(points.map(({ value, peakMb }) => [value, peakMb]));
-      const seconds = `${ofValue(first.value, first.seconds)} | ${ofValue(last.value, last.seconds)} | ${time.slope.toPrecision(2)}`;
-      const memoryCells = `${first.peakMb} | ${last.peakMb} | ${memory.slope.toPrecision(2)}`;
+      const seconds = `${ofValue(first.value, first.seconds)} | ${ofValue(last.value, last.seconds)} | ${short(time.start)} | ${short(time.slope)}`;
+      const memoryCells = `${first.peakMb} | ${last.peakMb} | ${short(memory.slope)}`;
       lines.push(`| \`${program}\` | ${seconds} | ${percent(time.deviation)} | ${memoryCells} |`);
       if (time.deviation > linearWithin)
         bent.push(
@@ -85,6 +85,12 @@ export function scalingTables(run: SavedRun): string[] {
 
 function ofValue(value: number, seconds: number): string {
   return `${seconds.toFixed(1)} (${value})`;
+}
+
+/** Two digits that matter, and at most two decimals. */
+function short(value: number): string {
+  const rounded = Number(Number(value.toPrecision(2)).toFixed(2));
+  return rounded === 0 ? "0" : String(rounded);
 }
 
 function percent(share: number): string {

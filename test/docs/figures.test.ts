@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { figuresFile, fillFigures, readFigures } from "../../scripts/docs/figures.ts";
+import { figuresFile, fillFigures, readFigures, scalingRun } from "../../scripts/docs/figures.ts";
 import { handTypedFigures, listPages, readPage } from "../../scripts/docs/pages.ts";
 import { performancePage } from "../../scripts/docs/performance.ts";
+import { scalingPlot } from "../../scripts/docs/scaling-plot.ts";
 
 const pages = listPages();
 
@@ -9,6 +10,7 @@ describe("figures of the docs (npm run docs renews them)", () => {
   test("docs/figures.json and PERFORMANCE.md have what benches saved", () => {
     expect(readPage("docs/figures.json")).toBe(figuresFile());
     expect(readPage("docs/PERFORMANCE.md")).toBe(performancePage());
+    expect(readPage("docs/scaling.svg")).toBe(scalingPlot(scalingRun));
   });
 
   test.each(pages)("%s quotes figures as they were saved", (page) => {

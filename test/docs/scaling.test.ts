@@ -10,7 +10,7 @@ const run = {
   rows: [
     ...[1, 2, 4].map((value) => row("frames", "lightwell enhance", value, 2 + 3 * value)),
     ...[1, 2, 4].map((value) => row("frames", "enfuse", value, value * value)),
-    ...[1, 10, 100].map((value) => row("sets, one worker", "lightwell enhance", value, 1 + value)),
+    ...[1, 10, 100].map((value) => row("sets by one worker", "lightwell enhance", value, 1 + value)),
     ...[1, 10, 100].map((value) => row("sets", "lightwell enhance", value, 1 + value / 2)),
   ],
 };
