@@ -34,7 +34,7 @@ export const series: readonly Series[] = [
     (workers): Series => ({
       name: workers === 1 ? "sets by one worker" : "sets",
       grows: `sets of three frames of ${setMegapixels} megapixels, ${workers === 1 ? "one worker" : "two workers"}`,
-      // A worker alone takes as long for fifty as two for more.
+      // One worker takes about two minutes for fifty sets.
       values: workers === 1 ? [1, 5, 20, 50] : [1, 5, 20, 50, 200],
       work: async (count) => ({
         brackets: await benchShoot(setMegapixels, count),

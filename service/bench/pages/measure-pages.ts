@@ -141,7 +141,7 @@ async function finishSome({ queries }: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Times until the first byte of each answer, one request after another, each over a connection of its own, in ms. */
+/** Times until the first byte of each answer, one request after another, each over a new connection, in ms. */
 async function askPages(
   address: string,
   session: string,

@@ -61,7 +61,7 @@ export const parkable = ["group-order", "enhance-image"] as const;
 
 /**
  * Retries parked jobs now instead of after their hour: all, or the one with `jobId`. Returns how many; 0 before the
- * first start, when there are no tables yet.
+ * first start, when the tables do not exist yet.
  */
 export async function retryParked({ executeSql }: SqlExecutor, jobId?: string): Promise<number> {
   const { rows: tables } = await executeSql("select to_regclass($1) is not null as exist", [`${jobSchema}.job`]);

@@ -72,8 +72,8 @@ export async function findMail(
 }
 
 /**
- * Removes the waiting e-mails to these people, those that invite to an account of theirs, and those that cannot be
- * opened: they cannot be sent either.
+ * Removes the waiting e-mails to these people, those that invite to their accounts, and those that cannot be
+ * opened and therefore not sent: they may hold the addresses of these people.
  */
 export async function removeMailsOf(transaction: Queries, secrets: Secrets, emails: readonly string[]): Promise<void> {
   const rows = await transaction.selectFrom("mails").select(["mail_id", "sealed"]).execute();

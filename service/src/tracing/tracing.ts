@@ -48,7 +48,7 @@ export async function startTracing(url: string, role: string): Promise<() => Pro
 
 /**
  * The current trace, as a W3C `traceparent`. If it is stored with a job or an event, later work joins the same trace.
- * Undefined if there is no trace.
+ * Undefined outside a trace.
  */
 export function currentTrace(): string | undefined {
   const carrier: { traceparent?: string } = {};

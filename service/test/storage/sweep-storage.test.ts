@@ -137,7 +137,7 @@ test("a sweep counts the bytes of what was not deleted", async () => {
   expect(await readStoredBytes(queries)).toBe(source?.sizeBytes);
 });
 
-test("a part of a file goes once its file is deleted, and is reported where it is missing before", async () => {
+test("a part goes once its file is deleted; a part that is missing earlier is reported", async () => {
   const { accountId, database, storage } = parts;
   const { queries } = database;
   const key = await store();

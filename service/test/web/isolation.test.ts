@@ -177,7 +177,7 @@ test("every page and action of an account shows and changes nothing of another o
     expect([route, /owner(&#39;|')s secret|one@example\.org/.test(text)]).toEqual([route, false]);
     expect([route, await everything()]).toEqual([route, before]);
   }
-  // The forms were accepted, where that does not depend on another account's ids.
+  // Forms without ids of another account were accepted.
   expect(await everything(strangerOwner.accountId)).toContain('"watermarks_shares":false');
 });
 

@@ -27,7 +27,7 @@ const password = "a long enough password";
 const making = { timeout: 170_000, interval: 200 };
 const soon = { timeout: 20_000, interval: 100 };
 
-/** Two APIs and a worker, each with a folder of its own: they share a PostgreSQL and an S3 store. */
+/** Two APIs and a worker, each with a separate folder: they share a PostgreSQL and an S3 store. */
 describe.skipIf(programs === undefined || !isSwiftInstalled())("a studio that two APIs serve", () => {
   let postgres: PostgresServer;
   let swift: SwiftServer;
