@@ -22,9 +22,7 @@ export function showOrders(app: App, web: WebParts): void {
       const text = q.trim();
       const { accountId } = visitorOf(request).account;
       const found = await readStudioOrders(web.parts.database.queries, accountId, { page, text });
-      return sendPage(reply, ordersPage(frameOf(request, web), { ...found, page, text }), 200, {
-        repeatsAddress: text !== "",
-      });
+      return sendPage(reply, ordersPage(frameOf(request, web), { ...found, page, text }));
     },
   });
 }

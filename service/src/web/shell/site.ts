@@ -112,20 +112,20 @@ const compress = promisify(gzip);
 const leastCompressed = 1400;
 
 /**
- * Sends a page, compressed if the browser accepts that. A page that repeats text of its address is not: the sizes of
- * answers to chosen texts would reveal the token in them (the BREACH attack).
+ * Sends a page, compressed if the browser accepts that. A page whose address has a text, which it may repeat, is not
+ * compressed: the sizes of answers to chosen texts would reveal the token in them (the BREACH attack).
  */
-export async function sendPage(
-  reply: FastifyReply,
-  page: Html,
-  status = 200,
-  { repeatsAddress = false } = {},
-): Promise<FastifyReply> {
+export async function sendPage(reply: FastifyReply, page: Html, status = 200): Promise<FastifyReply> {
   const { text } = html`<!doctype html>${page}`;
   reply.code(status).type("text/html; charset=utf-8").header("vary", "accept-encoding");
-  if (repeatsAddress || text.length < leastCompressed || !acceptsGzip(reply.request)) return reply.send(text);
+  if (hasText(reply.request) || text.length < leastCompressed || !acceptsGzip(reply.request)) return reply.send(text);
   const bytes = await compress(text);
   return reply.header("content-encoding", "gzip").send(bytes);
+}
+
+/** Whether the query has a text: numbers, such as that of a page, were converted by the schema. */
+function hasText({ query }: FastifyRequest): boolean {
+  return Object.values(query ?? {}).some((value) => typeof value !== "number" && value !== "");
 }
 
 function acceptsGzip({ headers }: FastifyRequest): boolean {
