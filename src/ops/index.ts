@@ -19,6 +19,7 @@ export { type FrameNoise, measureNoise, noiseAt } from "./frame-noise.ts";
 export { findLineSegments } from "./line-segments.ts";
 export type { LineSegment, LineWindow } from "./line-support.ts";
 export { solveCholesky, solveLu } from "./linear-systems.ts";
+export { type EvidenceScale, evidenceTerms, logOdds, type OddsModel } from "./log-odds.ts";
 export {
   correctPoint,
   distortPoint,

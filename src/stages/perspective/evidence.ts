@@ -1,4 +1,5 @@
 import { degreesOf } from "../../image/index.ts";
+import { logOdds } from "../../ops/index.ts";
 import { bias, scales, weights } from "./confidence-weights.ts";
 import {
   proposeTilts,
@@ -181,32 +182,9 @@ function distance(a: Tilt, b: Tilt): number {
   return Math.hypot(a.roll - b.roll, a.pitch - b.pitch);
 }
 
-/** Distribution of one kind of evidence over the scenes on which the weights were fitted. */
-export interface Scale {
-  readonly name: keyof Evidence;
-  /** 1st and 99th percentile; values are clamped to this range. */
-  readonly low: number;
-  readonly high: number;
-  readonly mean: number;
-  readonly sigma: number;
-}
-
 /**
- * The probability, 0 to 1, that a tilt with this evidence is accurate to 0.35°: logistic regression on the evidence and
- * all products of two kinds, because hardly any kind is sufficient alone. Fitted by bench/perspective/fit.ts.
+ * The probability, 0 to 1, that a tilt with this evidence is accurate to 0.35°. Fitted by bench/perspective/fit.ts.
  */
 export function confidenceIn(evidence: Evidence): number {
-  const terms = termsOf(evidence, scales);
-  const sum = terms.reduce((total, term, i) => total + weights[i] * term, bias);
-  return 1 / (1 + Math.exp(-sum));
-}
-
-/**
- * Each kind of evidence in standard deviations from its mean, followed by their pairwise products, including squares.
- */
-export function termsOf(evidence: Evidence, by: readonly Scale[]): number[] {
-  const values = by.map(({ name, low, high, mean, sigma }) => {
-    return (Math.min(high, Math.max(low, evidence[name])) - mean) / sigma;
-  });
-  return [...values, ...values.flatMap((value, i) => values.slice(i).map((other) => value * other))];
+  return 1 / (1 + Math.exp(-logOdds(evidence, { bias, scales, weights })));
 }

@@ -1,4 +1,4 @@
-export { type Evidence, type Scale, termsOf, weighTilts } from "./evidence.ts";
+export { type Evidence, weighTilts } from "./evidence.ts";
 export { edgesOf, findSegments } from "./find-edges.ts";
 export { focalLengthOf } from "./focal-length.ts";
 export { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
