@@ -16,7 +16,7 @@ struct AlignAccumulateArgs {
   bool spline;
   View<double> transform;
   View<int32_t> tiles;
-  float least_square;
+  float min_square;
   float tukey;
   View<double> sums;
 };

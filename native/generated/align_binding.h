@@ -17,7 +17,7 @@ static void readArgs(Call& call, AlignAccumulateArgs& args) {
   call.read({5, "spline"}, args.spline);
   call.read({6, "transform"}, args.transform);
   call.read({7, "tiles"}, args.tiles);
-  call.read({8, "leastSquare"}, args.least_square);
+  call.read({8, "minSquare"}, args.min_square);
   call.read({9, "tukey"}, args.tukey);
   call.read({10, "sums"}, args.sums);
 }

@@ -157,7 +157,7 @@ LW_INLINE void addTileBy(const AlignAccumulateArgs& args, const Tile& t, double*
   const int padded = (t.width + kLanes - 1) / kLanes * kLanes;
   for (int j = 0; j < t.height; j++) {
     const int64_t at = t.template_at + int64_t(j) * args.template_stride;
-    readGradients(args.template_.data + at, args.blocked.data + at, args.template_stride, t.width, args.least_square, row);
+    readGradients(args.template_.data + at, args.blocked.data + at, args.template_stride, t.width, args.min_square, row);
     readPositions(args.transform.data, t, double(t.y) + j, row);
     readFrame<spline>(args.frame.data + t.frame_at, args.frame_stride, t.width, row);
     addRow(row, padded, inverse, sums);

@@ -28,7 +28,7 @@ export function boundConnections(app: FastifyInstance, { connectionsPerAddress: 
   const open = new Counts();
   const refused = new WeakSet<Socket>();
   const { server } = app;
-  const total = mostConnections();
+  const total = maxConnections();
   if (total !== undefined) server.maxConnections = total;
   let loggedAt = Number.NEGATIVE_INFINITY;
   const warn = (facts: object, message: string) => {
@@ -109,7 +109,7 @@ function tooMany(message: string, headers: Record<string, string> = {}): HttpErr
 }
 
 /** A request needs a connection and a file; half of the descriptors are reserved for files. */
-function mostConnections(): number | undefined {
+function maxConnections(): number | undefined {
   const limit = descriptorLimit();
   return limit === undefined ? undefined : Math.max(16, Math.floor((limit - ownFiles) / 2));
 }

@@ -34,7 +34,7 @@ const partsOfUpload = 1;
 /** The same for a finished picture: few are made at once, one in each engine process. */
 const partsOfPicture = 3;
 /** Most connections to the store; more than the concurrent uploads, downloads and copies of a busy service. */
-const mostConnections = 256;
+const maxConnections = 256;
 /**
  * Tries of one request, with pauses of 0.1 to 0.4 s: after longer outages, the client or the queue retries.
  */
@@ -267,8 +267,8 @@ function makeClient({ endpoint, region, pathStyle }: S3Place, silenceMs: number)
       requestTimeout: silenceMs,
       throwOnRequestTimeout: true,
       socketTimeout: silenceMs,
-      httpAgent: { keepAlive: true, maxSockets: mostConnections },
-      httpsAgent: { keepAlive: true, maxSockets: mostConnections },
+      httpAgent: { keepAlive: true, maxSockets: maxConnections },
+      httpsAgent: { keepAlive: true, maxSockets: maxConnections },
     },
   });
 }

@@ -13,7 +13,7 @@ const tag = {
 } as const;
 
 /** Maximum number of table steps along one side. */
-const mostSteps = 360;
+const maxSteps = 360;
 
 /** Maximum hue shift in degrees, and maximum scale of a table. */
 const maxShift = 360;
@@ -42,7 +42,7 @@ export function renderingProfileOf(directory: TiffDirectory, main: TiffDirectory
 
 function tableOf(directory: TiffDirectory, dims: number, data: number, encoding: number): HueSatMap | undefined {
   const [hues, saturations, values = 1] = directory.numbers(dims);
-  const fits = [hues, saturations, values].every((steps) => steps >= 1 && steps <= mostSteps) && saturations >= 2;
+  const fits = [hues, saturations, values].every((steps) => steps >= 1 && steps <= maxSteps) && saturations >= 2;
   if (!fits) return undefined;
   const table = directory.reals(data);
   const isSound =

@@ -49,7 +49,7 @@ export const alignSumColumns = alignSumsRow.length;
 /**
  * Sums for one Gauss–Newton step of each tile (inverse compositional alignment: Baker & Matthews 2004, eq. 35-37).
  *
- * A pixel is used if it is not `blocked`, its squared gradient is at least `leastSquare`, and its position in the frame
+ * A pixel is used if it is not `blocked`, its squared gradient is at least `minSquare`, and its position in the frame
  * lies inside the frame's patch. Its residual is r = frame(transform(x, y)) − template(x, y). The frame is sampled by
  * Catmull–Rom interpolation or as a cubic B-spline; positions are exact at both ends of a tile's row and linear in
  * between. ∇ is the template's central difference. The weight W is Tukey's biweight (1 − (r/tukey)²)², 0 if |r| >
@@ -73,7 +73,7 @@ export const alignAccumulateArgs = declareKernel({
     /** A row of {@link alignTileColumns} numbers for each tile. */
     tiles: i32("rowEnd", alignTileColumns),
     /** Minimum squared gradient of a pixel. */
-    leastSquare: single,
+    minSquare: single,
     /** Width of the biweight, in units of `template`; above 0. */
     tukey: single,
     /** A row of {@link alignSumColumns} numbers for each tile, overwritten. */

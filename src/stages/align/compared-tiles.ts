@@ -18,7 +18,7 @@ export interface ComparedPair {
   /** Table of the kernel, one row per tile. */
   readonly tiles: Int32Array<SharedArrayBuffer>;
   /** Minimum squared gradient of a used template pixel. */
-  readonly leastSquare: number;
+  readonly minSquare: number;
 }
 
 export function tableOf(count: number): Int32Array<SharedArrayBuffer> {

@@ -76,7 +76,7 @@ async function refinePlanes(
     const last = rescaleTransform(found.transform, 2 ** (found.level - level));
     const blocked = level === 0 ? bright.blocked : undefined;
     const pair = await makeFeatures(toned[level], blocked, shareOf(toned[level]), context);
-    const { mostSteps: maxSteps, tolerancePx } = motionLimits;
+    const { maxSteps, tolerancePx } = motionLimits;
     const settings = { maxSteps, tolerancePx, deviation: found.equations.deviation * 2 };
     const refined = await refineInModel(pair, last, options.alignModel, settings, context);
     found = refined && { ...refined, level };

@@ -75,7 +75,7 @@ export async function makeFeatures(
   const blocked = memory.u8(width * height);
   if (clipped) blocked.set(clipped);
   else blocked.fill(0);
-  const leastSquare = gradientQuantile(template, blocked, width, height, share);
+  const minSquare = gradientQuantile(template, blocked, width, height, share);
   return {
     ...{
       width,
@@ -86,7 +86,7 @@ export async function makeFeatures(
       frame,
       frameStride: width,
       spline: 0,
-      leastSquare,
+      minSquare,
       tilePx: featureLimits.tilePx,
     },
     tiles: planeTiles(width, height, featureLimits.tilePx, marginPx),

@@ -18,7 +18,7 @@ export const models = {
 /** Limits of accepted motions, and the share of the planes that is used. */
 export const motionLimits = {
   /** Maximum number of steps on each plane; step size at which they end, px. */
-  mostSteps: 10,
+  maxSteps: 10,
   tolerancePx: 0.02,
   /** Number of pixels of the finest plane from which the last tone curve is corrected. */
   correctionSamples: 100_000,
@@ -164,7 +164,7 @@ export const planning = {
 /** The last correction, at full size. */
 export const fineRefinement = {
   /** Maximum number of steps; step size at which they end, px. */
-  mostSteps: 8,
+  maxSteps: 8,
   tolerancePx: 0.004,
   /** Maximum correction of the plane's motion, in fine pixels; noise shifts nearly black pictures by more. */
   maxCorrectionPx: 1.5,
@@ -222,7 +222,7 @@ export const rotationSearch = {
    */
   poleDeg: 25,
   /** Maximum number of steps on each plane. */
-  mostSteps: 12,
+  maxSteps: 12,
   /** Step size at which they end, pixels of its plane. */
   tolerancePx: 0.01,
   /** Maximum rotation about the vertical axis in the initial search, degrees. */

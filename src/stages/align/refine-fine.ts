@@ -63,7 +63,7 @@ async function refineOn(
   };
   const pair = await makeFinePair({ ...pictures, ...tiles }, context);
   if (!pair) return undefined;
-  const { mostSteps: maxSteps, tolerancePx } = fineRefinement;
+  const { maxSteps, tolerancePx } = fineRefinement;
   const settings = { maxSteps, tolerancePx, deviation: found.equations.deviation * 2 };
   const refined = await refineInModel(pair, transform, wanted, settings, context);
   releaseFine(pair, context);
@@ -139,7 +139,7 @@ async function makeFinePair(request: FineRequest, context: StageContext): Promis
     kernels.run("alignPatches", { ...greenSamples(dark), ...common, ...ofDark }, count, 24),
   ]);
   const strides = { templateStride: sizes.template, frameStride: sizes.frame };
-  return { width, height, template, blocked, frame, spline: 1, ...strides, tiles, count, leastSquare: 1e-7 };
+  return { width, height, template, blocked, frame, spline: 1, ...strides, tiles, count, minSquare: 1e-7 };
 }
 
 function releaseFine(pair: FinePair, context: StageContext): void {

@@ -79,7 +79,7 @@ describe("alignAccumulate", () => {
           spline,
           transform,
           tiles,
-          leastSquare: Math.fround(0.01),
+          minSquare: Math.fround(0.01),
           tukey: Math.fround(0.6),
           sums: new Float64Array(new SharedArrayBuffer(count * alignSumColumns * 8)),
         }),
@@ -105,7 +105,7 @@ describe("alignAccumulate", () => {
     const args = {
       ...{ template: shared(picture(0)), templateStride: width, frame: shared(picture(0.2)), frameStride: width },
       ...{ blocked: new Uint8Array(new SharedArrayBuffer(width * width)), tiles: planeTiles(width, width, 32, 2) },
-      ...{ transform, spline: 0 as const, leastSquare: 0, tukey: 10, sums },
+      ...{ transform, spline: 0 as const, minSquare: 0, tukey: 10, sums },
     };
     for (const kind of kernelKinds) {
       kernelSet(kind).alignAccumulate(args, 0, 1, idle);

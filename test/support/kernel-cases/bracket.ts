@@ -45,7 +45,7 @@ export const bracketCases: KernelCases<Names> = {
       ...{ template: f32(pixels, -0.5, 0.5), blocked: u8(pixels), templateStride: width },
       ...{ frame: f32(pixels, -0.5, 0.5, 2), frameStride: width, spline, tiles: i32Of([...tiles]) },
       transform: f64Of([1.001, -0.01, 1.7, 0.01, 0.999, -2.2, 1e-6, -2e-6, 1]),
-      ...{ leastSquare: 0.01, tukey: 0.6, sums: f64Of(Array(tileCount * alignSumColumns).fill(0)) },
+      ...{ minSquare: 0.01, tukey: 0.6, sums: f64Of(Array(tileCount * alignSumColumns).fill(0)) },
     }),
   })),
   alignFeature: [

@@ -114,7 +114,7 @@ function padColumns<T extends Uint8Array | Uint16Array>(
 
 /** Pixel i of a level is pixel 2^level · i of the finest, padded plane. */
 function spherePair(
-  { width, height, template, frame, blocked, leastSquare }: FeaturePair,
+  { width, height, template, frame, blocked, minSquare }: FeaturePair,
   size: { readonly perTurn: number; readonly perHalf: number },
   level: number,
 ): SpherePair {
@@ -132,7 +132,7 @@ function spherePair(
       if (blocked[at]) continue;
       const gx = (template[at + 1] - template[at - 1]) / 2;
       const gy = (template[at + width] - template[at - width]) / 2;
-      if (gx * gx + gy * gy < leastSquare) continue;
+      if (gx * gx + gy * gy < minSquare) continue;
       const longitude = (2 * Math.PI * (x - left)) / perTurn - Math.PI;
       const direction = directionOf(longitude, latitude);
       const area = Math.cos(latitude);
@@ -205,7 +205,7 @@ interface RefinedRotation {
 function refineRotation(pair: SpherePair, start: Rotation): RefinedRotation | undefined {
   let rotation = start;
   let uncertainty = Number.POSITIVE_INFINITY;
-  for (let step = 0; step < rotationSearch.mostSteps; step++) {
+  for (let step = 0; step < rotationSearch.maxSteps; step++) {
     const { matrix, right, variance } = normalEquations(pair, rotation);
     const change = solveCholesky(matrix, right);
     if (!change) return undefined;

@@ -15,7 +15,7 @@ export function alignAccumulate(args: AlignAccumulateArgs, rowBegin: number, row
 }
 
 function addTile(args: AlignAccumulateArgs, tile: Int32Array, out: Float64Array): void {
-  const { template, blocked, templateStride, leastSquare, tukey } = args;
+  const { template, blocked, templateStride, minSquare, tukey } = args;
   const [x, y, width, height, templateAt] = tile;
   const half = (a: number, b: number) => Math.fround(template[a] - template[b]) * 0.5;
   out.fill(0);
@@ -27,7 +27,7 @@ function addTile(args: AlignAccumulateArgs, tile: Int32Array, out: Float64Array)
       const gx = half(at + 1, at - 1);
       const gy = half(at + templateStride, at - templateStride);
       const squared = Math.fround(Math.fround(gx * gx) + Math.fround(gy * gy));
-      if (blocked[at] || squared < leastSquare) continue;
+      if (blocked[at] || squared < minSquare) continue;
       const share = i / width;
       const px = ends[0].x + (ends[1].x - ends[0].x) * share;
       const py = ends[0].y + (ends[1].y - ends[0].y) * share;
