@@ -4,7 +4,7 @@ import { type KnownColour, movedCopy, ramp, type SceneMap, sceneOver, shrinkToEd
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, takeTurns } from "../context.ts";
 import { type FlashOptionsInput, flashOptions } from "./options.ts";
-import { analysisEdgePx, displayPower, maxResidual, minShare, notSurface } from "./params.ts";
+import { analysisEdgePx, displayPower, liftLimits, maxResidual, minShare, notSurface } from "./params.ts";
 import { planWindows } from "./plan-windows.ts";
 import { type FlashLight, readFlashLight, type SmallViews } from "./read-light.ts";
 import { takeWindows } from "./take-windows.ts";
@@ -150,9 +150,9 @@ async function applyLight(
     const sum = weightRed * red + weightGreen + weightBlue * blue;
     const gain = fills ? 2 ** (displayPower * light.fillEv[i]) : 1;
     const at = ambient.subarray(3 * i, 3 * i + 3);
-    const display = Math.min(0.5, encodeSrgb(Math.max(0, (at[0] + at[1] + at[2]) / 3) ** 2.2));
+    const display = Math.min(liftLimits.maxDisplay, encodeSrgb(Math.max(0, (at[0] + at[1] + at[2]) / 3) ** 2.2));
     // The kernel's lift is a hyperbola in brightness; this one has the required gain at the brightness of the cell.
-    const lift = (gain * (1 - display)) / Math.max(0.2, 1 - gain * display);
+    const lift = (gain * (1 - display)) / Math.max(liftLimits.minDivisor, 1 - gain * display);
     grid.set(toneCell.of({ ...unchangedCell, redGain: red / sum, blueGain: blue / sum, lift }), toneCell.length * i);
   }
   const target = memory.u16(image.data.length);

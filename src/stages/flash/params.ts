@@ -71,6 +71,10 @@ export const minAgreement = 0.3;
 /** Radius around windows, in cells, in which edges are compared. */
 export const paneCells = 24;
 /**
+ * Minimum share of window within that radius, and maximum certainty of a window, of a cell whose edges are compared.
+ */
+export const paneRim = { minNear: 0.02, maxWindow: 0.2 };
+/**
  * Radius that closes gaps by blinds and bars of a window, in cells, and minimum share of window within it that makes a
  * pane.
  */
@@ -87,9 +91,19 @@ export const rimCells = 2;
 export const spotEv = { from: 0.5, to: 1 };
 /** Radius of the glow around a reflection of the flash, in cells. */
 export const spotCells = 3;
-/** Target display value of the brightest parts of a window, and maximum gain in EV. */
+/** Share of reflection within that radius over which a place fades out. */
+export const spotShare = { from: 0.05, to: 0.3 };
+/** Minimum share of the picture that a flash frame contributes to the windows; less is not worth a frame. */
+export const minPart = 0.001;
+/** Certainty or weight, 0 to 1, above which a cell belongs to a class: it is more likely than not. */
+export const majority = 0.5;
+/** Quantile of a window's light that represents its brightest parts; their target display value; maximum gain in EV. */
+export const brightPart = 0.95;
 export const windowWhite = 0.9;
 export const maxWindowEv = 1.5;
+
+/** Display value above which a place is lifted no more than there, and minimum divisor of the lift's hyperbola. */
+export const liftLimits = { maxDisplay: 0.5, minDivisor: 0.2 };
 
 /** Display values grow by about this power of light (sRGB, IEC 61966-2-1, is near a gamma of 2.2). */
 export const displayPower = 1 / 2.2;

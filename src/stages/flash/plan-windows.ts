@@ -42,7 +42,7 @@ export function planWindows(views: WindowViews): readonly WindowPart[] {
     .sort((a, b) => lost(clips[a]) - lost(clips[b]) || a - b);
   if (holding.length === 0) return [];
   const mask = maskOf(views, washed);
-  if (mask.every((share) => share < 0.5)) return [];
+  if (mask.every((share) => share < params.majority)) return [];
   const left = mask.slice();
   const first = lights[holding[0]];
   const firstGain = gainOf(first, mask);
@@ -52,7 +52,7 @@ export function planWindows(views: WindowViews): readonly WindowPart[] {
     for (let i = 0; i < left.length; i++) left[i] -= share[i];
     return { frame, share, gain: firstGain * 2 ** usualEv(first, lights[frame], mask) };
   });
-  return parts.filter(({ share }) => sumOver(share, (i) => share[i]) > 0.001 * width * height);
+  return parts.filter(({ share }) => sumOver(share, (i) => share[i]) > params.minPart * width * height);
 }
 
 /**
@@ -120,13 +120,13 @@ function cleanOf(
       spots[i] = Math.max(spots[i], ramp(own[i] - light[i] - usual, params.spotEv.from, params.spotEv.to));
   }
   const around = boxMean({ width, height, data: spots }, params.spotCells, false);
-  return around.map((share) => 1 - ramp(share, 0.05, 0.3));
+  return around.map((share) => 1 - ramp(share, params.spotShare.from, params.spotShare.to));
 }
 
 /** Median EV of one frame relative to another inside the windows. */
 function usualEv(one: Float32Array, other: Float32Array, where: Float32Array): number {
   return percentile(
-    one.map((ev, i) => ev - other[i]).filter((_, i) => where[i] > 0.5),
+    one.map((ev, i) => ev - other[i]).filter((_, i) => where[i] > params.majority),
     0.5,
   );
 }
@@ -136,8 +136,8 @@ function gainOf(light: Float32Array, mask: Float32Array): number {
   const high =
     2 **
     percentile(
-      light.filter((_, i) => mask[i] > 0.5),
-      0.95,
+      light.filter((_, i) => mask[i] > params.majority),
+      params.brightPart,
     );
   return Math.min(2 ** params.maxWindowEv, Math.max(1, decodeSrgb(params.windowWhite) / high));
 }
@@ -153,7 +153,7 @@ function agree({ width, height, ambient, window }: WindowViews, flashLight: Floa
   for (let y = 0; y + 1 < height; y++) {
     for (let x = 0; x + 1 < width; x++) {
       const i = y * width + x;
-      const isAround = near[i] > 0.02 && window[i] < 0.2;
+      const isAround = near[i] > params.paneRim.minNear && window[i] < params.paneRim.maxWindow;
       if (!isAround || Math.max(a[i], a[i + 1], a[i + width]) > params.brightest.from) continue;
       for (const next of [i + 1, i + width]) {
         const [da, db] = [Math.log(a[next] / a[i]), Math.log(b[next] / b[i])];
