@@ -6,13 +6,20 @@ export interface OddsSample<Name extends string> {
   readonly isRight: boolean;
 }
 
-/**
- * Fits the log-odds of a conclusion by logistic regression on standardised terms. `ridge`: precision of the weights'
- * prior, for weights that the samples do not determine.
- */
-export function fitOdds<Name extends string>(samples: readonly OddsSample<Name>[], ridge: number): OddsModel<Name> {
+interface OddsFit {
+  /** Precision of the weights' prior, for weights that the samples do not determine. */
+  readonly ridge: number;
+  /** Whether pairwise products of evidence are terms, too. */
+  readonly withProducts: boolean;
+}
+
+/** Fits the log-odds of a conclusion by logistic regression on standardised terms. */
+export function fitOdds<Name extends string>(
+  samples: readonly OddsSample<Name>[],
+  { ridge, withProducts }: OddsFit,
+): OddsModel<Name> {
   const scales = scalesOf(samples);
-  const terms = samples.map(({ evidence }) => evidenceTerms(evidence, scales));
+  const terms = samples.map(({ evidence }) => evidenceTerms(evidence, scales, withProducts));
   const spreads = terms[0].map((_, k) => moments(terms.map((row) => row[k])));
   const rows = terms.map((row) => [1, ...row.map((value, k) => (value - spreads[k].mean) / spreads[k].sigma)]);
   const isRight = samples.map((sample) => sample.isRight);

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   const path = new URL("../../src/stages/perspective/confidence-weights.ts", import.meta.url);
   const scenes = Number(values.seeds) * kinds.length;
   const origin = `Fitted by bench/perspective/fit.ts on ${scenes} drawn scenes, which writes this file.`;
-  await writeFile(path, sourceOf(fitOdds(samples, RIDGE), origin));
+  await writeFile(path, sourceOf(fitOdds(samples, { ridge: RIDGE, withProducts: true }), origin));
 }
 
 async function samplesOf({ image, photo, camera }: ReturnType<typeof takePicture>): Promise<Sample[]> {

@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import ts from "typescript";
 
 /** Files of standard constants and of fitted numbers, each with its source or its script. */
-const namedModules = /(^|\/)(([\w-]+-)?params|limits|confidence-weights|usual-curve)\.ts$/;
+const namedModules = /(^|\/)(([\w-]+-)?params|limits|confidence-weights|odds-weights|usual-curve)\.ts$/;
 /**
  * 65535 / 255, by which 8 and 16 bits relate, the weights of luminance of sRGB (IEC 61966-2-1) and those of luma (ITU-R
  * BT.601); 116 of CIE L* (CIE 15).

@@ -3,6 +3,7 @@ import { fractalNoise } from "../../../fixtures/scene/random.ts";
 import type { IntegerImage } from "../../../src/image/index.ts";
 import { Dice } from "../../dice.ts";
 import { drawCamera, drawCarefulExposures, drawExposures, type ExposurePlan, type SimulatedCamera } from "./camera.ts";
+import { drawLights } from "./lights.ts";
 import { type Mover, type MoverKind, moverKinds, trafficKinds } from "./mover.ts";
 import { drawMover } from "./movers.ts";
 import { responseSteps } from "./response.ts";
@@ -46,6 +47,12 @@ export interface BracketRequest {
   readonly moving: boolean;
   /** Whether only persons, cars, dogs, doors and curtains move; otherwise anything may. */
   readonly traffic?: boolean;
+  /** Whether lamps change between the frames: nothing moves, but no frame shows the light of another. */
+  readonly lights?: boolean;
+  /**
+   * Amplitude of the displacement that alignment left in all frames but the first, pixels; otherwise as drawn, to 0.5.
+   */
+  readonly displacedPx?: number | undefined;
   readonly width: number;
   /** Whether a careful photographer took it, so that it is easy. */
   readonly careful?: boolean;
@@ -62,7 +69,10 @@ export async function simulateBracket(library: Scenes, request: BracketRequest):
   const { seed, moving } = request;
   const dice = new Dice(seed);
   const camera = drawCamera(seed);
-  const plan = request.careful ? drawCarefulExposures(seed) : drawExposures(seed, moving ? maxMovingFrames : undefined);
+  const drawn = request.careful
+    ? drawCarefulExposures(seed)
+    : drawExposures(seed, moving ? maxMovingFrames : undefined);
+  const plan = displaced(drawn, request.displacedPx);
   const index = dice.whole(0, library.length - 1);
   const scene = library.at(index);
   const base = grade(frame(scene.light, request.width, dice), dice, seed);
@@ -70,6 +80,13 @@ export async function simulateBracket(library: Scenes, request: BracketRequest):
   const movers = moving ? drawMovers(base, dice, seed, request.traffic ? passingKinds : moverKinds) : [];
   const owner = new Uint8Array(base.width * base.height);
   const states = plan.exposures.map((_, k) => (movers.length === 0 ? base : stateOf(base, movers, k, owner)));
+  if (request.lights) {
+    const light = drawLights(base, seed, states.length);
+    for (const k of states.keys()) {
+      states[k] = { ...states[k], data: states[k].data.slice() };
+      light(states[k], k);
+    }
+  }
   const taking = (k: number) => ({ gain, seed: seed * 16 + k, noisy: true });
   const taken = plan.exposures.map((exposure, k) => takeFrame(states[k], camera, exposure, taking(k)));
   const jpegs = await Promise.all(taken.map((image) => encode(image, camera.quality)));
@@ -101,6 +118,12 @@ export async function simulateBracket(library: Scenes, request: BracketRequest):
     }),
     still: async (k) => (await Promise.all(still(k))) as unknown as Frames,
   };
+}
+
+function displaced(plan: ExposurePlan, displacedPx: number | undefined): ExposurePlan {
+  if (displacedPx === undefined) return plan;
+  const exposures = plan.exposures.map((each, i) => (i === 0 ? each : { ...each, displacedPx }));
+  return { ...plan, exposures };
 }
 
 /** A part of the scene at the requested width, sometimes mirrored. */

@@ -12,7 +12,10 @@ export interface Area {
   readonly tolerated: number;
 }
 
-/** Finds the areas from contradictions (the largest over all pairs of frames, one value per cell). */
+/**
+ * Finds areas in which something may have moved, from contradictions (the largest over all pairs of frames, one value
+ * per cell).
+ */
 export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
   if (contradictions.reduce((most, value) => Math.max(most, value), 0) < justTolerated) return [];
   const weak = contradictions.map((value) => (value > different ? 1 : 0));
@@ -29,13 +32,10 @@ export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
   fillHoles(core, grid, Math.round(core.length * areaLimits.coreHole));
   const shown = dilate(core, grid, closing.growth);
   fillHoles(shown, grid, Math.round(core.length * areaLimits.shownHole));
-  const thick = erode(core, grid, areaLimits.thickness);
   const areas: Area[] = [];
   // Areas whose borders would fade into each other are joined.
   for (const part of findParts(dilate(shown, grid, areaLimits.featherCells + 1), grid)) {
-    const isFine = !part.some((cell) => kept[cell] === 1);
-    if (!isFine && !part.some((cell) => thick[cell] === 1)) continue;
-    const tolerated = isFine ? different : justTolerated;
+    const tolerated = part.some((cell) => kept[cell] === 1) ? justTolerated : different;
     const inCore = part.filter((cell) => core[cell] === 1);
     const { evidence, strongest } = weigh(inCore, contradictions, tolerated);
     if (strongest < (evidence < areaLimits.enoughEvidence ? areaLimits.stark : areaLimits.strongEnough)) continue;
@@ -44,7 +44,7 @@ export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
   return areas;
 }
 
-/** Sum and maximum of the cells' contradictions beyond the tolerance. */
+/** Sum of the cells' contradictions beyond the tolerance, and their maximum. */
 function weigh(cells: Int32Array, contradictions: Uint8Array, tolerated: number) {
   let [evidence, strongest] = [0, 0];
   for (const cell of cells) {

@@ -24,21 +24,22 @@ export interface FramePlan extends Plan {
 }
 
 /** Finds movement between the frames of a relation, and plans the substitutions. */
-export async function planFrames(
-  { relation, wrapX = false, unaligned = [] }: PlanInput,
-  context: StageContext,
-): Promise<FramePlan> {
-  const [first, last] = longestTrusted(relation);
-  const given = relation.copies.slice(first, last + 1);
+export async function planFrames({ unaligned = [], ...known }: PlanInput, context: StageContext): Promise<FramePlan> {
+  const { copies: given, order, links, grid } = comparableFrames(known);
   const copies = given.map((copy) => duplicate(copy, context));
-  const { width, height, factor } = copies[0];
-  const grid = { width, height, factor, wrapX };
-  const order = relation.order.slice(first, last + 1);
-  const links = relation.links.slice(first, last);
   const isAligned = order.map((frame) => !unaligned.includes(frame));
   const plan = await planSubstitutions({ given, copies, links, isAligned, grid }, context);
   for (const { data } of copies) context.memory.release(data);
   return { ...plan, order, grid };
+}
+
+/** The frames of a relation that can be compared, darkest first. */
+export function comparableFrames({ relation, wrapX = false }: Pick<PlanInput, "relation" | "wrapX">) {
+  const [first, last] = longestTrusted(relation);
+  const copies = relation.copies.slice(first, last + 1);
+  const { width, height, factor } = copies[0];
+  const order = relation.order.slice(first, last + 1);
+  return { copies, order, links: relation.links.slice(first, last), grid: { width, height, factor, wrapX } };
 }
 
 /**

@@ -6,18 +6,17 @@ import { type Comparison, darkSlackAt, toleranceAt } from "./compare.ts";
 import { localTones } from "./params.ts";
 
 /**
- * Whether something moved in an area, rather than a colour deviating from the frames' model. A camera's saturation,
- * gamut and highlights bend single colours, which then contradict the model everywhere, but are related by a curve of
- * their own. So curves are fitted only to the area and its surroundings, from the darker frame to the brighter and
- * back. Movement remains unexplained, in one direction at least: at the old and at the new position, the same tone
- * meets different ones.
+ * Share of an area's contradictions, 0 to 1, that curves fitted only to the area and its surroundings do not explain,
+ * from the darker frame to the brighter and back. A camera's saturation, gamut and highlights bend single colours,
+ * which then contradict the frames' model everywhere, but are related by a curve of their own. Movement remains
+ * unexplained, in one direction at least: at the old and at the new position, the same tone meets different ones.
  */
-export function hasMoved(
+export function unexplainedShare(
   { core, tolerated }: Area,
   comparisons: readonly Comparison[],
   found: readonly Uint8Array[],
   grid: Grid,
-): boolean {
+): number {
   const cells = withSurroundings(core, grid);
   let [contradicting, left] = [0, 0];
   for (const [k, comparison] of comparisons.entries()) {
@@ -26,7 +25,7 @@ export function hasMoved(
     contradicting += at.length;
     left += countLeft(at, cells, comparison, tolerated / justTolerated);
   }
-  return left >= localTones.minLeft * contradicting;
+  return left / Math.max(1, contradicting);
 }
 
 /**

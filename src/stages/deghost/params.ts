@@ -41,20 +41,20 @@ export const allowance = {
   maxTolerance: 0.2,
 } as const;
 
-/** Criteria by which connected parts become areas. */
+/** Criteria by which connected parts become areas in which something may have moved. */
 export const areaLimits = {
   /** Minimum peak contradiction of a part, and minimum sum: single specks are noise. */
   strongEnough: 2 * justTolerated,
   minEvidence: 10 * justTolerated,
   /**
-   * An area with a smaller sum than this must have this peak: clipping, colours and displacement leave weak, small
-   * ones. Set on the ten of 2,000 still brackets that had false areas (decision 012).
+   * An area with a smaller sum than this must have this peak: its ghost would hardly be visible. Set on the ten of
+   * 2,000 still brackets that had false areas (decision 012).
    */
   enoughEvidence: 30 * justTolerated,
   stark: 4 * justTolerated,
   /** Maximum contribution of one cell, so that a strong speck does not count for more. */
   maxPerCell: 4 * justTolerated,
-  /** A core that is nowhere wider than twice this plus one is an edge that is slightly displaced, or was sharpened. */
+  /** Cells by which a core is eroded to measure its thickness. */
   thickness: 1,
   /** Maximum size of holes that are filled, as a share of the grid: in the core, and after it has grown. */
   coreHole: 1 / 20,
@@ -91,13 +91,14 @@ export const fineMovement = {
   minShare: 0.015,
 } as const;
 
+/**
+ * Minimum log-odds of movement in an area, in nats, with the weights in `odds-weights.ts`: the highest multiple of 0.5
+ * that misses no more moved areas than the limits that it replaced, on the brackets of the fit (decision 012).
+ */
+export const minOdds = -0.5;
+
 /** Comparison of areas with the equally textured rest of the picture. */
 export const elsewhere = {
-  /**
-   * Minimum ratio of contradicting cells to those elsewhere in the same texture: areas of 40 real brackets reach 20 and
-   * more. Chosen on 115 moving brackets of seeds 5001 to 6398 (decision 012).
-   */
-  minRatio: 10,
   /** Steps of texture per octave of the range of luma in 3 × 3 cells, starting at 1 of 255 levels. */
   stepsPerOctave: 1.5,
   /** Counts added to every texture, because few cells are little evidence. */
@@ -106,11 +107,6 @@ export const elsewhere = {
 
 /** Curves fitted to the tones of an area and its surroundings. */
 export const localTones = {
-  /**
-   * Minimum share of an area's contradictions that remains with its own curve; otherwise the model is wrong and nothing
-   * moved.
-   */
-  minLeft: 0.3,
   /** Width of the surroundings used for the fit, as a share of the area's size, and minimum in cells. */
   surround: 0.35,
   minSurround: 4,
@@ -121,15 +117,13 @@ export const localTones = {
   colourFactor: 1.6,
 } as const;
 
-/** Criteria for the surroundings of an area, which the model must explain. */
+/** Surroundings of an area, which the model must explain. */
 export const surroundings = {
   /** Width of the surroundings, as a share of the area's size, and minimum in cells. */
   surround: 0.5,
   minSurround: 4,
-  /** Minimum number of comparable cells: between leaves there are other leaves. Set on `leaves` 13. */
-  minCells: 240,
-  /** Minimum share explained: around all of 45 movers in simulated brackets it is three quarters or more. */
-  minExplained: 0.5,
+  /** Cells added to the comparable ones, of which half are explained, because few cells are little evidence. */
+  prior: { cells: 50 },
 } as const;
 
 /** Criteria for pairs of frames whose contradictions prove movement. */

@@ -1,15 +1,14 @@
 import type { U8 } from "../../image/index.ts";
 import { type ExposureLink, type FrameCopy, lumaSample, mappingOver, type RelatedLink } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
+import { contradicts, movedAreas } from "./area-evidence.ts";
 import { type Area, findAreas } from "./areas.ts";
 import { carriedNoise } from "./carried-noise.ts";
 import type { Grid } from "./cell-mask.ts";
 import { chooseFrames } from "./choose-frame.ts";
 import { closerThanPlain } from "./closer-than-plain.ts";
 import { type Comparison, compareFrames, findConsensus } from "./compare.ts";
-import { hasMoved } from "./local-tones.ts";
 import { makeConsistent, type Substitution } from "./make-consistent.ts";
-import { moreThanElsewhere, standingOut } from "./more-than-elsewhere.ts";
 import { provingPairs } from "./params.ts";
 
 /** The planned substitutions; frames by brightness, darkest first. */
@@ -38,26 +37,42 @@ interface PlanInput {
   readonly grid: Grid;
 }
 
+/** Areas in which something may have moved, and what shows it. */
+export interface Candidates {
+  readonly areas: readonly Area[];
+  readonly comparisons: readonly Comparison[];
+  /** Contradictions of each comparison, one value per cell, in pixel memory: the caller releases them. */
+  readonly found: readonly U8[];
+  /** The largest of them. */
+  readonly worst: Uint8Array;
+}
+
+/** Compares neighbours in exposure, and finds areas in which something may have moved. */
+export async function findCandidates(
+  { copies, links, grid }: Pick<PlanInput, "copies" | "links" | "grid">,
+  context: StageContext,
+): Promise<Candidates> {
+  const comparisons = links.map((link, k) => ({ dark: copies[k], bright: copies[k + 1], link }));
+  const found: U8[] = [];
+  const worst = new Uint8Array(grid.width * grid.height);
+  for (const comparison of comparisons) {
+    throwIfCancelled(context, "deghost");
+    found.push(await compareFrames(comparison, "lenient", grid, context));
+    keepLargest(worst, found[found.length - 1]);
+  }
+  return { areas: findAreas(worst, grid), comparisons, found, worst };
+}
+
 /** Finds what moved between the frames, and plans how to show it. */
 export async function planSubstitutions(
   { given, copies, links, isAligned, grid }: PlanInput,
   context: StageContext,
 ): Promise<Plan> {
-  const comparisons: Comparison[] = [];
-  const found: U8[] = [];
-  const worst = new Uint8Array(grid.width * grid.height);
-  for (let k = 0; k + 1 < copies.length; k++) {
-    throwIfCancelled(context, "deghost");
-    comparisons.push({ dark: copies[k], bright: copies[k + 1], link: links[k] });
-    found.push(await compareFrames(comparisons[k], "lenient", grid, context));
-    keepLargest(worst, found[k]);
-  }
-  const candidates = moreThanElsewhere(findAreas(worst, grid), worst, copies, grid);
-  const moved = candidates.filter((area) => hasMoved(area, comparisons, found, grid));
+  const candidates = await findCandidates({ copies, links, grid }, context);
+  const { comparisons, found, worst } = candidates;
+  const moved = movedAreas(candidates.areas, { ...candidates, copies, grid });
   const proofs = found.filter((_, k) => isAligned[k] && isAligned[k + 1] && provesMovement(links[k]));
-  const isProven = ({ core, tolerated }: Area) => proofs.some((proof) => core.some((cell) => proof[cell] > tolerated));
-  const standing = standingOut(moved, comparisons, found, grid);
-  const areas = standing.some(isProven) ? standing : [];
+  const areas = moved.some((area) => proofs.some((proof) => contradicts(proof, area))) ? moved : [];
   const labels = new Uint8Array(worst.length).fill(noFrame);
   const noise = carriedNoise(copies, links);
   const bracket = { copies, comparisons, noise, grid };
@@ -101,7 +116,7 @@ function framesOf(labels: Uint8Array): number[] {
 /**
  * Whether contradictions between two frames prove that something moved. Frames with little in common share only the
  * last tones before black and white, where a model of exposure is least reliable: contradictions there support movement
- * that other frames prove, but do not prove any themselves.
+ * that other frames prove, but do not prove any themselves. The same applies to frames that could not be aligned.
  */
 function provesMovement({ stops, shared, explained }: RelatedLink): boolean {
   return (

@@ -1,0 +1,160 @@
+import { justTolerated } from "../../kernels/index.ts";
+import { cellSamples, isExplained, logOdds, lumaSample, type SmallCopy } from "../../ops/index.ts";
+import type { Area } from "./areas.ts";
+import { dilate, erode, type Grid } from "./cell-mask.ts";
+import type { Comparison } from "./compare.ts";
+import { unexplainedShare } from "./local-tones.ts";
+import { bias, scales, weights } from "./odds-weights.ts";
+import { areaLimits, different, elsewhere, minOdds, surroundings } from "./params.ts";
+
+/** Evidence that something moved in an area, rather than a model of exposure, noise or alignment being wrong. */
+export interface Evidence {
+  /** Largest contradiction, in just tolerated ones. */
+  readonly peak: number;
+  /** Binary logarithm of the core's size in cells. */
+  readonly size: number;
+  /** Share of the core further than a cell from its edge, 0 to 1: none of an edge that is slightly displaced. */
+  readonly thickness: number;
+  /** Mean texture of the core, in steps. */
+  readonly texture: number;
+  /**
+   * Binary logarithm of the number of contradicting cells over that expected from equally textured cells outside all
+   * areas. Grain and tones that the model misses contradict everywhere, movement only locally.
+   */
+  readonly beyondRest: number;
+  /** Binary logarithm of the factor by which that expectation grows if the other areas count. */
+  readonly company: number;
+  /** Share of contradictions that a curve of the area's own tones does not explain, 0 to 1. */
+  readonly unexplained: number;
+  /** Share of the comparable cells around the core that the model explains, 0 to 1; half if there are none. */
+  readonly surroundings: number;
+  /** Share of the links between frames in which it contradicts, 0 to 1. */
+  readonly links: number;
+}
+
+/** Frames, their comparisons, and the contradictions of each and of all of them. */
+interface Compared {
+  readonly copies: readonly SmallCopy[];
+  readonly comparisons: readonly Comparison[];
+  /** For each comparison, one value per cell. */
+  readonly found: readonly Uint8Array[];
+  /** The largest of `found`. */
+  readonly worst: Uint8Array;
+  readonly grid: Grid;
+}
+
+/** The areas in which something moved, by the odds that bench/deghost/fit.ts fitted. */
+export function movedAreas(areas: readonly Area[], compared: Compared): Area[] {
+  const evidence = weighAreas(areas, compared);
+  return areas.filter((_, i) => logOdds(evidence[i], { bias, scales, weights }) >= minOdds);
+}
+
+/** The evidence for movement in each area. */
+export function weighAreas(areas: readonly Area[], compared: Compared): Evidence[] {
+  if (areas.length === 0) return [];
+  const { worst, grid } = compared;
+  const inAreas = new Uint8Array(worst.length);
+  for (const { shown } of areas) for (const cell of shown) inAreas[cell] = 1;
+  const texture = textureOf(compared.copies, grid);
+  const rest = ratesOf(worst, texture, inAreas);
+  return areas.map((area) => {
+    const { core, shown } = area;
+    const others = ratesOf(worst, texture, maskOf(shown, worst.length));
+    const expected = expectedIn(core, texture, rest);
+    return {
+      peak: core.reduce((peak, cell) => Math.max(peak, worst[cell]), 0) / justTolerated,
+      size: Math.log2(core.length),
+      thickness: thicknessOf(core, grid),
+      texture: core.reduce((sum, cell) => sum + texture[cell], 0) / core.length,
+      beyondRest: Math.log2((1 + core.filter((cell) => worst[cell] > different).length) / expected),
+      company: Math.log2(expectedIn(core, texture, others) / expected),
+      unexplained: unexplainedShare(area, compared.comparisons, compared.found, grid),
+      surroundings: explainedAround(area, inAreas, compared),
+      links: compared.found.filter((each) => contradicts(each, area)).length / compared.found.length,
+    };
+  });
+}
+
+/** Whether two frames contradict each other in an area. */
+export function contradicts(found: Uint8Array, { core, tolerated }: Area): boolean {
+  return core.some((cell) => found[cell] > tolerated);
+}
+
+function maskOf(cells: Int32Array, length: number): Uint8Array<ArrayBuffer> {
+  const mask = new Uint8Array(length);
+  for (const cell of cells) mask[cell] = 1;
+  return mask;
+}
+
+function thicknessOf(core: Int32Array, grid: Grid): number {
+  const inner = erode(maskOf(core, grid.width * grid.height), grid, areaLimits.thickness);
+  return core.reduce((count, cell) => count + inner[cell], 0) / core.length;
+}
+
+/**
+ * Share of the cells around a core, outside all areas, that the model explains. A moving thing ends where the static
+ * scene starts, which the model explains. If it does not, the light changed (a flash, a lamp, the sun), and no single
+ * frame is right.
+ */
+function explainedAround({ core }: Area, inAreas: Uint8Array, { comparisons, found, grid }: Compared): number {
+  const radius = Math.max(surroundings.minSurround, Math.round(surroundings.surround * Math.sqrt(core.length)));
+  const wide = dilate(maskOf(core, inAreas.length), grid, radius);
+  let [compared, explained] = [0, 0];
+  for (const [k, { dark, bright, link }] of comparisons.entries()) {
+    if (!core.some((cell) => found[k][cell] > justTolerated)) continue;
+    for (let cell = 0; cell < wide.length; cell++) {
+      if (!wide[cell] || inAreas[cell]) continue;
+      const is = isExplained(dark, bright, link, cell);
+      if (is === undefined) continue;
+      compared++;
+      if (is) explained++;
+    }
+  }
+  const { cells } = surroundings.prior;
+  return (explained + cells / 2) / (compared + cells);
+}
+
+/** Number of contradicting cells in an area if it contradicts as often as cells of its texture elsewhere. */
+function expectedIn(core: Int32Array, texture: Uint8Array, rates: Float64Array): number {
+  return core.reduce((sum, cell) => sum + rates[texture[cell]], 0);
+}
+
+const textures = Math.floor(8 * elsewhere.stepsPerOctave) + 1;
+
+/** Share of contradicting cells where `isExcluded` is 0, by texture. */
+function ratesOf(worst: Uint8Array, texture: Uint8Array, isExcluded: Uint8Array): Float64Array {
+  const cells = new Float64Array(textures).fill(elsewhere.prior.cells);
+  const contradicting = new Float64Array(textures).fill(elsewhere.prior.contradicting);
+  for (let cell = 0; cell < worst.length; cell++) {
+    if (isExcluded[cell]) continue;
+    cells[texture[cell]]++;
+    if (worst[cell] > different) contradicting[texture[cell]]++;
+  }
+  return contradicting.map((count, i) => count / cells[i]);
+}
+
+/** Range of luma within 3 × 3 cells, in the frame with the largest range; in steps, 0 for less than a level. */
+function textureOf(copies: readonly SmallCopy[], { width, height }: Grid): Uint8Array {
+  const ranges = new Uint16Array(width * height);
+  const [low, high] = [new Uint16Array(width * height), new Uint16Array(width * height)];
+  for (const { data } of copies) {
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const cell = y * width + x;
+        const before = data[(x > 0 ? cell - 1 : cell) * cellSamples + lumaSample];
+        const own = data[cell * cellSamples + lumaSample];
+        const after = data[(x + 1 < width ? cell + 1 : cell) * cellSamples + lumaSample];
+        low[cell] = Math.min(before, own, after);
+        high[cell] = Math.max(before, own, after);
+      }
+    }
+    for (let cell = 0; cell < ranges.length; cell++) {
+      const above = cell >= width ? cell - width : cell;
+      const below = cell + width < ranges.length ? cell + width : cell;
+      const range = Math.max(high[above], high[cell], high[below]) - Math.min(low[above], low[cell], low[below]);
+      if (range > ranges[cell]) ranges[cell] = range;
+    }
+  }
+  const step = (range: number) => Math.floor(elsewhere.stepsPerOctave * Math.log2(Math.max(1, range / 257)));
+  return Uint8Array.from(ranges, (range) => Math.min(textures - 1, step(range)));
+}
