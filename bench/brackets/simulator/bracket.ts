@@ -3,7 +3,7 @@ import { fractalNoise } from "../../../fixtures/scene/random.ts";
 import type { IntegerImage } from "../../../src/image/index.ts";
 import { Dice } from "../../dice.ts";
 import { drawCamera, drawCarefulExposures, drawExposures, type ExposurePlan, type SimulatedCamera } from "./camera.ts";
-import { drawLights } from "./lights.ts";
+import { drawLights, lampLight } from "./lights.ts";
 import { type Mover, type MoverKind, moverKinds, trafficKinds } from "./mover.ts";
 import { drawMover } from "./movers.ts";
 import { responseSteps } from "./response.ts";
@@ -179,9 +179,9 @@ function grade(light: Light, dice: Dice, seed: number): Light {
     const [x, y] = [p % width, Math.floor(p / width)];
     const grain = 2 ** (grainEv * (2 * fractalNoise(x / 2.5, y / 2.5, 2, seed) - 1));
     falls.fill(1);
-    for (const { x: atX, y: atY, reach, colour, gain } of lamps) {
-      const near = gain / (1 + (((x - atX) ** 2 + (y - atY) ** 2) / reach ** 2) ** 2);
-      for (let c = 0; c < 3; c++) falls[c] += near * colour[c];
+    for (const lamp of lamps) {
+      const near = lampLight(lamp, x, y);
+      for (let c = 0; c < 3; c++) falls[c] += near * lamp.colour[c];
     }
     for (let c = 0; c < 3; c++) data[3 * p + c] = data[3 * p + c] ** power * tint[c] * falls[c] * grain;
   }

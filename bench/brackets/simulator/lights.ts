@@ -1,6 +1,19 @@
 import { Dice } from "../../dice.ts";
 import type { Light } from "./scenes.ts";
 
+interface Lamp {
+  readonly x: number;
+  readonly y: number;
+  /** Distance in pixels at which half of the light is left. */
+  readonly reach: number;
+  readonly gain: number;
+}
+
+/** Light that a lamp adds to a place, relative to the light there. */
+export function lampLight({ x, y, reach, gain }: Lamp, atX: number, atY: number): number {
+  return gain / (1 + (((atX - x) ** 2 + (atY - y) ** 2) / reach ** 2) ** 2);
+}
+
 /** Lamps that are switched or dimmed, or sun that comes and goes, while a bracket is taken. */
 export function drawLights({ width, height }: Light, seed: number, frames: number): (state: Light, k: number) => void {
   const dice = new Dice(0x70000 + seed);
@@ -18,12 +31,11 @@ export function drawLights({ width, height }: Light, seed: number, frames: numbe
     isOn: Array.from({ length: frames }, () => dice.chance(0.5)),
   }));
   return ({ data }, k) => {
-    for (const { x, y, reach, colour, gain, isOn } of lamps) {
-      if (!isOn[k]) continue;
+    for (const lamp of lamps) {
+      if (!lamp.isOn[k]) continue;
       for (let p = 0; p < width * height; p++) {
-        const [atX, atY] = [p % width, Math.floor(p / width)];
-        const near = gain / (1 + (((atX - x) ** 2 + (atY - y) ** 2) / reach ** 2) ** 2);
-        for (let c = 0; c < 3; c++) data[3 * p + c] *= 1 + near * colour[c];
+        const near = lampLight(lamp, p % width, Math.floor(p / width));
+        for (let c = 0; c < 3; c++) data[3 * p + c] *= 1 + near * lamp.colour[c];
       }
     }
   };
