@@ -14,6 +14,8 @@ export interface PlanInput {
   readonly wrapX?: boolean;
   /** Indices of frames that could not be aligned: their contradictions do not prove movement. */
   readonly unaligned?: readonly number[];
+  /** Index of the frame that shows what moved, wherever it shows more than black and white. */
+  readonly chosen?: number | undefined;
 }
 
 /** The plan for frames in input order. */
@@ -25,7 +27,7 @@ export interface FramePlan extends Plan {
 
 /** Finds movement between the frames of a relation, and plans the substitutions. */
 export async function planFrames(
-  { relation, wrapX = false, unaligned = [] }: PlanInput,
+  { relation, wrapX = false, unaligned = [], chosen }: PlanInput,
   context: StageContext,
 ): Promise<FramePlan> {
   const [first, last] = longestTrusted(relation);
@@ -36,7 +38,8 @@ export async function planFrames(
   const order = relation.order.slice(first, last + 1);
   const links = relation.links.slice(first, last);
   const isAligned = order.map((frame) => !unaligned.includes(frame));
-  const plan = await planSubstitutions({ given, copies, links, isAligned, grid }, context);
+  const preferred = chosen !== undefined && order.includes(chosen) ? order.indexOf(chosen) : undefined;
+  const plan = await planSubstitutions({ given, copies, links, isAligned, preferred, grid }, context);
   for (const { data } of copies) context.memory.release(data);
   return { ...plan, order, grid };
 }
