@@ -46,7 +46,10 @@ export async function makeTrial(
     }
     const output = form ? join(folder, "trial.jpg") : undefined;
     if (output !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
-    const call = { kind: "trial", files: held.map(({ path }) => path), ...settingsOf(image, form) } as const;
+    const files = held.map(({ path }) => path);
+    const reference = files[frames.findIndex(({ bracketId }) => bracketId === image.reference_id)];
+    const chosen = reference === undefined ? {} : { reference };
+    const call = { kind: "trial", files, ...settingsOf(image, form), ...chosen } as const;
     await parts.previewers.run({ ...call, ...(output === undefined ? {} : { output }) }, trialMs, {
       isWanted,
       accountId: image.account_id,
