@@ -10,6 +10,7 @@ import type {
   OutputOptions,
   OutputStream,
   ProgressOptions,
+  ReferenceCallOptions,
   Source,
   Summarized,
   SummarizedSource,
@@ -81,13 +82,13 @@ export interface Engine extends AsyncDisposable {
     options?: GroupOptions & GroupCallOptions,
   ): Promise<GroupOutcome>;
   /** Frames of one set, aligned and fused, nothing else done: written to `output`. */
-  merge(sources: readonly Source[], options: MergeOptions & PictureOptions & ToFile): Promise<WrittenPicture>;
+  merge(sources: readonly Source[], options: MergeOptions & MergeCallOptions & ToFile): Promise<WrittenPicture>;
   /** Frames of one set, aligned and fused, nothing else done: written to the stream `output`. */
-  merge(sources: readonly Source[], options: MergeOptions & PictureOptions & ToStream): Promise<StreamedPicture>;
+  merge(sources: readonly Source[], options: MergeOptions & MergeCallOptions & ToStream): Promise<StreamedPicture>;
   /** Frames of one set, aligned and fused, nothing else done: returned as bytes. */
-  merge(sources: readonly Source[], options?: MergeOptions & PictureOptions & ToBytes): Promise<ReturnedPicture>;
+  merge(sources: readonly Source[], options?: MergeOptions & MergeCallOptions & ToBytes): Promise<ReturnedPicture>;
   /** Frames of one set, aligned and fused, nothing else done. */
-  merge(sources: readonly Source[], options?: MergeOptions & PictureOptions): Promise<Delivered>;
+  merge(sources: readonly Source[], options?: MergeOptions & MergeCallOptions): Promise<Delivered>;
   /** One file decoded to display sRGB, not enhanced: written to `output`. */
   develop(source: Source, options: DevelopOptions & PictureOptions & ToFile): Promise<WrittenPicture>;
   /** One file decoded to display sRGB, not enhanced: written to the stream `output`. */
@@ -136,8 +137,11 @@ export interface Engine extends AsyncDisposable {
  */
 export interface PictureOptions extends OutputOptions, ProgressOptions<Step> {}
 
+/** Options of the call `merge` in addition to those of its stages. */
+export interface MergeCallOptions extends PictureOptions, ReferenceCallOptions {}
+
 /** Options of the call `enhance` in addition to those of its stages. */
-export interface PictureCallOptions extends PictureOptions, LookCallOptions, HouseCallOptions {}
+export interface PictureCallOptions extends MergeCallOptions, LookCallOptions, HouseCallOptions {}
 
 /** A call with an output: the picture is written to it. */
 export interface ToFile {

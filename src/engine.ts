@@ -1,4 +1,4 @@
-import type { Engine, PictureCallOptions, PictureOptions } from "./engine-interface.ts";
+import type { Engine, MergeCallOptions, PictureCallOptions, PictureOptions } from "./engine-interface.ts";
 import type { KernelImplementation } from "./kernels/index.ts";
 import { openTools } from "./open-tools.ts";
 import { resolveOptions } from "./options/index.ts";
@@ -27,6 +27,7 @@ import {
   type ProgressOptions,
   readable,
   readHouseOfFiles,
+  referencesOf,
   refuseTwoWays,
   runBatch,
   type Source,
@@ -183,8 +184,10 @@ export class DefaultEngine implements Engine {
     });
   }
 
-  merge(sources: readonly Source[], options: MergeOptions & PictureOptions = {}): Promise<never> {
-    return callForPicture(this.calls, { sources, input: options, tables: mergeTables, make: mergeSet });
+  async merge(sources: readonly Source[], input: MergeOptions & MergeCallOptions = {}): Promise<never> {
+    const { reference, ...options } = givenOptions("merge", input);
+    const request = { sources, input: options, tables: mergeTables, make: mergeSet };
+    return callForPicture(this.calls, { ...request, references: referencesOf(reference) });
   }
 
   develop(source: Source, options: DevelopOptions & PictureOptions = {}): Promise<never> {
@@ -193,10 +196,10 @@ export class DefaultEngine implements Engine {
   }
 
   async enhance(sources: readonly Source[], input: EnhanceOptions & PictureCallOptions = {}): Promise<never> {
-    const { look, house, ...options } = givenOptions("enhance", input);
+    const { look, house, reference, ...options } = givenOptions("enhance", input);
     const shared = sharedFacts({ look, house }, options.oneHouse);
     const request = { sources, input: options, tables: enhanceTables, make: enhanceSet };
-    return callForPicture(this.calls, { ...request, rectifies: true, shared });
+    return callForPicture(this.calls, { ...request, rectifies: true, shared, references: referencesOf(reference) });
   }
 
   async readHouse(
@@ -224,15 +227,24 @@ export class DefaultEngine implements Engine {
   async *#batch(sources: readonly NamedSource[], input: EnhanceOptions & BatchOptions): AsyncGenerator<BatchEvent> {
     const { signal, outputDir: target, groups, foundInFolders = [], ...others } = givenOptions("enhanceBatch", input);
     const outputDir = outputPath("outputDir", target);
-    const { resume = false, dryRun = false, report = false, folders = {}, look: given, ...rest } = others;
+    const {
+      resume = false,
+      dryRun = false,
+      report = false,
+      folders = {},
+      look: given,
+      references = [],
+      ...rest
+    } = others;
     const options = resolveEnhanceOptions(enhanceTables, rest);
     const look = given === undefined ? undefined : checkLook(given);
-    checkCall({ flags: { resume, dryRun, report }, paths: { outputDir }, groups, foundInFolders, folders });
+    checkCall({ flags: { resume, dryRun, report }, paths: { outputDir }, groups, references, foundInFolders, folders });
     refuseTwoWays(groups, options);
     yield* this.calls.stream(sources, signal, (opened, store, running, tools) => {
       const request = {
         files: readable(opened),
         failed: unreadable(opened),
+        references,
         foundInFolders,
         folders,
         resume,

@@ -1,5 +1,12 @@
 export { createEngine, type Engine, packageVersion } from "./engine.ts";
-export type { PictureCallOptions, PictureOptions, ToBytes, ToFile, ToStream } from "./engine-interface.ts";
+export type {
+  MergeCallOptions,
+  PictureCallOptions,
+  PictureOptions,
+  ToBytes,
+  ToFile,
+  ToStream,
+} from "./engine-interface.ts";
 export {
   EngineError,
   type ErrorCode,
@@ -34,6 +41,7 @@ export type {
   Progress,
   ProgressEvent,
   ProgressOptions,
+  ReferenceCallOptions,
   SetOptions,
   SetSummary,
   Source,

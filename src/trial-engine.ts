@@ -2,7 +2,14 @@ import { basename } from "node:path";
 import type { Format } from "./codecs/index.ts";
 import { DefaultEngine } from "./engine.ts";
 import type { Engine, PictureCallOptions, PictureOptions, ToBytes } from "./engine-interface.ts";
-import { allOpened, givenOptions, openTrial, type Source, sharedFacts } from "./pipeline/calls/index.ts";
+import {
+  allOpened,
+  givenOptions,
+  type NamedBytes,
+  openTrial,
+  referencesOf,
+  sharedFacts,
+} from "./pipeline/calls/index.ts";
 import {
   type DevelopOptions,
   type EngineOptions,
@@ -48,13 +55,15 @@ const shrinkWhileDecoded: ReadonlySet<Format> = new Set(["jpeg", "png", "webp", 
 
 class DefaultTrialEngine extends DefaultEngine implements TrialEngine {
   async openTrial(sources: readonly string[], input: EnhanceOptions & PictureCallOptions = {}): Promise<OpenTrial> {
-    const { look, house, signal, ...given } = givenOptions("enhance", input);
+    const { look, house, reference, signal, ...given } = givenOptions("enhance", input);
     const small = { format: "jpeg", bitDepth: "auto", maxWidthPx: 0 } as const;
     const options = resolveEnhanceOptions(enhanceTables, { ...given, ...small, toneStrength: 0 });
     const shared = sharedFacts({ look, house }, options.house.oneHouse);
     const files = await this.#shrink(sources, options, signal);
+    const names = files.map((file) => (typeof file === "string" ? file : file.name));
+    const references = referencesOf(reference).map((name) => names[sources.indexOf(name)] ?? name);
     const trial = await this.calls.run(files, signal, (opened, store, running, tools) =>
-      openTrial(allOpened(opened), trialEdgePx, options, shared, { store, tools, signal: running }),
+      openTrial(allOpened(opened), trialEdgePx, options, { shared, references }, { store, tools, signal: running }),
     );
     return {
       bytes: trial.bytes,
@@ -71,7 +80,7 @@ class DefaultTrialEngine extends DefaultEngine implements TrialEngine {
    * are made one after the other because RAW files take much memory.
    */
   async #shrink(sources: readonly string[], { decode }: ResolvedOptions, signal: AbortSignal | undefined) {
-    const small: Source[] = [];
+    const small: (string | NamedBytes)[] = [];
     const found = await this.inspectAll(sources, signal ? { signal } : {});
     for (const [i, inspection] of found.entries()) {
       if ("error" in inspection) throw inspection.error;

@@ -3,8 +3,8 @@ import { emptyPhoto, type IntegerImage, type Photo, PixelPool } from "../../src/
 import { selectKernels } from "../../src/kernels/index.ts";
 import { readPackageData } from "../../src/pipeline/disk/read-file.ts";
 import type { InputFile } from "../../src/pipeline/disk/source.ts";
-import type { PhotoSet } from "../../src/pipeline/finding/grouping.ts";
 import type { InspectedFile, Inspection } from "../../src/pipeline/finding/inspect.ts";
+import type { PhotoSet } from "../../src/pipeline/finding/photo-set.ts";
 import { enhanceSet, mergeSet } from "../../src/pipeline/making/bracket.ts";
 import type { FrameDecoding } from "../../src/pipeline/making/decode-frames.ts";
 import { Job } from "../../src/pipeline/making/job.ts";
@@ -86,6 +86,7 @@ export class Fuser {
       frames: files,
       flash: [],
       twins: [],
+      normal: 0,
       reference: 0,
       kind: "bracket",
       reasons: [],

@@ -118,6 +118,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "brackets are grouped as listed; those not listed stay",
     ),
     row(
+      "reference",
+      "reference_bracket_id of each list: its view, moving things and metadata",
+      "grouping.test.ts",
+      "a listed image has the view and the metadata of the bracket that is chosen as its reference",
+    ),
+    row(
       "brackets after process",
       "waiting_brackets counts them, until the order is processed again",
       "flows.test.ts",

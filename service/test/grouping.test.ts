@@ -1,3 +1,4 @@
+import { createEngine } from "lightwell";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { imagesOf, registerImage, sendBracket, settledOrder, upload } from "./support/client.ts";
 import { type Json, poll, shootFile, startTestService, type TestService } from "./support/test-service.ts";
@@ -90,6 +91,31 @@ test("brackets are grouped as listed; those not listed stay", async () => {
   ]);
   const taken = await process([[ids[0]]]);
   expect([taken.status, JSON.stringify(taken.json)]).toEqual([422, expect.stringContaining("belongs to an image")]);
+});
+
+test("a listed image has the view and the metadata of the bracket that is chosen as its reference", async () => {
+  const orderId = await newOrder();
+  const ids: string[] = [];
+  for (const name of kitchen) ids.push(await sendBracket(service, orderId, name));
+  const process = (reference: string) =>
+    service.call("POST", `/v3/orders/${orderId}/process`, {
+      body: { images: [{ bracket_ids: ids, reference_bracket_id: reference }], enhance: false },
+    });
+  const refused = await process("another");
+  expect([refused.status, refused.json["detail"]]).toEqual([
+    422,
+    { json: { images: ["The reference another must be one of the bracket_ids of its image."] } },
+  ]);
+  await process(ids[0]);
+  const [image] = imagesOf(await settledOrder(service, orderId));
+  expect(image).toMatchObject({ status: "processed" });
+  const { bytes } = await service.call("GET", `/v3/images/${image["image_id"]}/enhanced?preview=false`);
+  const engine = createEngine({ workers: 1 });
+  const made = await engine.inspect({ name: "made.jpg", bytes });
+  const frames = await Promise.all(kitchen.map(async (name) => ({ name, bytes: await shootFile(name) })));
+  const times = (await engine.inspectAll(frames)).map((frame) => "exposure" in frame && frame.exposure.timeS);
+  await engine.close();
+  expect([times.indexOf(made.exposure.timeS ?? 0), new Set(times).size]).toEqual([0, 3]);
 });
 
 test("more than 500 brackets cannot be grouped by hand", async () => {

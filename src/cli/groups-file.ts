@@ -19,29 +19,48 @@ const byteOrderMark = /^\ufeff/;
 const shownNames = 5;
 const shownLength = 200;
 
+/** Sets by hand, and the frames chosen as their references. */
+interface GivenSets {
+  readonly groups: readonly (readonly string[])[];
+  readonly references: readonly string[];
+}
+
 /**
  * Sets by hand from a JSON file: what `group --json`, `group --export` and the contact sheet write, or just `[["a.jpg",
- * "b.jpg"], …]`. A name matches one of `files` by its path, in any spelling, or by any unique end of it (the bare name,
- * or `folder/name`). Throws `input/groups` if the document is neither, and lists the names that are unknown, match
- * several files, or appear twice.
+ * "b.jpg"], …]`; a set can name its `chosenReference`. A name matches one of `files` by its path, in any spelling, or
+ * by any unique end of it (the bare name, or `folder/name`). Throws `input/groups` if the document is neither, and
+ * lists the names that are unknown, match several files, or appear twice.
  */
-export async function readGroupsFile(path: string, files: readonly string[]): Promise<string[][]> {
-  const lists = listsOf(path, await readJson(path));
-  const find = finderOf(files);
+export async function readGroupsFile(path: string, files: readonly string[]): Promise<GivenSets> {
+  const document = await readJson(path);
+  const lists = listsOf(path, document);
+  const filesOf = finderOf(files);
   const faults: Faults = { unknown: new Set(), ambiguous: new Set(), double: new Set() };
+  const find = (name: string) => {
+    const found = filesOf(name);
+    if (found.length === 0) faults.unknown.add(name);
+    else if (found.length > 1) faults.ambiguous.add(`${name} (${found.slice(0, 3).join(" or ")})`);
+    return found;
+  };
   const seen = new Set<string>();
   const groups = lists.map((names) =>
     names.flatMap((name) => {
       const found = find(name);
-      if (found.length === 0) faults.unknown.add(name);
-      else if (found.length > 1) faults.ambiguous.add(`${name} (${found.slice(0, 3).join(" or ")})`);
-      else if (seen.has(found[0])) faults.double.add(name);
-      else seen.add(found[0]);
+      if (found.length === 1 && seen.has(found[0])) faults.double.add(name);
+      if (found.length === 1) seen.add(found[0]);
       return found;
     }),
   );
+  const references = chosenOf(document).flatMap(find);
   refuseFaults(path, faults);
-  return groups;
+  return { groups, references };
+}
+
+/** The names that sets of a groups file give as `chosenReference`. */
+function chosenOf(document: unknown): string[] {
+  const lists = isRecord(document) ? document["groups"] : document;
+  const chosen = (Array.isArray(lists) ? lists : []).map((set: unknown) => isRecord(set) && set["chosenReference"]);
+  return chosen.filter((name) => typeof name === "string");
 }
 
 /**
@@ -98,7 +117,7 @@ function listsOf(path: string, document: unknown): string[][] {
 }
 
 /** Files that a name matches: one, none, or several if only the path distinguishes them. */
-function finderOf(files: readonly string[]): (name: string) => readonly string[] {
+export function finderOf(files: readonly string[]): (name: string) => readonly string[] {
   const byPath = new Map(files.map((file) => [pathKey(file), file]));
   const findByEnd = finderByEnds(files);
   return (name) => {

@@ -83,9 +83,16 @@ export function optionsOfReport(report: Report): Record<string, unknown> {
   return options;
 }
 
-function makeAgain(report: Report, engine: Engine, files: readonly string[], input: object): Promise<Delivered> {
+/** The option `reference` of a report, if its caller chose one; `files` are the report's sources, in the same order. */
+export function referenceOfReport({ set, sources }: Report, files: readonly string[]): { readonly reference?: string } {
+  const at = set?.isReferenceChosen === true ? sources.findIndex(({ file }) => file === set.reference) : -1;
+  return at < 0 ? {} : { reference: files[at] };
+}
+
+function makeAgain(report: Report, engine: Engine, files: readonly string[], given: object): Promise<Delivered> {
+  const input = { ...given, ...referenceOfReport(report, files) };
   if (report.call === "merge") return engine.merge(files, input);
-  if (report.call === "develop") return engine.develop(files[0], input);
+  if (report.call === "develop") return engine.develop(files[0], given);
   const { house, look } = report;
   return engine.enhance(files, { ...input, ...(house ? { house } : {}), ...(look ? { look } : {}) });
 }

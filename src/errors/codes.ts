@@ -62,6 +62,11 @@ const codes = {
     "A list of sets names unknown files or a file twice, or the call names a source twice.",
     "Correct the names that the message lists; every set names files of this call, each once.",
   ),
+  "input/reference": entry(
+    "input",
+    "A reference is not a frame of a set, or a set has several.",
+    "Name one frame for each set, as it was given; a flash frame, or a JPEG next to its RAW, is not one.",
+  ),
   "input/report": entry(
     "input",
     "The file is not a report of this program, or has another schema.",

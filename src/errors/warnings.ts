@@ -104,6 +104,10 @@ const codes = {
     doc: "A frame, or the rotation of a 360° frame, cannot be aligned reliably; it is not moved, or it is skipped.",
     remedy: "Look at the picture for double edges; raise `maxShift` if the camera moved far.",
   },
+  "align/reference": {
+    doc: "The reference frame that the caller chose does not fit the other frames; the picture has the view of another one.",
+    remedy: "Choose another frame as `reference`, or raise `maxShift` if the camera moved far.",
+  },
   "relate/uncertain": {
     doc: "How two exposures relate is not known well enough; they are fused without removing what moves between them.",
     remedy: "Use smaller steps of exposure between frames (2 EV).",

@@ -23,13 +23,20 @@ const files = ["s/a/1.jpg", "s/b/1.jpg", "s/a/2.jpg", 's/a/"3\n\u2028\u202e</scr
 test("what is written is read back, whatever the names", async () => {
   const lists = [[files[0], files[2]], [files[1]], [files[3]]];
   const text = formatGroupsFile(lists.map((list) => setOf(...list)));
-  expect(await readGroupsFile(fileOf(text), files)).toEqual(lists);
+  expect((await readGroupsFile(fileOf(text), files)).groups).toEqual(lists);
 });
 
 test("the list of the page of a run means its sets alone", async () => {
   const path = fileOf({ only: true, groups: [{ files: ["2.jpg"] }] });
-  expect([await isOnlyThese(path), await readGroupsFile(path, files)]).toEqual([true, [["s/a/2.jpg"]]]);
+  expect([await isOnlyThese(path), (await readGroupsFile(path, files)).groups]).toEqual([true, [["s/a/2.jpg"]]]);
   for (const other of [[["2.jpg"]], { groups: [] }]) expect(await isOnlyThese(fileOf(other))).toBe(false);
+});
+
+test("a set can name its reference, in any way that finds the file", async () => {
+  const path = fileOf({ groups: [{ files: ["a/1.jpg", "2.jpg"], chosenReference: "2.jpg" }, ["b/1.jpg"]] });
+  expect((await readGroupsFile(path, files)).references).toEqual(["s/a/2.jpg"]);
+  const unknown = readGroupsFile(fileOf([{ files: ["2.jpg"], chosenReference: "4.jpg" }]), files);
+  await expect(unknown).rejects.toMatchObject({ code: "input/groups", context: { unknown: ["4.jpg"] } });
 });
 
 test.each([
@@ -37,7 +44,7 @@ test.each([
   ["paths spelled otherwise", ["./s/b/../a/1.jpg"]],
   ["ends of paths", ["a/1.jpg"]],
 ])("files are found by %s", async (_what, names) => {
-  expect(await readGroupsFile(fileOf([names]), files)).toEqual([["s/a/1.jpg"]]);
+  expect((await readGroupsFile(fileOf([names]), files)).groups).toEqual([["s/a/1.jpg"]]);
 });
 
 test.each([
@@ -67,9 +74,9 @@ test("whatever was found can be given back, also of more than 500 brackets", asy
   const common = { reasons: [], flags: [], confidence: 1, twins: [], frames: [] } as const;
   const found = lists.map((files) => ({ ...common, files, kind: "bracket" as const, reference: files[0] }));
   const path = fileOf(formatGroupsFile(found));
-  expect(await readGroupsFile(path, names)).toEqual(lists);
+  expect((await readGroupsFile(path, names)).groups).toEqual(lists);
 });
 
 test("a byte order mark is no fault", async () => {
-  expect(await readGroupsFile(fileOf(`\ufeff[["2.jpg"]]`), files)).toEqual([["s/a/2.jpg"]]);
+  expect((await readGroupsFile(fileOf(`\ufeff[["2.jpg"]]`), files)).groups).toEqual([["s/a/2.jpg"]]);
 });

@@ -39,7 +39,12 @@ const file = (name: string, flashFired: boolean) =>
     inspection: { width, height, is360: { is360: false } },
   }) as unknown as InspectedFile;
 
-const set = { frames: [file("a.jpg", false)], flash: [file("b.jpg", true)], reference: 0 } as unknown as PhotoSet;
+const set = {
+  frames: [file("a.jpg", false)],
+  flash: [file("b.jpg", true)],
+  normal: 0,
+  reference: 0,
+} as unknown as PhotoSet;
 
 /** Blends a warm room with its flash frame. The check measures the result, or finds what is given. */
 async function blended(measured?: object, flashLight: Rgb | ((x: number) => Rgb) = [0.9, 0.9, 0.9]) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { SourceStore } from "../../src/pipeline/disk/source.ts";
-import type { PhotoSet } from "../../src/pipeline/finding/grouping.ts";
+import type { PhotoSet } from "../../src/pipeline/finding/photo-set.ts";
 import { Job } from "../../src/pipeline/making/job.ts";
 import { HeadMaker, type PlannedPicture, planFor } from "../../src/pipeline/making/jpeg-metadata.ts";
 import { resolveEnhanceOptions } from "../../src/pipeline/options.ts";

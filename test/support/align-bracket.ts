@@ -12,7 +12,7 @@ import type { StageContext } from "../../src/stages/context.ts";
 import { relate } from "../../src/stages/relate/index.ts";
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
-type Setting = Pick<PlanAlignmentInput, "names"> & { readonly is360?: boolean };
+type Setting = Pick<PlanAlignmentInput, "names" | "chosen"> & { readonly is360?: boolean };
 
 /**
  * Runs the stages that align a bracket, one after the other as in the pipeline. `exposuresEv`: ev100 of each frame, if

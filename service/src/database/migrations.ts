@@ -26,6 +26,7 @@ const migrations: Record<string, Migration> = {
   "019-stored-bytes": { up: addStoredBytes },
   "020-studio": { up: addStudio },
   "021-members": { up: addMembers },
+  "022-image-reference": { up: addImageReference },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -255,4 +256,9 @@ async function addSummaries(database: Kysely<unknown>): Promise<void> {
 /** The number of bytes that the last sweep of the storage counted. */
 async function addStoredBytes(database: Kysely<unknown>): Promise<void> {
   await sql.raw("alter table maintenance_runs add column stored_bytes bigint").execute(database);
+}
+
+/** The bracket that was chosen as the reference of an image; it counts only while it belongs to the image. */
+async function addImageReference(database: Kysely<unknown>): Promise<void> {
+  await sql.raw("alter table images add column reference_id text").execute(database);
 }

@@ -143,6 +143,8 @@ interface ImagesTable {
   metadata: Json<Record<string, unknown>> | null;
   /** Why its frames form one image, in plain words; null if a client said so or in images of earlier versions. */
   reasons: ColumnType<readonly string[] | null, string | null | undefined, string | null>;
+  /** The bracket that was chosen as its reference; it counts only while it belongs to the image. */
+  reference_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** When the studio approved the picture. */
   approved_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   date_added: Time;

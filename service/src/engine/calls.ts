@@ -20,6 +20,8 @@ export type EngineCall =
       readonly options: EnhanceOptions;
       /** What the other rooms of the order contribute to this picture. */
       readonly house?: HouseReading;
+      /** Path of the frame that was chosen as the reference. */
+      readonly reference?: string;
       readonly output: string;
       readonly preview: string;
     }
@@ -55,6 +57,8 @@ export interface TrialCall {
   /** The options that no preview changes; the set is opened with them. */
   readonly opening: EnhanceOptions;
   readonly house?: HouseReading;
+  /** Path of the frame that was chosen as the reference. */
+  readonly reference?: string;
   /** Path of the picture; absent to only open the set. */
   readonly output?: string;
 }

@@ -94,13 +94,13 @@ async function perform(call: EngineCall): Promise<CallResults[keyof CallResults]
 }
 
 async function tryOptions(engine: Engine, trials: OpenTrials, call: TrialCall): Promise<CallResults["trial"]> {
-  const { files, options, opening, house, output } = call;
+  const { files, options, opening, house, reference, output } = call;
   // What is only merged has few options, and is quick.
   if (!call.enhance) {
     if (output !== undefined) await make(engine, { ...call, options: { ...options, check: "off" }, output });
     return { wasOpen: false };
   }
-  const set = { files, options: opening, ...(house ? { house } : {}) };
+  const set = { files, options: opening, ...(house ? { house } : {}), ...(reference ? { reference } : {}) };
   const wasOpen = trials.has(set);
   const trial = await trials.take(set);
   if (output !== undefined) await writeFile(output, await trial.render(options));
@@ -141,16 +141,19 @@ function openEngine() {
   return opened;
 }
 
-type ToMake = Pick<EngineCall & { kind: "enhance" }, "files" | "enhance" | "options" | "house" | "output">;
+type ToMake = Pick<
+  EngineCall & { kind: "enhance" },
+  "files" | "enhance" | "options" | "house" | "reference" | "output"
+>;
 
 /** Writes the picture, and returns its report. */
 async function make(engine: Engine, call: ToMake): Promise<Report> {
-  const target = { output: call.output };
+  const { house, reference, output } = call;
   const { report } = call.enhance
-    ? await engine.enhance(call.files, { ...call.options, ...(call.house ? { house: call.house } : {}), ...target })
+    ? await engine.enhance(call.files, { ...call.options, house, reference, output })
     : call.files.length > 1
-      ? await engine.merge(call.files, { ...mergeOptions(call.options), ...target })
-      : await engine.develop(call.files[0], target);
+      ? await engine.merge(call.files, { ...mergeOptions(call.options), reference, output })
+      : await engine.develop(call.files[0], { output });
   return report;
 }
 

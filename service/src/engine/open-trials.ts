@@ -12,6 +12,8 @@ export interface TrialSet {
   readonly files: readonly string[];
   readonly options: EnhanceOptions;
   readonly house?: HouseReading;
+  /** One of `files`, if it was chosen as the reference. */
+  readonly reference?: string;
 }
 
 interface Entry {
@@ -62,8 +64,8 @@ export class OpenTrials {
   }
 
   /** A preview is not checked, which takes a quarter of the time. */
-  #open({ files, options, house }: TrialSet): Promise<OpenTrial> {
-    return this.#engine.openTrial(files, { ...options, ...(house ? { house } : {}), check: "off", strict: false });
+  #open({ files, options, ...known }: TrialSet): Promise<OpenTrial> {
+    return this.#engine.openTrial(files, { ...options, ...known, check: "off", strict: false });
   }
 
   /** The set that is used now stays open, whatever its size. */

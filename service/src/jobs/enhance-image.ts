@@ -22,7 +22,8 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
   const { database, storage, engines, queue, config, log } = parts;
   const image = await findAttempt(database.queries, { imageId, attempt });
   if (!image) return;
-  const sources = await findSources(database.queries, imageId);
+  const brackets = await findUploaded(database.queries, imageId);
+  const sources = storedFilesOf(brackets);
   if (sources.length === 0) {
     return fail(
       { imageId, attempt },
@@ -34,9 +35,11 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
   const files = await borrowFiles(storage, join(config.dataDir, "work", randomUUID()), sources);
   try {
     const recipe = recipeOf(image.preferences);
+    const reference = files.paths[brackets.findIndex(({ bracket_id }) => bracket_id === image.reference_id)];
+    const chosen = reference === undefined ? {} : { reference };
     const [output, preview] = [join(files.folder, "full.jpg"), join(files.folder, "preview.jpg")];
     const { timingsMs: _, ...made } = await engines.run(
-      { kind: "enhance", files: files.paths, ...recipe, ...houseFor(image, recipe), output, preview },
+      { kind: "enhance", files: files.paths, ...recipe, ...houseFor(image, recipe), ...chosen, output, preview },
       timeoutMs,
     );
     const [fullKey, previewKey] = [storageKey("full"), storageKey("preview")];
@@ -61,7 +64,7 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
     if (!(error instanceof EngineFailure) || error.kind === "cancelled") throw error;
     // The failure may only be due to a file whose bracket was deleted meanwhile. The recursion ends, since brackets are
     // never added.
-    const left = await findSources(database.queries, imageId);
+    const left = await findUploaded(database.queries, imageId);
     if (left.length < sources.length) return await enhanceImage({ imageId, attempt }, parts);
     log.warn({ imageId, kind: error.kind, code: error.code, reason: error.message }, "an image failed");
     // A crash or a full disk is a fault of the service, not of the picture: the queue tries again.
@@ -82,7 +85,7 @@ export function houseFor({ house }: Pick<ImageRow, "house">, recipe: Recipe) {
   return house && isDeepStrictEqual(house.preferences, housePreferencesOf(recipe)) ? { house: house.setting } : {};
 }
 
-/** The stored files of the image's brackets, in their order. */
-async function findSources(queries: Queries, imageId: string) {
-  return storedFilesOf(await findBracketsOfImage(queries, imageId));
+/** The image's brackets that were uploaded, in their order. */
+async function findUploaded(queries: Queries, imageId: string) {
+  return (await findBracketsOfImage(queries, imageId)).filter(({ source }) => source !== null);
 }

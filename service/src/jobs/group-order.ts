@@ -55,6 +55,8 @@ interface FormedSet {
   readonly frames: Frames;
   /** Why they form one image, in plain words; empty if a client said so. */
   readonly reasons: readonly string[];
+  /** The bracket that a client chose as the reference. */
+  readonly referenceId?: string | undefined;
 }
 
 const withoutReasons = (frames: Frames): FormedSet => ({ frames, reasons: [] });
@@ -63,8 +65,12 @@ async function formSets(held: Frames, grouping: Grouping, orderId: string, parts
   if (held.length === 0) return [];
   if (grouping.by === "lists") {
     const byId = new Map(held.map((bracket) => [bracket.bracket_id, bracket]));
+    const references = new Set(grouping.references);
     return grouping.lists
-      .map((ids) => withoutReasons(ids.flatMap((id) => byId.get(id) ?? [])))
+      .map((ids) => ({
+        ...withoutReasons(ids.flatMap((id) => byId.get(id) ?? [])),
+        referenceId: ids.find((id) => references.has(id)),
+      }))
       .filter(({ frames }) => frames.length > 0);
   }
   // The engine counts copies of a file as one photograph; if there are any, only its order is used.

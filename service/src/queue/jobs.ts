@@ -27,7 +27,12 @@ export interface Jobs {
 export type Grouping =
   | { readonly by: "sight" }
   | { readonly by: "size"; readonly size: number }
-  | { readonly by: "lists"; readonly lists: readonly (readonly string[])[] };
+  | {
+      readonly by: "lists";
+      readonly lists: readonly (readonly string[])[];
+      /** The chosen references, at most one of each list. */
+      readonly references?: readonly string[];
+    };
 
 export type JobName = keyof Jobs;
 

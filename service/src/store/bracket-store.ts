@@ -116,7 +116,7 @@ export function keysOfBracket({ source, summary }: Pick<BracketRow, "source" | "
 export async function findBracketsOfImage(queries: Queries, imageId: string) {
   return queries
     .selectFrom("brackets")
-    .select(["name", "source"])
+    .select(["bracket_id", "name", "source"])
     .where("image_id", "=", imageId)
     .where("is_deleted", "=", false)
     .orderBy("position")

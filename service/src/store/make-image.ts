@@ -17,6 +17,8 @@ interface NewSet {
   readonly frames: Frames;
   /** Why they form one image, in plain words; empty if a client said so. */
   readonly reasons: readonly string[];
+  /** The bracket that a client chose as the reference. */
+  readonly referenceId?: string | undefined;
   readonly orderId: string;
   readonly groupingId: string;
   readonly account: Account;
@@ -61,6 +63,7 @@ export async function makeImage(transaction: Queries, set: NewSet, { queue }: Pa
     .set({
       metadata: sql`(select metadata from brackets where image_id = ${imageId} and position = 0 limit 1)`,
       reasons: set.reasons.length > 0 ? JSON.stringify(set.reasons) : null,
+      reference_id: set.referenceId ?? null,
     })
     .where("image_id", "=", imageId)
     .execute();

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import type { Account } from "../domain/account.ts";
 import { type PlannedImage, planRegrouping } from "../domain/regrouping.ts";
@@ -25,10 +26,7 @@ const byHand = JSON.stringify(["you chose them"]);
  * `deliver-events` and `remove-files`.
  */
 export async function regroupImages(transaction: Queries, { orderId, account, lists }: Regrouping, parts: Parts) {
-  if (!(await lockOrder(transaction, orderId))) throw notFound("order");
-  const order = await findOrder(transaction, orderId);
-  if (order?.is_merging)
-    throw new HttpError(409, "The order is being grouped; change its pictures when that has ended.");
+  await lockGrouped(transaction, orderId);
   const listed = lists.flat();
   const movable = await lockBrackets(transaction, listed, "move");
   if (listed.length === 0 || movable.length !== new Set(listed).size || listed.length !== movable.length)
@@ -41,6 +39,45 @@ export async function regroupImages(transaction: Queries, { orderId, account, li
     await place(transaction, { image, sourceId: source?.imageId ?? undefined, orderId, account }, parts);
   }
   for (const imageId of removed) await removeEmpty(transaction, imageId, parts);
+}
+
+/** The image that a frame belongs to gets it as its reference, or, with `isChosen` off, finds its own again. */
+export interface ReferenceChoice {
+  readonly orderId: string;
+  readonly account: Account;
+  readonly bracketId: string;
+  readonly isChosen: boolean;
+}
+
+/**
+ * Chooses the reference of an image, and begins it again if that changes. Throws 404 and 409 like
+ * {@link regroupImages}; `queue.wake` follows for `enhance-image` and `deliver-events`.
+ */
+export async function chooseReference(
+  transaction: Queries,
+  { orderId, account, bracketId, isChosen }: ReferenceChoice,
+  parts: Parts,
+): Promise<void> {
+  await lockGrouped(transaction, orderId);
+  const frames = await framesOf(transaction, orderId, [bracketId]);
+  const imageId = frames.find((frame) => frame.bracketId === bracketId)?.imageId;
+  if (imageId == null) throw changed();
+  const row = await transaction
+    .updateTable("images")
+    .set({ reference_id: isChosen ? bracketId : null, approved_at: null })
+    .where("image_id", "=", imageId)
+    .where(sql<boolean>`reference_id is distinct from ${isChosen ? bracketId : null}`)
+    .returning("image_id")
+    .executeTakeFirst();
+  if (row) await beginEnhancement(transaction, parts, imageId, account);
+}
+
+/** Throws 404 for an unknown order, and 409 while it is grouped. */
+async function lockGrouped(transaction: Queries, orderId: string): Promise<void> {
+  if (!(await lockOrder(transaction, orderId))) throw notFound("order");
+  const order = await findOrder(transaction, orderId);
+  if (order?.is_merging)
+    throw new HttpError(409, "The order is being grouped; change its pictures when that has ended.");
 }
 
 function changed(): HttpError {
@@ -100,12 +137,14 @@ async function place(
     .executeTakeFirstOrThrow();
   await transaction
     .updateTable("images")
-    .set({
+    .set((row) => ({
       image_name: first.name,
       metadata: first.metadata && JSON.stringify(first.metadata),
       reasons: byHand,
       approved_at: null,
-    })
+      // A frame that leaves the image is not its reference any more.
+      reference_id: row.case().when("reference_id", "in", image.bracketIds).then(row.ref("reference_id")).end(),
+    }))
     .where("image_id", "=", imageId)
     .execute();
   // Frames that a client registered as images are shown as the image that they are part of now.

@@ -165,12 +165,15 @@ export async function listParts(queries: Queries, bracketId: string): Promise<Up
   }));
 }
 
-/** Forgets the parts of these brackets; the caller removes the returned storage keys. */
-export async function dropParts(transaction: Queries, bracketIds: readonly string[]): Promise<string[]> {
+/**
+ * Forgets the parts of these brackets that begin at `fromBytes` or later; the caller removes the returned storage keys.
+ */
+export async function dropParts(transaction: Queries, bracketIds: readonly string[], fromBytes = 0): Promise<string[]> {
   if (bracketIds.length === 0) return [];
   const rows = await transaction
     .deleteFrom("upload_parts")
     .where("bracket_id", "in", bracketIds)
+    .where("start_bytes", ">=", fromBytes)
     .returning("storage_key")
     .execute();
   return rows.map(({ storage_key }) => storage_key);

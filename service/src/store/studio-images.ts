@@ -66,6 +66,18 @@ export async function findFrames(queries: Queries, imageIds: readonly string[]):
   return byImage;
 }
 
+/** The brackets that were chosen as references, by image. */
+export async function findReferences(queries: Queries, imageIds: readonly string[]): Promise<Map<string, string>> {
+  if (imageIds.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom("images")
+    .select(["image_id", "reference_id"])
+    .where("image_id", "in", imageIds)
+    .where("reference_id", "is not", null)
+    .execute();
+  return new Map(rows.map(({ image_id, reference_id }) => [image_id, reference_id ?? ""]));
+}
+
 /** The images of an order that are not frames of others, in order of registration. */
 export async function findImages(queries: Queries, orderId: string): Promise<ImageRow[]> {
   return queries

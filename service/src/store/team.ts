@@ -5,12 +5,17 @@ import type { Member, MemberRole } from "../domain/member.ts";
 import type { KnownAccount } from "./account-states.ts";
 import { recordAction } from "./account-store.ts";
 import { insertMember, isEmailTaken } from "./member-store.ts";
+import { countTry, type Tried } from "./tries.ts";
 
 /** How long an invitation to a team is valid, in days. */
 export const joinDays = 7;
 
 /** Members and open invitations of one account. */
 export const maxMembers = 100;
+
+/** Invitations by e-mail within 15 minutes: to one person by anyone, and by one account to anyone. */
+const maxInvitationsPerName = 3;
+const maxInvitationsPerAccount = 20;
 
 export interface MemberInvitation {
   readonly email: string;
@@ -44,6 +49,18 @@ export async function listMemberInvitations(
     .where("expires_at", ">", now)
     .orderBy("email")
     .execute();
+}
+
+/**
+ * Counts an invitation by e-mail; `retrySeconds` says how long to wait if there were too many to the person or by the
+ * account.
+ */
+export function countInvitation(queries: Queries, accountId: string, email: string, now = new Date()): Promise<Tried> {
+  const limits = [
+    { subject: hashToken(`invitation ${email}`), most: maxInvitationsPerName },
+    { subject: hashToken(`invitations of ${accountId}`), most: maxInvitationsPerAccount },
+  ];
+  return countTry(queries, limits, now);
 }
 
 /** Invites a person and returns the token; an earlier invitation of the account to the same person becomes invalid. */

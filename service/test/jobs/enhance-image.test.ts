@@ -17,6 +17,7 @@ const missing = new EngineFailure("io/read", "io", "source: a file could not be 
 /** Cannot read the files of a call in which `meanwhile` says that one of them is gone. */
 class ReadingEngines extends EnginePool {
   readonly calls: string[][] = [];
+  readonly references: (string | undefined)[] = [];
   readonly #meanwhile: () => Promise<"gone" | "whole">;
 
   constructor(meanwhile: () => Promise<"gone" | "whole">) {
@@ -27,6 +28,7 @@ class ReadingEngines extends EnginePool {
   override async run(call: EngineCall): Promise<never> {
     if (call.kind !== "enhance") throw new Error("another call");
     this.calls.push(call.files.map((path) => basename(path)));
+    this.references.push(call.reference && basename(call.reference));
     if ((await this.#meanwhile()) === "gone") throw missing;
     for (const path of [call.output, call.preview]) await writeFile(path, "a picture");
     const size = { width: 1, height: 1 };
@@ -84,6 +86,20 @@ test("a bracket that is deleted while its image is enhanced leaves the image to 
     ["a.jpg", "c.jpg"],
   ]);
   expect(await image()).toEqual({ status: "processed", status_reason: null });
+});
+
+test("the chosen reference is passed on while it belongs to the image", async () => {
+  const chosen = { reference_id: ids[1] };
+  await parts.database.queries.updateTable("images").set(chosen).execute();
+  const doomed = [ids[1]];
+  const engines = new ReadingEngines(async () => {
+    const [next] = doomed.splice(0);
+    if (next === undefined) return "whole";
+    await remove([next]);
+    return "gone";
+  });
+  await enhanceImage({ imageId, attempt: 1 }, { ...parts, engines });
+  expect(engines.references).toEqual(["b.jpg", undefined]);
 });
 
 test("an image whose brackets are all deleted while it is enhanced fails, and says why", async () => {

@@ -277,6 +277,23 @@ describe.skipIf(!executablePath)("a studio in Chromium", () => {
     testMs,
   );
 
+  test(
+    "keeps the view of a frame that is chosen as the reference, by the keyboard",
+    async () => {
+      await page.getByRole("link", { name: "Grouping" }).click();
+      await page.getByRole("button", { name: "Use as reference IMG_0002.JPG" }).press("Enter");
+      await page.waitForURL(`**${orderPath}?done=regrouped`);
+      await expect.poll(() => page.locator("#summary").textContent(), making).toContain("4 pictures ready");
+      await page.getByRole("link", { name: "Grouping" }).click();
+      const chosen = page.getByRole("button", { name: "Choose automatically instead of IMG_0002.JPG" });
+      expect(await chosen.isVisible()).toBe(true);
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await overflowOnPhone(page)).toBe(0);
+      await open(orderPath);
+    },
+    testMs,
+  );
+
   test("shares the order by a link, which works without an account until it is ended", async () => {
     await page.getByRole("link", { name: "Share" }).click();
     await page.getByRole("button", { name: "Create a link" }).click();

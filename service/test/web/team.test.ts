@@ -190,3 +190,30 @@ test("the account page shows the storage against its limit", async () => {
     .execute();
   expect((await owner.get("/settings")).text).toContain("0 of 7 MB");
 });
+
+test("invitations by e-mail are limited for each person and account; those that are passed on by hand are not", async () => {
+  const config = { ...parts.config, smtpUrl: "smtp://127.0.0.1:9", mailFrom: "lightwell@example.com" };
+  const mailing = await buildCheckedApp({ ...parts, config });
+  const studio = { email: "busy@example.org", password };
+  const { accountId } = await createAccount(parts.database, parts.secrets, studio);
+  const memberId = await addMember(parts, accountId, { email: "busy-owner@example.org", role: "owner" });
+  const busy = await signedIn(mailing, parts, { accountId, memberId });
+  const invite = (name: string) => busy.post("/settings/team/invite", { email: name, role: "viewer" });
+  for (let i = 0; i < 3; i++) expect((await invite("dora@example.org")).status).toBe(303);
+  const mails = () => parts.database.queries.selectFrom("mails").select("mail_id").execute();
+  const sent = (await mails()).length;
+  const refused = await invite("Dora@example.org");
+  expect([refused.status, refused.text]).toEqual([
+    429,
+    expect.stringMatching(/Too many invitations were sent\. Try again in \d+ min\./),
+  ]);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect(await mails()).toHaveLength(sent);
+  // The three before count for the account; an invitation that is refused does not.
+  expect((await invite("busy-owner@example.org")).status).toBe(409);
+  for (let i = 3; i < 20; i++) expect((await invite(`guest-${i}@example.org`)).status).toBe(303);
+  expect((await invite("late@example.org")).status).toBe(429);
+  await mailing.close();
+  for (let i = 0; i < 4; i++)
+    expect((await owner.post("/settings/team/invite", { email: "eli@example.org", role: "viewer" })).status).toBe(200);
+});

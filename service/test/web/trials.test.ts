@@ -82,6 +82,27 @@ test("the set of a page that is opened serves every preview, whatever changes", 
   expect(Math.max(width, height)).toBeLessThanOrEqual(768);
 }, 60_000);
 
+test.each([{ enhance: true }, { enhance: false }])(
+  "a preview in development mode has the watermark of its picture, with %o",
+  async (preferences) => {
+    const path = await makeImage(["IMG_0012.JPG"]);
+    const change = (values: { dev_mode?: boolean; preferences?: string }) =>
+      parts.database.queries.updateTable("images").set(values).where("image_id", "=", path.split("/")[3]).execute();
+    await change({ preferences: JSON.stringify(preferences) });
+    const plain = await fetchPreview(path);
+    await change({ dev_mode: true });
+    const marked = await fetchPreview(path);
+    const [a, b] = await Promise.all([plain, marked].map((bytes) => sharp(bytes).greyscale().raw().toBuffer()));
+    expect(b.length).toBe(a.length);
+    // Its stripes cover about a 24th of the picture and lighten it.
+    const lighter = a.reduce((count, value, i) => count + (b[i] > value + 8 ? 1 : 0), 0) / a.length;
+    const darker = a.reduce((count, value, i) => count + (b[i] < value - 8 ? 1 : 0), 0) / a.length;
+    expect(lighter).toBeGreaterThan(0.02);
+    expect(darker).toBeLessThan(0.005);
+  },
+  60_000,
+);
+
 test("nothing is opened ahead while the engines or the renderer are at work, or if the frames need the engine", async () => {
   const path = await makeImage(["IMG_0012.JPG"]);
   const raw = await makeImage(["IMG_0009.DNG"], "raw");

@@ -71,7 +71,8 @@ export const enhanceCommand: Command = {
     const found = await findPhotographs(paths, own, outputDir);
     const { folders, warnings } = found;
     const list = own["groups"];
-    const groups = typeof list === "string" ? await readGroupsFile(list, found.files) : undefined;
+    const given = typeof list === "string" ? await readGroupsFile(list, found.files) : undefined;
+    const groups = given?.groups;
     const only = groups && typeof list === "string" && (await isOnlyThese(list)) ? new Set(groups.flat()) : undefined;
     const isMeant = (file: string) => only?.has(file) ?? true;
     const files = found.files.filter(isMeant);
@@ -92,7 +93,7 @@ export const enhanceCommand: Command = {
         foundInFolders: found.foundInFolders.filter(isMeant),
         folders,
         ...(look ? { look } : {}),
-        ...(groups ? { groups } : {}),
+        ...given,
       });
       try {
         for await (const event of batch) {

@@ -71,7 +71,7 @@ export const groupCommand: Command = {
   async run({ paths, options, own }, streams, signal) {
     const { overwrite = false, ...rest } = options;
     const { files, foundInFolders, warnings } = await findPhotographs(paths, own);
-    const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
+    const given = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
     const outputs = { export: pathOf(own, "export"), csv: pathOf(own, "csv"), html: pathOf(own, "html") };
     const written = [
       { path: outputs.export, isSameKind: isGroupsFile },
@@ -94,7 +94,7 @@ export const groupCommand: Command = {
               total,
               step === "headers" ? `reading headers ${done}/${total}` : `comparing pictures ${done}`,
             ),
-          ...(groups ? { groups } : {}),
+          ...(given ? { groups: given.groups } : {}),
         })
         .finally(() => progress.clear());
       const outcome = { ...found, warnings: [...warnings, ...found.warnings] };

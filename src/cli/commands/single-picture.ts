@@ -8,6 +8,7 @@ import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { requirePaths } from "../failures.ts";
 import { expandPatterns } from "../find-photographs.ts";
 import type { OwnFlag, ParsedFlags } from "../flags.ts";
+import { finderOf } from "../groups-file.ts";
 import { printAbout, printable, type Streams } from "../print.ts";
 
 /** Flags of the commands that make one picture. */
@@ -106,10 +107,22 @@ export const mergeCommand: Command = {
     "lightwell merge room/*.dng -o room.jpg --window-pull strong",
     "lightwell merge a.jpg b.jpg c.jpg -o room.jpg --method mertens",
   ],
-  flags: singleOutputFlags,
+  flags: {
+    ...singleOutputFlags,
+    reference: {
+      type: "string",
+      value: "FILE",
+      doc: "Keep the view of this frame, show what moved as it does, and take the metadata from it",
+    },
+  },
   async run(flags, streams, signal) {
     requirePaths(flags.paths);
-    const sources = sourcesOf(await expandPatterns(flags.paths), streams);
-    return deliver(flags, streams, (engine, options) => engine.merge(sources, { ...options, signal }));
+    const paths = await expandPatterns(flags.paths);
+    const named = flags.own["reference"];
+    const [reference = named] = typeof named === "string" ? finderOf(paths)(named) : [];
+    const chosen = typeof reference === "string" ? { reference } : {};
+    return deliver(flags, streams, (engine, options) =>
+      engine.merge(sourcesOf(paths, streams), { ...options, ...chosen, signal }),
+    );
   },
 };

@@ -3,7 +3,7 @@ import { isRecord, resolveOptions } from "../../options/index.ts";
 import { type MergeOptions, mergeOptions } from "../../stages/merge/index.ts";
 import { type ToneOptions, toneOptions } from "../../stages/tone/index.ts";
 import type { OpenTrial, TrialEngine } from "../../trial-engine.ts";
-import { optionsOfReport } from "../reproduce.ts";
+import { optionsOfReport, referenceOfReport } from "../reproduce.ts";
 import type { RunPicture } from "./find-run.ts";
 
 /** Current values of all options that the user may change. */
@@ -36,9 +36,11 @@ export function parseChanges(value: unknown): Changes {
 }
 
 /** Every option of a report as one record, as the calls of the engine take them. Throws `options/unknown`. */
-export function optionsOf({ report }: RunPicture): Record<string, unknown> {
-  const { house, look } = report ?? {};
-  return { ...(report ? optionsOfReport(report) : {}), ...(house ? { house } : {}), ...(look ? { look } : {}) };
+export function optionsOf({ report, files }: RunPicture): Record<string, unknown> {
+  if (!report) return {};
+  const { house, look } = report;
+  const shared = { ...(house ? { house } : {}), ...(look ? { look } : {}) };
+  return { ...optionsOfReport(report), ...referenceOfReport(report, files), ...shared };
 }
 
 /**

@@ -31,6 +31,8 @@ export interface BatchRequest {
   /** Sources that could not be opened. */
   readonly failed: readonly FailedFile[];
   readonly groups?: readonly (readonly string[])[];
+  /** Names of the frames that the caller chose as references of their sets. */
+  readonly references: readonly string[];
   /** Names of files that were found in folders, not given individually. */
   readonly foundInFolders: readonly string[];
   /** If absent, finished events contain the bytes. */

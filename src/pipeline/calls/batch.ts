@@ -161,7 +161,7 @@ export async function* runBatch(
 }
 
 async function groupAll(
-  { files, groups, failed, foundInFolders }: BatchRequest,
+  { files, groups, references, failed, foundInFolders }: BatchRequest,
   options: ResolvedOptions,
   store: SourceStore,
   tools: Tools,
@@ -172,7 +172,7 @@ async function groupAll(
     const headers = readHeaders(files, leases.tools, signal);
     const considered = await withoutOwnResults(files, headers, foundInFolders, groups);
     for (const result of considered.own) await store.disown(result);
-    const wanted = { files: considered.files, headers: considered.headers, unopened: failed };
+    const wanted = { files: considered.files, headers: considered.headers, references, unopened: failed };
     const grouping = await groupFiles(
       { ...wanted, ...(groups ? { lists: groups } : {}) },
       options,

@@ -34,6 +34,16 @@ export interface LookExamples<File> {
   readonly before?: readonly File[] | undefined;
 }
 
+/** Option of calls for one set of frames. */
+export interface ReferenceCallOptions {
+  /**
+   * Name of the source whose view the picture has, which shows what moved between the frames wherever it shows more
+   * than black and white, and which gives the metadata. Exposure and tone do not depend on it. Default: found
+   * automatically, for each of these separately.
+   */
+  readonly reference?: string | undefined;
+}
+
 /** Option of calls whose pictures can have a look. */
 export interface LookCallOptions {
   /** The look to apply to the pictures, from `learnLook` or `parseLook`. Default: none. */
@@ -73,6 +83,11 @@ export interface SetOptions {
 
 /** Options of `enhanceBatch` in addition to those of `enhance`. */
 export interface BatchOptions extends CallOptions, LookCallOptions, SetOptions {
+  /**
+   * Names of sources, at most one for each set: the option `reference` of `enhance` for the set that has it. Default:
+   * none.
+   */
+  readonly references?: readonly string[] | undefined;
   /** Folder for the pictures: a path or a `file:` URL. If absent, the events contain the bytes. */
   readonly outputDir?: string | URL | undefined;
   /**

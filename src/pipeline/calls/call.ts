@@ -75,6 +75,7 @@ export function checkCall(call: {
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly paths?: Readonly<Record<string, unknown>>;
   readonly groups?: unknown;
+  readonly references?: unknown;
   readonly foundInFolders?: unknown;
   readonly folders?: unknown;
   readonly onProgress?: unknown;
@@ -86,12 +87,21 @@ export function checkCall(call: {
       throw invalid(name, "a path or a file: URL", value);
   if (call.groups !== undefined && !isListOfLists(call.groups))
     throw invalid("groups", "a list of lists of source names", call.groups);
+  if (call.references !== undefined && !isListOfNames(call.references))
+    throw invalid("references", "a list of source names", call.references);
   if (call.foundInFolders !== undefined && !isListOfNames(call.foundInFolders))
     throw invalid("foundInFolders", "a list of source names", call.foundInFolders);
   if (call.onProgress !== undefined && typeof call.onProgress !== "function")
     throw invalid("onProgress", "a function", call.onProgress);
   if (call.folders !== undefined && !areFoldersWithin(call.folders))
     throw invalid("folders", "names of sources with folders within outputDir", call.folders);
+}
+
+/** The references of a call for one set. Throws `options/invalid`. */
+export function referencesOf(reference: unknown): readonly string[] {
+  if (reference === undefined) return [];
+  if (typeof reference !== "string") throw invalid("reference", "the name of a source", reference);
+  return [reference];
 }
 
 function areFoldersWithin(folders: unknown): boolean {

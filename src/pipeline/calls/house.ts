@@ -75,8 +75,8 @@ export async function readHouseOfFiles(
 }
 
 /**
- * A bracket is read from its reference frame: walls are well exposed there. If flash frames provide its picture's
- * colour, it is read from the first of these, which shows the true colour of the paint.
+ * A bracket is read from its frame of normal exposure: walls are well exposed there. If flash frames provide its
+ * picture's colour, it is read from the first of these, which shows the true colour of the paint.
  */
 async function readSet(
   set: PhotoSet,
@@ -84,7 +84,7 @@ async function readSet(
   tools: Tools,
   signal: AbortSignal,
 ): Promise<RoomReading | undefined> {
-  const { file, inspection, photo, turn } = usesFlash(set, options) ? set.flash[0] : set.frames[set.reference];
+  const { file, inspection, photo, turn } = usesFlash(set, options) ? set.flash[0] : set.frames[set.normal];
   if (inspection.is360.is360) return undefined;
   try {
     const loaded = await loadThumbnail(file, smallEdgePx, tools, signal);
@@ -124,10 +124,10 @@ async function readFocals(
   tools: Tools,
   signal: AbortSignal,
 ): Promise<(SharedFocal | undefined)[]> {
-  const cameras = sets.map(({ frames, reference }) => cameraOf(frames[reference], options));
+  const cameras = sets.map(({ frames, normal }) => cameraOf(frames[normal], options));
   const isShared = cameras.map((camera) => camera !== undefined && cameras.filter((one) => one === camera).length > 1);
-  const readings = await mapConcurrently(sets, tools.executor.concurrency, async ({ frames, reference }, i) =>
-    isShared[i] ? readLines(frames[reference], options, tools, signal) : undefined,
+  const readings = await mapConcurrently(sets, tools.executor.concurrency, async ({ frames, normal }, i) =>
+    isShared[i] ? readLines(frames[normal], options, tools, signal) : undefined,
   );
   const focals: (SharedFocal | undefined)[] = sets.map(() => undefined);
   for (const camera of new Set(cameras.filter((_, i) => isShared[i]))) {

@@ -16,6 +16,7 @@ export {
   inPlaces,
   outputPath,
   readable,
+  referencesOf,
   refuseTwoWays,
   sourcesOf,
   unreadable,
@@ -32,6 +33,7 @@ export {
   type OutputOptions,
   type Progress,
   type ProgressOptions,
+  type ReferenceCallOptions,
   type SetOptions,
 } from "./call-options.ts";
 export { CallRegistry } from "./call-registry.ts";

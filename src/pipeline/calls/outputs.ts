@@ -79,7 +79,8 @@ export async function keyOf(
   const { output: _, ...made } = options;
   const tags = photographs.map((frame) => frame.tags);
   const signer = tools.signer ? [tools.signer.id] : [];
-  const parts = [tools.version, made, look, set.reference, hashes, tags, ...signer];
+  const reference = set.isChosen ? { chosen: set.reference } : set.reference;
+  const parts = [tools.version, made, look, reference, hashes, tags, ...signer];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 

@@ -21,7 +21,7 @@ import type { Source } from "./named-sources.ts";
 import { PictureStream } from "./picture-stream.ts";
 
 /** A request for one picture; with `expect` if the decoded picture is the result. */
-interface PictureRequest extends Pick<OneOrder, "expect" | "rectifies" | "shared"> {
+interface PictureRequest extends Pick<OneOrder, "expect" | "rectifies" | "shared" | "references"> {
   readonly sources: readonly Source[];
   /** Options of the picture and of the call, unchecked. */
   readonly input: OutputOptions & ProgressOptions<Step>;
@@ -67,6 +67,8 @@ export async function callForPicture(
 /** An order for the picture of one set, and what it shares with other pictures. */
 export type OneOrder = Omit<SetOrder, "bits"> & {
   readonly shared?: Pick<PhotoSet, "house" | "focal" | "look">;
+  /** The name of the reference that the caller chose, if any. */
+  readonly references?: readonly string[];
   /** Receives the bytes if the target has no path. */
   readonly send?: (bytes: Uint8Array, signal: AbortSignal) => Promise<void>;
 };
@@ -85,7 +87,7 @@ export function sharedFacts(
 /** Makes one picture of files that are known to be one set, and delivers it. */
 export async function makeOne(
   files: readonly InputFile[],
-  { shared, send, ...order }: OneOrder,
+  { shared, references = [], send, ...order }: OneOrder,
   call: Call,
   watcher: SetWatcher = {},
 ): Promise<Delivered> {
@@ -99,7 +101,7 @@ export async function makeOne(
   // The set is given, so decoding need not wait for metadata.
   const find = async (tools: Tools) => {
     const lists = [files.map(({ name }) => name)];
-    const { sets, failed } = await groupFiles({ files, headers, lists }, order.options, tools, call.signal);
+    const { sets, failed } = await groupFiles({ files, headers, lists, references }, order.options, tools, call.signal);
     if (failed.length > 0) throw aboutFile(failed[0].error, failed[0].file);
     return { ...sets[0], ...shared };
   };

@@ -165,7 +165,7 @@ export async function openTrial(
   files: readonly InputFile[],
   edgePx: number,
   options: ResolvedOptions,
-  shared: OneOrder["shared"],
+  { shared, references = [] }: Pick<OneOrder, "shared" | "references">,
   call: Call,
 ): Promise<Trial> {
   let kept: KeptSet | undefined;
@@ -179,6 +179,7 @@ export async function openTrial(
     rectifies: true,
     edgePx,
     make: (run: SetRun) => enhanceSet(new SetRun({ ...run, keep })),
+    references,
     ...(shared ? { shared } : {}),
   };
   await makeOne(files, order, call);

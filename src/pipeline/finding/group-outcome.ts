@@ -1,7 +1,8 @@
 import type { Warning } from "../../errors/index.ts";
 import { ev100 } from "../../image/index.ts";
-import { type Grouping, type PhotoSet, photographsOf, type SetFlag } from "./grouping.ts";
+import type { Grouping } from "./grouping.ts";
 import type { FailedFile } from "./inspect.ts";
+import { type PhotoSet, photographsOf, type SetFlag } from "./photo-set.ts";
 
 /** One frame of a set, with what its headers state. */
 export interface GroupedFrame {

@@ -1,62 +1,15 @@
 import { createHash } from "node:crypto";
 import { EngineError, type Warning } from "../../errors/index.ts";
 import { type Orientation, swapsAxes } from "../../image/index.ts";
-import { type FrameGroup, type GroupFlagKind, type GroupFrame, group } from "../../stages/group/index.ts";
-import type { SharedFocal } from "../../stages/perspective/index.ts";
-import type { HouseSetting, Look } from "../../stages/tone/index.ts";
+import { type FrameGroup, type GroupFrame, group } from "../../stages/group/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
 import { hashFile, type InputFile, readHead } from "../disk/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
+import { withChosen } from "./choose-references.ts";
 import type { Headers } from "./headers.ts";
 import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail, smallEdgePx } from "./inspect.ts";
-
-/** One set of frames that make one picture. */
-export interface PhotoSet {
-  readonly frames: readonly InspectedFile[];
-  /**
-   * Frames of the same view whose flash fired, in capture order; not exposures of the bracket. If no frame was taken by
-   * ambient light, all flash frames except the best, which is then the only one of `frames`.
-   */
-  readonly flash: readonly InspectedFile[];
-  /** Second files of the same shots, which add nothing. */
-  readonly twins: readonly InspectedFile[];
-  /** Index into `frames`. */
-  readonly reference: number;
-  readonly kind: "bracket" | "single";
-  /**
-   * Brightness of each of `frames` relative to the reference in EV, measured in the pictures; present if the headers do
-   * not state it.
-   */
-  readonly pictureEvs?: readonly number[];
-  readonly reasons: readonly string[];
-  readonly confidence: number;
-  readonly flags: readonly SetFlag[];
-  /** What the other sets of the run show about this room. */
-  readonly house?: HouseSetting;
-  /** Focal length measured in the other sets by the same camera. */
-  readonly focal?: SharedFocal;
-  /** The requested look. */
-  readonly look?: Look;
-}
-
-/** All photographs that a set's picture may use, in capture order. */
-export function photographsOf({ frames, flash }: Pick<PhotoSet, "frames" | "flash">): InspectedFile[] {
-  const at = ({ photo }: InspectedFile) => photo.capturedAt?.epochMs ?? Number.POSITIVE_INFINITY;
-  if (flash.length === 0) return [...frames];
-  const all = [...frames, ...flash];
-  return all.every((each) => Number.isFinite(at(each))) ? all.sort((a, b) => at(a) - at(b)) : all;
-}
-
-/** A property of a set that the photographer should check. */
-export interface SetFlag {
-  /** Kind of flag, for programs. */
-  readonly kind: GroupFlagKind;
-  /** The frame concerned; for a repeated set, the reference of the previous set. */
-  readonly file?: string;
-  /** Description in plain words. */
-  readonly message: string;
-}
+import type { PhotoSet } from "./photo-set.ts";
 
 export interface Grouping {
   readonly sets: readonly PhotoSet[];
@@ -71,6 +24,8 @@ interface GroupRequest {
   readonly headers: Headers;
   /** Sets given by hand, as lists of names. */
   readonly lists?: readonly (readonly string[])[];
+  /** Names of frames that the caller chose as references, at most one for each set. */
+  readonly references?: readonly string[];
   /** Files that could not be opened. */
   readonly unopened?: readonly FailedFile[];
   /** Called after each picture that was read. */
@@ -79,10 +34,10 @@ interface GroupRequest {
 
 /**
  * Inspects every file and forms the sets. Every file is in exactly one set or in `failed`, which begins with the
- * unopened ones.
+ * unopened ones. Throws `input/reference` for a reference that is not a frame of a set.
  */
 export async function groupFiles(
-  { files, headers, lists, unopened = [], onThumbnail = () => {} }: GroupRequest,
+  { files, headers, lists, references = [], unopened = [], onThumbnail = () => {} }: GroupRequest,
   options: ResolvedOptions,
   tools: Tools,
   signal: AbortSignal,
@@ -100,7 +55,9 @@ export async function groupFiles(
       warnings.push({ code, message });
     },
   };
-  if (usable.length === 0) return { sets: [], failed, warnings, thumbnailsRead: 0 };
+  const lost = new Set(failed.map(({ file }) => file));
+  const chosen = references.filter((name) => !lost.has(name));
+  if (usable.length === 0) return { sets: withChosen([], chosen), failed, warnings, thumbnailsRead: 0 };
   const contentKeys = await findContentKeys(
     usable.map(({ file }) => file),
     signal,
@@ -109,14 +66,14 @@ export async function groupFiles(
     const contentKey = contentKeys.get(entry.file);
     return { ...toFrame(entry, tools, signal, onThumbnail), ...(contentKey === undefined ? {} : { contentKey }) };
   });
-  const lost = new Set(failed.map(({ file }) => file));
   const known = lists
     ?.filter((list) => list.length === 0 || !list.every((name) => lost.has(name)))
     .map((list) => list.filter((name) => !lost.has(name)));
   const { groups, thumbnailsRead } = await group({ frames, lists: known }, options.group, context);
   const trouble = await tools.cache?.takeTrouble();
   if (trouble !== undefined) warnings.push({ code: "cache/trouble", message: trouble });
-  return { sets: groups.map((found) => toSet(found, usable)), failed, warnings, thumbnailsRead };
+  const sets = groups.map((found) => toSet(found, usable));
+  return { sets: withChosen(sets, chosen), failed, warnings, thumbnailsRead };
 }
 
 /** Refuses oversized sets given by hand. Detected sets have a separate limit. */
@@ -152,13 +109,15 @@ function withTurn(entry: InspectedFile, turn: Orientation = 1): InspectedFile {
 }
 
 function toSet(found: FrameGroup, usable: readonly InspectedFile[]): PhotoSet {
-  const { frames, flash, twins, reference, kind, pictureEvs, reasons, confidence, flags } = found;
+  const { frames, flash, twins, kind, pictureEvs, reasons, confidence, flags } = found;
   const { turns, flashTurns } = found;
+  const normal = Math.max(0, frames.indexOf(found.reference));
   return {
     frames: frames.map((index, i) => withTurn(usable[index], turns?.[i])),
     flash: flash.map((index, i) => withTurn(usable[index], flashTurns?.[i])),
     twins: twins.map((twin) => usable[twin.frame]),
-    reference: Math.max(0, frames.indexOf(reference)),
+    normal,
+    reference: normal,
     kind,
     ...(pictureEvs === undefined ? {} : { pictureEvs }),
     reasons,

@@ -6,7 +6,7 @@ export {
   type UnusedFile,
   unusedTwins,
 } from "./group-outcome.ts";
-export { type Grouping, groupFiles, hashHead, type PhotoSet, photographsOf, type SetFlag } from "./grouping.ts";
+export { type Grouping, groupFiles, hashHead } from "./grouping.ts";
 export {
   type FailedFile,
   type InspectedFile,
@@ -18,4 +18,5 @@ export {
   turnedImage,
 } from "./inspect.ts";
 export { withoutOwnResults } from "./own-results.ts";
+export { type PhotoSet, photographsOf, type SetFlag } from "./photo-set.ts";
 export { FactRecorder, withSummaries } from "./summary-facts.ts";

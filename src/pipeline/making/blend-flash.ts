@@ -96,11 +96,10 @@ function turnedFrame(image: IntegerImage, turn: Orientation | undefined, memory:
 }
 
 /**
- * Exposure of each flash frame relative to the reference frame, in EV; the picture is about as bright as the reference
- * frame.
+ * Exposure of each flash frame relative to the frame of normal exposure, in EV; the picture is about as bright as that.
  */
-function exposuresOver({ frames, reference, flash: lit }: PhotoSet): (number | undefined)[] {
-  const own = ev100(frames[reference].photo.exposure);
+function exposuresOver({ frames, normal, flash: lit }: PhotoSet): (number | undefined)[] {
+  const own = ev100(frames[normal].photo.exposure);
   return lit.map(({ photo }) => {
     const ev = ev100(photo.exposure);
     return own === undefined || ev === undefined ? undefined : own - ev;

@@ -54,7 +54,7 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
     outputBits: outputBitsOf(options, bitDepths),
     house,
     look,
-    lightEv: lightEvOf(set.frames[set.reference].photo.exposure),
+    lightEv: lightEvOf(set.frames[set.normal].photo.exposure),
     tonedBefore: earlier.enhanced,
     plan: (request: ToneRequest) => job.run("planTone", request),
   };

@@ -103,15 +103,17 @@ export class GeometryFinding {
   }
 
   async #inPreview(unmoved: Unmoved) {
-    const { job, options } = this.#run;
+    const { job, options, set } = this.#run;
     const { context } = job;
     const { frames, plan, decoded } = unmoved;
     const [{ width, height }] = frames;
     const { perspective: mode, perspectiveStrength } = options.perspective;
     const isLookedAt = mode !== "off" && perspectiveStrength > 0 && !this.#earlier.enhanced;
-    const { image, factor, light } = isLookedAt
-      ? await job.time("perspective", () => makePreview(unmoved, this.#run))
-      : { image: share(frames[plan.reference], context.memory), factor: 1, light: undefined };
+    // A chosen reference may be too dark or too bright to describe the scene.
+    const { image, factor, light } =
+      isLookedAt || set.isChosen
+        ? await job.time("perspective", () => makePreview(unmoved, this.#run))
+        : { image: share(frames[plan.reference], context.memory), factor: 1, light: undefined };
     const before = job.warnings.length;
     const seen = {
       image,

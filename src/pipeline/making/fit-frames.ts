@@ -101,6 +101,8 @@ interface Known {
   /** ev100 of each frame, if known. */
   readonly exposuresEv: readonly (number | undefined)[];
   readonly names: readonly string[];
+  /** The frame that the caller chose as the reference. */
+  readonly chosen: number | undefined;
   /** Receives the copies of the returned frames. */
   readonly copies: SmallCopies;
   /** Pyramids of frames that are not rotated. */
@@ -113,7 +115,7 @@ interface Known {
  */
 export async function levelSpheres(
   decoded: readonly DecodedFrame[],
-  { exposuresEv, names, copies, pyramids }: Known,
+  { exposuresEv, names, chosen, copies, pyramids }: Known,
   options: ResolvedOptions,
   context: StageContext,
 ): Promise<{ readonly frames: readonly DecodedFrame[]; readonly rotations?: readonly SphereRotation[] }> {
@@ -123,7 +125,8 @@ export async function levelSpheres(
   if (!areAlike || images.length === 1 || !options.align.align) return { frames: decoded };
   const small = await copies.of(images);
   const own = await Promise.all(small.map((copy) => pyramids.of(copy, width)));
-  const { frames, rotations } = await alignSpheres({ frames: images, pyramids: own, exposuresEv, names }, context);
+  const toAlign = { frames: images, pyramids: own, exposuresEv, names, chosen };
+  const { frames, rotations } = await alignSpheres(toAlign, context);
   copies.drop(images.flatMap((image, i) => (frames[i] === image ? [] : [image.data])));
   return { frames: decoded.map((frame, i) => ({ ...frame, image: frames[i] })), rotations };
 }

@@ -19,6 +19,7 @@ import { fillTransparent, fitFrames, levelSpheres, needsFitting } from "./fit-fr
 import type { Rung } from "./picture.ts";
 import { evidenceOf, evidenceOfShown, maxTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
 import {
+  chosenOf,
   exposuresOf,
   type Frames,
   type KeptFrames,
@@ -75,7 +76,7 @@ export async function decodeSet({ run, copies, pyramids, is360 }: Fusing): Promi
     fillTransparent(fitted, context);
     return fitted;
   });
-  const known = { exposuresEv: exposuresOf(set), names: namesOf(set), copies, pyramids };
+  const known = { exposuresEv: exposuresOf(set), names: namesOf(set), chosen: chosenOf(set), copies, pyramids };
   return is360 ? job.time("align", () => levelSpheres(frames, known, options, context)) : { frames };
 }
 
@@ -148,7 +149,12 @@ export async function planMoves(
   { relation }: RelateResult,
   { run: { set, options, job } }: Fusing,
 ): Promise<AlignmentPlan> {
-  const toPlan = { frames, motions, relation, names: namesOf(set, indices) };
+  const chosen = chosenOf(set, indices);
+  if (set.isChosen && chosen === undefined) {
+    const { name } = set.frames[set.reference].file;
+    job.context.warn("align/reference", `${name} is not used, so the picture has the view of another frame`);
+  }
+  const toPlan = { frames, motions, relation, chosen, names: namesOf(set, indices) };
   const plan = await job.step("align", () => planAlignment(toPlan, options.align, job.context));
   releaseMotions(motions, job.context);
   return plan;
@@ -215,11 +221,11 @@ interface StillFrames extends KeptFrames {
 export async function deghostFrames(
   { frames, indices, unaligned, copies, evidence }: AlignedFrames,
   { relation }: RelateResult,
-  { rung, before, deghosts, is360, run: { options, job } }: Fusing,
+  { rung, before, deghosts, is360, run: { set, options, job } }: Fusing,
 ): Promise<StillFrames> {
   const { context } = job;
   const deghosting = deghosts ? options.deghost : { deghost: "off" as const };
-  const toDeghost = { frames, relation, wrapX: is360, unaligned };
+  const toDeghost = { frames, relation, wrapX: is360, unaligned, chosen: chosenOf(set, indices) };
   const still = await job.step("deghost", () => deghost(toDeghost, deghosting, context));
   const telling = rung === "single-frame" && before ? [maxTelling(before)] : [...still.frames.keys()];
   const kept = keepOnly({ frames: still.frames, indices }, telling, context.memory);

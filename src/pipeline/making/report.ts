@@ -48,6 +48,8 @@ export interface Report {
     readonly flash?: readonly string[];
     /** The frame that gives the picture its metadata, by name. */
     readonly reference: string;
+    /** The caller chose the reference: the picture has its view, and shows what moved as that frame does. */
+    readonly isReferenceChosen?: true;
     /** `bracket` for several frames of one view, `single` for one file. */
     readonly kind: PhotoSet["kind"];
     /** Why these files belong together, in plain words. */
@@ -101,7 +103,7 @@ export function buildReport(
   { set, job, tools }: SetRun,
   resultHash: string | undefined,
 ): Report {
-  const { kind, reasons, confidence, flags, look } = set;
+  const { kind, reasons, confidence, flags, look, isChosen } = set;
   const house = joinReading(set);
   const recipe = publishedRecipe(options.recipe?.recipe);
   const photographs = photographsOf(set);
@@ -124,7 +126,16 @@ export function buildReport(
       bytes: file.sizeBytes,
       ...(sha256 === undefined ? {} : { sha256 }),
     })),
-    set: { files, ...(flash.length > 0 ? { flash } : {}), reference, kind, reasons, confidence, flags },
+    set: {
+      files,
+      ...(flash.length > 0 ? { flash } : {}),
+      reference,
+      ...(isChosen ? { isReferenceChosen: true } : {}),
+      kind,
+      reasons,
+      confidence,
+      flags,
+    },
     result: { format, width, height, bitDepth, ...(resultHash === undefined ? {} : { sha256: resultHash }) },
     operations: operationsOf(facts, check),
     ...(unused.length > 0 ? { unused } : {}),

@@ -101,6 +101,15 @@ export function pick<T>(all: readonly T[], indices: readonly number[]): readonly
   return indices.map((i) => all[i]) as unknown as readonly [T, ...T[]];
 }
 
+/** Index, among some of a set's frames, by default all, of the one that the caller chose as the reference. */
+export function chosenOf(
+  { frames, reference, isChosen }: PhotoSet,
+  indices: readonly number[] = [...frames.keys()],
+): number | undefined {
+  const chosen = isChosen ? indices.indexOf(reference) : -1;
+  return chosen < 0 ? undefined : chosen;
+}
+
 /** Names of some of a set's frames, by default all. */
 export function namesOf({ frames }: PhotoSet, indices: readonly number[] = [...frames.keys()]): string[] {
   return indices.map((i) => frames[i].file.name);

@@ -16,6 +16,7 @@ import type { RoughMotions } from "./find-motions.ts";
 import { commonArea, type Motion, type MotionEstimate, motionOf, typicalMotion } from "./motion.ts";
 import { type AlignOptions, type AlignOptionsInput, alignOptions } from "./options.ts";
 import { planning } from "./params.ts";
+import { type Link, seenFrom } from "./seen-from.ts";
 import { matchTone } from "./tone-match.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
@@ -27,6 +28,8 @@ export interface PlanAlignmentInput {
   readonly motions: RoughMotions;
   /** The relation of their exposures. */
   readonly relation: Pick<Relation, "order" | "links">;
+  /** The frame whose view the picture has; if absent, or if it cannot be aligned, that of the middle exposure. */
+  readonly chosen?: number | undefined;
   /** Names of the frames in messages; if absent, their numbers from 1. */
   readonly names?: readonly string[];
 }
@@ -78,10 +81,12 @@ export interface AlignmentPlan {
  * compared with its neighbour in exposure on the side of the reference, and the motions are composed. A frame whose
  * motion cannot be trusted is dropped, with the warning `align/failed`. It is kept unmoved if the frames that can be
  * compared did not move, or if it is the only evidence and merely shows too little (a dark frame that shows only the
- * window must not be lost for that reason). Throws `options/*` and `cancelled`.
+ * window must not be lost for that reason). All motions are found from the middle exposure, also if another frame is
+ * `chosen` as the reference; if that one cannot be aligned with others that move, `align/reference` warns of it. Throws
+ * `options/*` and `cancelled`.
  */
 export async function planAlignment(
-  { frames, motions, relation, names = frames.map((_, i) => `frame ${i + 1}`) }: PlanAlignmentInput,
+  { frames, motions, relation, chosen, names = frames.map((_, i) => `frame ${i + 1}`) }: PlanAlignmentInput,
   given: AlignOptionsInput,
   context: StageContext,
 ): Promise<AlignmentPlan> {
@@ -91,9 +96,11 @@ export async function planAlignment(
     const count = motions.pyramids.length;
     throw new EngineError("internal", `align: expected motions of ${frames.length} frames, got ${count}`);
   }
-  const { reference, skipped } = motions;
-  if (skipped) return untouched(frames, reference, skipped);
-  const links = await linkFrames(frames, motions, relation, options, context);
+  const { byExposure, skipped } = motions;
+  const wanted = chosen ?? motions.reference;
+  if (skipped) return untouched(frames, wanted, skipped);
+  const found = await linkFrames(frames, motions, relation, options, context);
+  const { reference, links } = seenFrom(wanted, { reference: motions.reference, links: found }, byExposure);
   const { width, height } = frames[0];
   const transforms: Homography[] = frames.map(() => identityHomography);
   const perFrame: FrameAlignment[] = frames.map(() => standing(1, true, "it is the reference"));
@@ -114,6 +121,10 @@ export async function planAlignment(
       perFrame[frame] = { ...motion, score: estimate.score, aligned: true, applied: true, dropped: false };
       moves.push({ frame, anchor });
     }
+  }
+  if (reference !== wanted && !tripod) {
+    const view = `the picture has the view of ${names[reference]}`;
+    context.warn("align/reference", `${names[wanted]} is not aligned with the other frames; ${view}`);
   }
   const inverses = moves.map(({ frame }) => invertHomography(transforms[frame]));
   const whole = { x: 0, y: 0, width, height };
@@ -163,14 +174,6 @@ function untouched(frames: Frames, reference: number, reason: string): Alignment
     applied: false,
     reason,
   };
-}
-
-/** A frame's motion to the reference, composed over its neighbours. */
-interface Link {
-  readonly frame: number;
-  /** The frame, nearer to the reference in exposure, that it was compared with. */
-  readonly anchor: number;
-  readonly estimate: MotionEstimate;
 }
 
 /**

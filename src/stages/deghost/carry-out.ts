@@ -14,6 +14,8 @@ export interface PlanInput {
   readonly wrapX?: boolean;
   /** Indices of frames that could not be aligned: their contradictions do not prove movement. */
   readonly unaligned?: readonly number[];
+  /** Index of the frame that shows what moved, wherever it shows more than black and white. */
+  readonly chosen?: number | undefined;
 }
 
 /** The plan for frames in input order. */
@@ -24,11 +26,15 @@ export interface FramePlan extends Plan {
 }
 
 /** Finds movement between the frames of a relation, and plans the substitutions. */
-export async function planFrames({ unaligned = [], ...known }: PlanInput, context: StageContext): Promise<FramePlan> {
+export async function planFrames(
+  { unaligned = [], chosen, ...known }: PlanInput,
+  context: StageContext,
+): Promise<FramePlan> {
   const { copies: given, order, links, grid } = comparableFrames(known);
   const copies = given.map((copy) => duplicate(copy, context));
   const isAligned = order.map((frame) => !unaligned.includes(frame));
-  const plan = await planSubstitutions({ given, copies, links, isAligned, grid }, context);
+  const preferred = chosen !== undefined && order.includes(chosen) ? order.indexOf(chosen) : undefined;
+  const plan = await planSubstitutions({ given, copies, links, isAligned, preferred, grid }, context);
   for (const { data } of copies) context.memory.release(data);
   return { ...plan, order, grid };
 }

@@ -16,11 +16,14 @@ interface Evidence {
   readonly consensus: readonly Uint8Array[];
   readonly mapLuma: Mapping;
   readonly noise: CarriedNoise;
+  /** The frame that the caller chose; undefined: the best one for each area. */
+  readonly preferred?: number | undefined;
   readonly grid: Grid;
 }
 
 /**
- * Chooses the frame that shows each moved area, and writes it into the area's cells of `bases`. If some frame shows
+ * Chooses the frame that shows each moved area, and writes it into the area's cells of `bases`: the preferred one
+ * wherever it shows more of the area than black and white. Otherwise, if some frame shows
  * nothing that moved, one of those is chosen: the moving thing disappears. If each frame has part of it, one frame
  * shows it completely; such areas come from the same frame if it shows them well, so that nothing appears twice.
  */
@@ -28,6 +31,11 @@ export function chooseFrames(areas: readonly Area[], evidence: Evidence, bases: 
   const open: Area[] = [];
   for (const area of areas) {
     const telling = tellingFrames(area, evidence);
+    const { preferred } = evidence;
+    if (preferred !== undefined && telling.includes(preferred)) {
+      for (const cell of area.shown) bases[cell] = preferred;
+      continue;
+    }
     const frames = framesWithout(area, evidence).filter((k) => telling.includes(k));
     if (frames.length === 0) open.push(area);
     else show(area, cheapest(area, frames, evidence), evidence, bases);

@@ -34,6 +34,8 @@ interface PlanInput {
   readonly links: readonly RelatedLink[];
   /** Whether each frame is aligned with the others, as far as is known. */
   readonly isAligned: readonly boolean[];
+  /** The frame that shows what moved, wherever it shows more than black and white. */
+  readonly preferred: number | undefined;
   readonly grid: Grid;
 }
 
@@ -65,7 +67,7 @@ export async function findCandidates(
 
 /** Finds what moved between the frames, and plans how to show it. */
 export async function planSubstitutions(
-  { given, copies, links, isAligned, grid }: PlanInput,
+  { given, copies, links, isAligned, preferred, grid }: PlanInput,
   context: StageContext,
 ): Promise<Plan> {
   const candidates = await findCandidates({ copies, links, grid }, context);
@@ -80,7 +82,8 @@ export async function planSubstitutions(
     const inAreas = new Uint8Array(worst.length);
     for (const { shown } of areas) for (const cell of shown) inAreas[cell] = 1;
     const consensus = await findConsensus(copies, comparisons, inAreas, grid, context);
-    chooseFrames(areas, { copies, found, consensus, mapLuma: mappingOver(links, lumaSample), noise, grid }, labels);
+    const mapLuma = mappingOver(links, lumaSample);
+    chooseFrames(areas, { copies, found, consensus, mapLuma, noise, preferred, grid }, labels);
   }
   const substitutions: Substitution[] = [];
   for (const base of framesOf(labels)) {

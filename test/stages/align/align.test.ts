@@ -135,6 +135,45 @@ describe("align", () => {
     for (const [i, shot] of shots.entries()) expect(Buffer.compare(bytes(shot.data), bytes(copies[i]))).toBe(0);
   });
 
+  test.each([0, 2])("keeps the view of frame %i, if that is chosen", async (chosen) => {
+    const motions = [
+      { dx: 7.3, dy: -4.1, angleDeg: 0.4, scale: 1 },
+      { dx: 0, dy: 0, angleDeg: 0, scale: 1 },
+      { dx: -5.2, dy: 8.6, angleDeg: -0.3, scale: 1.001 },
+      { dx: -9, dy: 1, angleDeg: 0.1, scale: 1 },
+    ].map((motion) => similarityAbout(width, height, motion));
+    const shots = motions.map((warp, i) => takeShot(scene, { warp, gain: 0.05 * 3 ** i, noise: 1, noiseSeed: 80 + i }));
+    const context = testContext();
+    const frames = shots as unknown as [IntegerImage, ...IntegerImage[]];
+    const result = await alignBracket(frames, [10, 8.4, 6.8, 5.2], {}, context, { chosen });
+    expect(result).toMatchObject({ reference: chosen, kept: [0, 1, 2, 3], applied: true });
+    expect(result.frames[chosen]).toBe(shots[chosen]);
+    expect(result.perFrame[chosen]).toMatchObject({ applied: false, reason: "it is the reference" });
+    // Each frame's edges are filled from its neighbour in exposure on the side of the chosen one.
+    const inwards = (frame: number) => (frame < chosen ? frame + 1 : frame - 1);
+    for (const { frame, anchor } of result.moves) expect(anchor).toBe(inwards(frame));
+    for (const [i, motion] of motions.entries()) {
+      const truth = composeHomographies(motion, invertHomography(motions[chosen]));
+      expect(cornerError(result.transforms[i], truth, width, height)).toBeLessThan(0.2);
+    }
+    expect(context.warnings).toEqual([]);
+  });
+
+  test("keeps the view of the middle exposure if the chosen frame shows nothing", async () => {
+    const motion = similarityAbout(width, height, { dx: 6, dy: -3, angleDeg: 0.2, scale: 1 });
+    const shots = [
+      takeShot(scene, { warp: motion, gain: 0.1, noise: 1, noiseSeed: 1 }),
+      takeShot(scene, { warp: identityHomography, gain: 0.4, noise: 1, noiseSeed: 2 }),
+      filled(255),
+    ] as const;
+    const context = testContext();
+    const result = await alignBracket(shots, [10, 8, 1], {}, context, { chosen: 2, names: ["a", "b", "c"] });
+    expect(result.reference).toBe(1);
+    expect(result.perFrame[0]).toMatchObject({ aligned: true, applied: true });
+    expect(context.warnings.map(({ code }) => code)).toEqual(["align/failed", "align/reference"]);
+    expect(context.warnings[1].message).toBe("c is not aligned with the other frames; the picture has the view of b");
+  });
+
   test("does not depend on the order of the frames, on bands or on the kernels' implementation", async () => {
     const seeded = seededCase(scene, 9);
     const small = makeRadiance(9, 300, 200);

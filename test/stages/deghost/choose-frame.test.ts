@@ -44,6 +44,18 @@ describe("the frame that shows what moved", () => {
     expect([0, 1]).toContain(shownBy(14));
   });
 
+  test("is the preferred one, wherever it shows more than black and white", async () => {
+    const evidence = await bracketWith([[2, 6, 0.4], undefined, [12, 16, 1 / 0.45]]);
+    const bases = new Uint8Array(side * side).fill(255);
+    const areas = [areaOf(cellsIn(2, 6)), areaOf(cellsIn(12, 16))];
+    const shownBy = (column: number) => bases[10 * side + column];
+    chooseFrames(areas, { ...evidence, preferred: 0 }, bases);
+    expect([shownBy(4), shownBy(14)]).toEqual([0, 0]);
+    chooseFrames(areas, { ...evidence, preferred: 2 }, bases);
+    expect(shownBy(4)).toBe(2);
+    expect(shownBy(14)).not.toBe(2);
+  });
+
   test("is the same for two areas where only two frames tell", async () => {
     const evidence = await bracketWith([
       [2, 6, 0.4],

@@ -409,7 +409,7 @@ export interface ProcessOrderBody {
   /** Brackets of each image, in order of capture time */
   readonly number_of_brackets_per_image?: number | null;
   /** Groups by hand; at most 500 brackets in all */
-  readonly images?: readonly ({ readonly bracket_ids: readonly string[] })[] | null;
+  readonly images?: readonly ({ readonly bracket_ids: readonly string[]; readonly reference_bracket_id?: string | null })[] | null;
 }
 
 /** Body of `mergeOrder`. */
@@ -467,7 +467,7 @@ export interface MergeOrderBody {
   /** Brackets of each image, in order of capture time */
   readonly number_of_brackets_per_image?: number | null;
   /** Groups by hand; at most 500 brackets in all */
-  readonly images?: readonly ({ readonly bracket_ids: readonly string[] })[] | null;
+  readonly images?: readonly ({ readonly bracket_ids: readonly string[]; readonly reference_bracket_id?: string | null })[] | null;
 }
 
 /** Body of `createBracket`. */

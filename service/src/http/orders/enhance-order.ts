@@ -47,6 +47,7 @@ export async function startGrouping(
   { order_id, registrations }: OrderRow,
   { body, devMode }: AskedGrouping,
 ): Promise<void> {
+  checkReferences(body.images ?? []);
   const grouping = groupingOf(body);
   await database.transact(async (transaction) => {
     if (grouping.by === "lists") await checkLists(transaction, order_id, grouping.lists);
@@ -80,6 +81,15 @@ const groupingSchema = Type.Object({
       Type.Array(
         Type.Object({
           bracket_ids: Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: maxBrackets }),
+          reference_bracket_id: Type.Optional(
+            nullable(
+              Type.String({
+                maxLength: 128,
+                description:
+                  "One of bracket_ids: the image keeps its view, shows what moved as it does, and gets its metadata; chosen automatically if absent",
+              }),
+            ),
+          ),
         }),
         { maxItems: maxBrackets, description: "Groups by hand; at most 500 brackets in all" },
       ),
@@ -87,16 +97,30 @@ const groupingSchema = Type.Object({
   ),
 });
 
+type AskedImage = NonNullable<Static<typeof groupingSchema>["images"]>[number];
+
 /** By the client's lists, else by its number of brackets, else by the content of the pictures. */
 function groupingOf({
   images,
   number_of_brackets_per_image: size,
 }: {
-  images?: readonly { bracket_ids: readonly string[] }[] | null;
+  images?: readonly AskedImage[] | null;
   number_of_brackets_per_image?: number | null;
 }): Grouping {
-  if (images && images.length > 0) return { by: "lists", lists: images.map(({ bracket_ids }) => bracket_ids) };
+  if (images && images.length > 0) {
+    const references = images.flatMap(({ reference_bracket_id: id }) => id ?? []);
+    return { by: "lists", lists: images.map(({ bracket_ids }) => bracket_ids), references };
+  }
   return size ? { by: "size", size } : { by: "sight" };
+}
+
+/** Throws 422 for references that are not in the list of their image. */
+function checkReferences(images: readonly AskedImage[]): void {
+  const foreign = images.flatMap(({ bracket_ids, reference_bracket_id: id }) =>
+    id != null && !bracket_ids.includes(id) ? [id] : [],
+  );
+  if (foreign.length === 0) return;
+  throw invalid({ images: foreign.map((id) => `The reference ${id} must be one of the bracket_ids of its image.`) });
 }
 
 /** Throws 422 with the ids that are unknown, given twice, in an image already, or not uploaded. */

@@ -1,12 +1,12 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError } from "../../errors/http-error.ts";
 import type { App } from "../../http/route.ts";
 import { idParams } from "../../http/schemas.ts";
 import { findHeld } from "../../store/bracket-store.ts";
 import type { OrderRow } from "../../store/order-store.ts";
-import { regroupImages } from "../../store/regroup-images.ts";
-import { findFrames, type StudioFrame } from "../../store/studio-images.ts";
+import { chooseReference, regroupImages } from "../../store/regroup-images.ts";
+import { findFrames, findReferences, type StudioFrame } from "../../store/studio-images.ts";
 import { readStudioOrder, type StudioOrder } from "../../store/studio-orders.ts";
 import { frameOf, visitorOf } from "../shell/frames.ts";
 import { ownOrder } from "../shell/own.ts";
@@ -24,7 +24,13 @@ const params = idParams("order_id");
 const query = Type.Object({ page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }) });
 const id = Type.String({ maxLength: 128 });
 const form = Type.Object({
-  action: Type.Union([Type.Literal("join"), Type.Literal("each"), Type.Literal("move"), Type.Literal("first")]),
+  action: Type.Optional(
+    Type.Union([Type.Literal("join"), Type.Literal("each"), Type.Literal("move"), Type.Literal("first")]),
+  ),
+  /** The frame that becomes the reference of its picture. */
+  reference: Type.Optional(id),
+  /** The reference whose picture shall find its own again. */
+  automatic: Type.Optional(id),
   frames: Type.Optional(Type.Union([id, Type.Array(id, { maxItems: maxFrames })])),
   target: Type.Optional(id),
 });
@@ -42,7 +48,7 @@ function showGrouping(app: App, web: WebParts): void {
   });
 }
 
-/** POST /app/orders/:order_id/grouping: splits and joins pictures, moves frames, or puts one first. */
+/** POST /app/orders/:order_id/grouping: splits and joins pictures, moves frames, puts one first, chooses references. */
 function changeGrouping(app: App, web: WebParts): void {
   const { parts, site } = web;
   app.route({
@@ -53,23 +59,21 @@ function changeGrouping(app: App, web: WebParts): void {
     async handler(request, reply) {
       const row = await ownOrder(request, web, request.params.order_id);
       const { page } = request.query;
-      const { action, frames = [], target } = request.body;
-      const { order, frames: byImage, waiting } = await readGrouping(web, row, page);
-      const sets = order.images.map(({ imageId }) => ({
-        imageId,
-        bracketIds: (byImage.get(imageId) ?? []).map(({ bracketId }) => bracketId),
-      }));
-      const asked = new Set([frames].flat());
-      const inOrder = [...sets.flatMap(({ bracketIds }) => bracketIds), ...waiting.map(({ bracketId }) => bracketId)];
-      const chosen = inOrder.filter((bracketId) => asked.has(bracketId));
-      const lists = askedLists(action, chosen, { sets, target });
+      const common = { orderId: row.order_id, account: visitorOf(request).account };
+      const { reference, automatic = reference } = request.body;
+      const lists = automatic === undefined ? await listsOf(request.body, web, row, page) : [];
       if (typeof lists === "string") {
         return sendGroupingPage(request, reply, web, { row, page, error: lists, status: 422 });
       }
-      const { account } = visitorOf(request);
       try {
         await parts.database.transact((transaction) =>
-          regroupImages(transaction, { orderId: row.order_id, account, lists }, parts),
+          automatic === undefined
+            ? regroupImages(transaction, { ...common, lists }, parts)
+            : chooseReference(
+                transaction,
+                { ...common, bracketId: automatic, isChosen: reference !== undefined },
+                parts,
+              ),
         );
       } catch (error) {
         if (!(error instanceof HttpError) || error.statusCode !== 409) throw error;
@@ -81,18 +85,36 @@ function changeGrouping(app: App, web: WebParts): void {
   });
 }
 
+/** The lists of frames that the form asks for; a sentence for people if it asks for none. */
+async function listsOf(
+  { action, frames = [], target }: Static<typeof form>,
+  web: WebParts,
+  row: OrderRow,
+  page: number,
+) {
+  if (action === undefined) return "Choose what happens to the selected frames.";
+  const { order, frames: byImage, waiting } = await readGrouping(web, row, page);
+  const sets = order.images.map(({ imageId }) => ({
+    imageId,
+    bracketIds: (byImage.get(imageId) ?? []).map(({ bracketId }) => bracketId),
+  }));
+  const asked = new Set([frames].flat());
+  const inOrder = [...sets.flatMap(({ bracketIds }) => bracketIds), ...waiting.map(({ bracketId }) => bracketId)];
+  const chosen = inOrder.filter((bracketId) => asked.has(bracketId));
+  return askedLists(action, chosen, { sets, target });
+}
+
 async function readGrouping({ parts }: WebParts, row: OrderRow, page: number) {
   const { queries } = parts.database;
   const order: StudioOrder = await readStudioOrder(queries, row, page);
-  const frames = await findFrames(
-    queries,
-    order.images.map(({ imageId }) => imageId),
-  );
+  const ids = order.images.map(({ imageId }) => imageId);
+  const frames = await findFrames(queries, ids);
+  const references = await findReferences(queries, ids);
   const held = (await findHeld(queries, row.order_id)).slice(0, maxFrames);
   const waiting: readonly StudioFrame[] = held.map(({ bracket_id: bracketId, name, source, metadata }) => ({
     ...{ bracketId, name, source, metadata },
   }));
-  return { order, frames, waiting };
+  return { order, frames, references, waiting };
 }
 
 interface Shown {

@@ -1,14 +1,35 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Content, type Html, html } from "../../http/html.ts";
 import type { StudioImage, StudioOrder } from "../../store/studio-orders.ts";
 import { badge } from "../shell/layout.ts";
 import { countOf, sentenceOf, stateOfImage, stateOfOrder } from "../wording/words.ts";
 
+interface CardOptions {
+  readonly mayPick: boolean;
+}
+
+/** Cards that are kept, the oldest first: those of ten large orders take 2 MB. */
+const keptCards = 2000;
+const cards = new Map<string, Html>();
+
 /**
  * One picture in the list of its order. The page replaces it when something changes. Only visitors who may download
- * pictures select them.
+ * pictures select them. A card of the same version is the same.
  */
-export function pictureCard(base: string, image: StudioImage, { mayPick }: { readonly mayPick: boolean }): Html {
+export function pictureCard(base: string, image: StudioImage, { mayPick }: CardOptions): Html {
+  const key = `${base} ${mayPick} ${image.imageId} ${versionOf(image)}`;
+  const known = cards.get(key);
+  if (known) return known;
+  const card = renderCard(base, image, { mayPick });
+  cards.set(key, card);
+  for (const oldest of cards.keys()) {
+    if (cards.size <= keptCards) break;
+    cards.delete(oldest);
+  }
+  return card;
+}
+
+function renderCard(base: string, image: StudioImage, { mayPick }: CardOptions): Html {
   const { imageId, name, frames, remarks, reason, isApproved, rating, isThreesixty, isBought } = image;
   const state = stateOfImage(image);
   const facts = [
@@ -37,9 +58,15 @@ export function thumbnail(base: string, { imageId, name, picture, status }: Stud
   return html`<img src="${path}" width="${width}" height="${height}" alt="${name}, enhanced" loading="lazy" decoding="async">`;
 }
 
-/** Changes with everything that a card shows. */
+const versions = new WeakMap<StudioImage, string>();
+
+/** Changes with everything that a card shows. Computed once for each image that was read. */
 export function versionOf(image: StudioImage): string {
-  return createHash("sha256").update(JSON.stringify(image)).digest("hex").slice(0, 12);
+  const known = versions.get(image);
+  if (known !== undefined) return known;
+  const version = hash("sha256", JSON.stringify(image)).slice(0, 12);
+  versions.set(image, version);
+  return version;
 }
 
 /** The line that says how far the order is. */

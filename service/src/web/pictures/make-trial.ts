@@ -25,8 +25,8 @@ interface TrialOrder {
 }
 
 /**
- * A small JPEG of a picture with what the form says, or nothing if its set is only opened. Small copies of the frames
- * and the open set are kept for the next preview.
+ * A small JPEG of a picture with what the form says, or nothing if its set is only opened; in development mode with a
+ * watermark, like the picture. Small copies of the frames and the open set are kept for the next preview.
  */
 export async function makeTrial(
   parts: DownloadParts,
@@ -46,12 +46,18 @@ export async function makeTrial(
     }
     const output = form ? join(folder, "trial.jpg") : undefined;
     if (output !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
-    const call = { kind: "trial", files: held.map(({ path }) => path), ...settingsOf(image, form) } as const;
-    await parts.previewers.run({ ...call, ...(output === undefined ? {} : { output }) }, trialMs, {
-      isWanted,
-      accountId: image.account_id,
-    });
-    return output === undefined ? undefined : await readFile(output);
+    const files = held.map(({ path }) => path);
+    const reference = files[frames.findIndex(({ bracketId }) => bracketId === image.reference_id)];
+    const chosen = reference === undefined ? {} : { reference };
+    const call = { kind: "trial", files, ...settingsOf(image, form), ...chosen } as const;
+    const way = { isWanted, accountId: image.account_id };
+    await parts.previewers.run({ ...call, ...(output === undefined ? {} : { output }) }, trialMs, way);
+    if (output === undefined) return undefined;
+    if (!image.dev_mode) return await readFile(output);
+    const marked = join(folder, "marked.jpg");
+    const mark = { format: "jpeg", quality: 85, watermark: true } as const;
+    await parts.renderers.run({ kind: "render", input: output, output: marked, rendition: mark }, trialMs, way);
+    return await readFile(marked);
   } catch (error) {
     if (!(error instanceof EngineFailure) || !isInputFault(error)) throw error;
     throw new HttpError(409, `The preview could not be made: ${error.message}`);

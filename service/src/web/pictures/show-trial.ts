@@ -41,7 +41,7 @@ export function showTrial(app: App, web: WebParts): void {
       try {
         const isWanted = () => !request.raw.socket.destroyed;
         const form = open === undefined ? request.query : undefined;
-        const bytes = await makeTrial(parts, { image, frames: thinned(frames), form }, isWanted);
+        const bytes = await makeTrial(parts, { image, frames: thinned(frames, image.reference_id), form }, isWanted);
         reply.header("cache-control", "private, no-store");
         return bytes ? reply.type("image/jpeg").send(bytes) : reply.code(204).send();
       } finally {
@@ -58,9 +58,16 @@ function areQuick(frames: readonly StudioFrame[]): boolean {
   return frames.every(({ source }) => source !== null && isPlain(source.format));
 }
 
-/** At most `maxFrames`, spread over the exposures: frames of a bracket are in their order. */
-function thinned(frames: readonly StudioFrame[]): readonly StudioFrame[] {
+/**
+ * At most `maxFrames`, spread over the exposures: frames of a bracket are in their order. The chosen reference replaces
+ * the nearest of them.
+ */
+function thinned(frames: readonly StudioFrame[], referenceId: string | null): readonly StudioFrame[] {
   if (frames.length <= maxFrames) return frames;
   const step = (frames.length - 1) / (maxFrames - 1);
-  return Array.from({ length: maxFrames }, (_, i) => frames[Math.round(i * step)]);
+  const chosen = frames.findIndex(({ bracketId }) => bracketId === referenceId);
+  return Array.from(
+    { length: maxFrames },
+    (_, i) => frames[chosen >= 0 && Math.round(chosen / step) === i ? chosen : Math.round(i * step)],
+  );
 }

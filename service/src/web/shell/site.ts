@@ -108,6 +108,9 @@ export function sendSecurityHeaders(app: FastifyInstance, { isSecure }: Site): v
 
 const compress = promisify(gzip);
 
+/** Takes half the time of the default, 6, for 4 % more bytes, by measurement on a page of 200 pictures. */
+const pageLevel = 3;
+
 /** Shorter pages fit in one packet of a network anyway, in bytes. */
 const leastCompressed = 1400;
 
@@ -119,7 +122,7 @@ export async function sendPage(reply: FastifyReply, page: Html, status = 200): P
   const { text } = html`<!doctype html>${page}`;
   reply.code(status).type("text/html; charset=utf-8").header("vary", "accept-encoding");
   if (hasText(reply.request) || text.length < leastCompressed || !acceptsGzip(reply.request)) return reply.send(text);
-  const bytes = await compress(text);
+  const bytes = await compress(text, { level: pageLevel });
   return reply.header("content-encoding", "gzip").send(bytes);
 }
 

@@ -119,15 +119,34 @@ function tooShort(): HttpError {
 
 /**
  * Makes one file of the parts, and hands it over like any other upload. If another request completes the file
- * meanwhile, after a lost answer, its outcome counts: the parts are gone then.
+ * meanwhile, after a lost answer, its outcome counts: the parts are gone then. Throws 409 with the place from which to
+ * send the file again if the storage has lost a part, as after a restore.
  */
 async function complete(parts: Parts, upload: OpenUpload): Promise<void> {
   try {
     await join(parts, upload);
   } catch (error) {
     const now = await findUpload(parts.database.queries, upload.bracketId);
-    if (!now?.isComplete) throw error;
+    if (now?.isComplete) return;
+    const offset = await dropFromLost(parts, upload.bracketId);
+    if (offset === undefined) throw error;
+    const message = `The service has lost a part of the file; send the file again from ${offset}.`;
+    throw new HttpError(409, message, { offset }, { "upload-offset": String(offset) });
   }
+}
+
+/** Where the first part that the storage does not have whole begins; it and those after it are dropped. */
+async function dropFromLost({ storage, database, queue }: Parts, bracketId: string): Promise<number | undefined> {
+  for (const { key, start, sizeBytes } of await listParts(database.queries, bracketId)) {
+    if ((await storage.find(key))?.sizeBytes === sizeBytes) continue;
+    await database.transact(async (transaction) => {
+      const keys = await dropParts(transaction, [bracketId], start);
+      if (keys.length > 0) await queue.send("remove-files", { keys }, transaction);
+    });
+    queue.wake("remove-files");
+    return start;
+  }
+  return undefined;
 }
 
 async function join(parts: Parts, { bracketId, sizeBytes }: OpenUpload): Promise<void> {
@@ -140,7 +159,11 @@ async function join(parts: Parts, { bracketId, sizeBytes }: OpenUpload): Promise
   const joined = async function* () {
     for (const part of stored) yield* await storage.read(part.key);
   };
-  const { head, sha256 } = await storage.write(key, Readable.from(joined()), sizeBytes);
+  const { head, sha256, sizeBytes: written } = await storage.write(key, Readable.from(joined()), sizeBytes);
+  if (written !== sizeBytes) {
+    await storage.remove(key);
+    throw tooShort();
+  }
   await keepUpload(parts, bracket, { key, sizeBytes, sha256, format: sniffImageFormat(head) ?? "jpeg" });
   await database.transact(async (transaction) => {
     const keys = await dropParts(transaction, [bracketId]);

@@ -106,6 +106,33 @@ test("a part that does not continue the file is refused with the place where it 
   expect((await ask("HEAD", `/app/uploads/${id}`)).headers["upload-offset"]).toBe("500");
 });
 
+test.each(["is gone", "is cut short"])(
+  "a part that %s after a restore is asked for again, and then the file is whole",
+  async (how) => {
+    const [{ id }] = await register({ name: `${how}.jpg`, size: picture.length });
+    for (const [from, to] of [
+      [0, 200],
+      [200, 400],
+      [400, 500],
+    ])
+      await sendPart(id, from, picture.subarray(from, to));
+    const [, { key }] = await listParts(parts.database.queries, id);
+    await parts.storage.remove(key);
+    if (how === "is cut short") await parts.storage.write(key, Readable.from([picture.subarray(200, 300)]), 100);
+    const refused = await sendPart(id, 500, picture.subarray(500));
+    expect([refused.status, refused.headers["upload-offset"]]).toEqual([409, "200"]);
+    expect(JSON.parse(refused.text)).toEqual({
+      message: "The service has lost a part of the file; send the file again from 200.",
+      detail: { offset: 200 },
+    });
+    expect((await ask("HEAD", `/app/uploads/${id}`)).headers["upload-offset"]).toBe("200");
+    expect((await sendPart(id, 200, picture.subarray(200))).status).toBe(204);
+    const bracket = await findBracket(parts.database.queries, id);
+    const stored = await (await parts.storage.read(bracket?.source?.key ?? "")).toArray();
+    expect(Buffer.concat(stored).equals(picture)).toBe(true);
+  },
+);
+
 test("of two equal parts at once, one is stored", async () => {
   const [{ id }] = await register({ name: "d.jpg", size: picture.length });
   const answers = await Promise.all(apps.map((app) => sendPart(id, 0, picture.subarray(0, 500), app)));

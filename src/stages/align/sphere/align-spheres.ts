@@ -21,6 +21,8 @@ interface AlignSpheresInput {
   readonly pyramids: readonly Pyramid[];
   /** ev100 of each frame (larger: darker), if known. */
   readonly exposuresEv: readonly (number | undefined)[];
+  /** The frame whose orientation all get; if absent, or if its own is unknown, that of the middle exposure. */
+  readonly chosen?: number | undefined;
   /** Names of the frames in messages. */
   readonly names: readonly string[];
 }
@@ -57,14 +59,14 @@ interface AlignedSpheres {
  * shows something else, or if others rotated. Ends the leases of frames that it replaces. Throws `cancelled`.
  */
 export async function alignSpheres(
-  { frames, pyramids, exposuresEv, names }: AlignSpheresInput,
+  { frames, pyramids, exposuresEv, chosen, names }: AlignSpheresInput,
   context: StageContext,
 ): Promise<AlignedSpheres> {
   const { byExposure, reference } = orderFrames(pyramids, exposuresEv);
   const middle = byExposure.indexOf(reference);
   const sides = [byExposure.slice(0, middle).reverse(), byExposure.slice(middle + 1)];
-  const rotated = [...frames];
   const rotations: SphereRotation[] = frames.map(() => standing(1, "it is the reference"));
+  const found = new Map<number, FoundRotation>([[reference, { rotation: noRotation, before: 1, score: 1 }]]);
   const failed: { readonly frame: number; readonly reason: string; readonly differs: boolean }[] = [];
   for (const side of sides) {
     const anchors: Anchor[] = [{ frame: reference, rotation: noRotation }];
@@ -76,14 +78,23 @@ export async function alignSpheres(
         rotations[frame] = standing(estimate.score, estimate.reason);
         continue;
       }
-      const { rotation, before, score } = estimate;
-      anchors.unshift({ frame, rotation: isCertain ? rotation : noRotation });
-      if (isCertain) {
-        rotated[frame] = await rotateSphere(frames[frame], rotation, context);
-        endLeases([frames[frame]], rotated, context.memory);
-        rotations[frame] = { ...anglesOf(rotation), scoreBefore: before, score, applied: true };
-      } else rotations[frame] = standing(before, "it lies on the reference already");
+      const { before, score } = estimate;
+      const rotation = isCertain ? estimate.rotation : noRotation;
+      anchors.unshift({ frame, rotation });
+      found.set(frame, { rotation, before, score });
     }
+  }
+  const seenFrom = chosen !== undefined && found.has(chosen) ? chosen : reference;
+  const back = invertRotation(found.get(seenFrom)!.rotation);
+  const rotated = [...frames];
+  for (const [frame, { rotation, before, score }] of found) {
+    if (frame === seenFrom) continue;
+    const own = composeRotations(rotation, back);
+    if (angleOf(own) > 0) {
+      rotated[frame] = await rotateSphere(frames[frame], own, context);
+      endLeases([frames[frame]], rotated, context.memory);
+      rotations[frame] = { ...anglesOf(own), scoreBefore: before, score, applied: true };
+    } else rotations[frame] = standing(before, "it lies on the reference already");
   }
   const isRotated = rotations.some(({ applied }) => applied);
   for (const { frame, reason, differs } of failed) {
@@ -91,6 +102,13 @@ export async function alignSpheres(
       context.warn("align/failed", `${names[frame]} was left as it is, without a rotation of its sphere: ${reason}`);
   }
   return { frames: rotated, rotations };
+}
+
+/** A rotation from the reference, and the correlations before and after it. */
+interface FoundRotation {
+  readonly rotation: Rotation;
+  readonly before: number;
+  readonly score: number;
 }
 
 interface Anchor {

@@ -12,10 +12,11 @@ const names = ["a.jpg", "b.jpg", "c.jpg"];
 const exposuresEv = [8, 10, 6];
 const evs = [0, -2, 2];
 
-async function alignThem(frames: readonly IntegerImage[], context: StageContext) {
+async function alignThem(frames: readonly IntegerImage[], context: StageContext, chosen?: number) {
   const copies = await Promise.all(frames.map((frame) => shrinkFrame(frame, context)));
   const pyramids = await Promise.all(copies.map((copy, i) => buildPyramid(copy, frames[i].width, context)));
-  return alignSpheres({ frames, pyramids, exposuresEv: exposuresEv.slice(0, frames.length), names }, context);
+  const known = { exposuresEv: exposuresEv.slice(0, frames.length), names, chosen };
+  return alignSpheres({ frames, pyramids, ...known }, context);
 }
 
 function bracket(stances: readonly Stance[], noise = 1): IntegerImage[] {
@@ -73,6 +74,19 @@ describe("alignSpheres", () => {
         expect(distance(aligned[i], wanted, columns, rows)).toBeLessThan(1.5);
     }
     expect(context.warnings).toEqual([]);
+  });
+
+  test("brings all to the orientation of a chosen sphere", async () => {
+    const context = testContext();
+    const turned = { yawDeg: 3, pitchDeg: -3, rollDeg: 3 };
+    const frames = bracket([upright, turned, upright]);
+    const { frames: aligned, rotations } = await alignThem(frames, context, 1);
+    expect(rotations.map(({ applied }) => applied)).toEqual([true, false, true]);
+    expect(aligned[1]).toBe(frames[1]);
+    for (const i of [0, 2]) {
+      const wanted = takeSphere(scene, { width, stance: turned, ev: evs[i] });
+      expect(distance(aligned[i], wanted, everywhere, [100, height - 100])).toBeLessThan(1.5);
+    }
   });
 
   test("passes spheres that stand as the reference does through untouched", async () => {
