@@ -57,7 +57,6 @@ export {
   clipped,
   copyFrame,
   type FrameCopy,
-  greenMean,
   isClipped,
   isNearlyClipped,
   lumaSample,
