@@ -97,6 +97,24 @@ struct FarColoursArgs {
 
 Status farColours(const FarColoursArgs& args, int row_begin, int row_end, CancelFlag cancel);
 
+struct ReadTonesArgs {
+  View<uint16_t> dark;
+  View<uint16_t> bright;
+  View<int32_t> samples;
+  View<double> medians;
+  View<int32_t> totals;
+  View<double> clipping;
+  int width;
+  int height;
+  int step;
+  int bins;
+  double calm;
+  double clip_at;
+  double near;
+};
+
+Status readTones(const ReadTonesArgs& args, int row_begin, int row_end, CancelFlag cancel);
+
 template <typename S>
 struct RoughRowsArgs {
   View<S> source;

@@ -173,6 +173,39 @@ LW_KERNEL(farColours) {
   return call.run<FarColoursArgs>(farColours);
 }
 
+static void readArgs(Call& call, ReadTonesArgs& args) {
+  call.read({0, "dark"}, args.dark);
+  call.read({1, "bright"}, args.bright);
+  call.read({2, "samples"}, args.samples);
+  call.read({3, "medians"}, args.medians);
+  call.read({4, "totals"}, args.totals);
+  call.read({5, "clipping"}, args.clipping);
+  call.read({6, "width"}, args.width);
+  call.read({7, "height"}, args.height);
+  call.read({8, "step"}, args.step);
+  call.read({9, "bins"}, args.bins);
+  call.read({10, "calm"}, args.calm);
+  call.read({11, "clipAt"}, args.clip_at);
+  call.read({12, "near"}, args.near);
+}
+
+static bool fits(const ReadTonesArgs& args, int row_end) {
+  const int64_t width = args.width, height = args.height, step = args.step, bins = args.bins;
+  return areSizes(width, height, step, bins) &&
+         bins <= 256 &&
+         row_end <= kMaxSize &&
+         holds(args.dark, {width, height, 6}) &&
+         holds(args.bright, {width, height, 6}) &&
+         holds(args.samples, {row_end}) &&
+         holds(args.medians, {row_end, bins}) &&
+         holds(args.totals, {row_end, bins}) &&
+         holds(args.clipping, {row_end, 2});
+}
+
+LW_KERNEL(readTones) {
+  return call.run<ReadTonesArgs>(readTones);
+}
+
 template <typename S>
 static void readArgs(Call& call, RoughRowsArgs<S>& args) {
   call.read({0, "source"}, args.source);

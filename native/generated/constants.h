@@ -19,6 +19,7 @@ constexpr int kMaxFeatureRadius = 32;
 constexpr int kMaxGridStep = 64;
 constexpr int kMaxLikes = 32;
 constexpr int kMaxValues = 16;
+constexpr int kMeanOfGreen = 6;
 constexpr int kMinStops = -16;
 constexpr int kNoiseBlockPx = 20;
 constexpr int kRatioClasses = 300;
@@ -33,6 +34,7 @@ constexpr int kStoredLevel = 3;
 constexpr int kStructureBlock = 8;
 constexpr int kTableSteps = 1024;
 constexpr int kToleranceLevels = 16;
+constexpr int kToneSteps = 4096;
 constexpr int kXtransModels = 10;
 constexpr int kXtransTaps = 49;
 

@@ -90,8 +90,16 @@ export function meanWithin(
   const radius = Math.max(1, Math.round(Math.max(width, height) * share));
   const mean = (data: Float32Array) => boxMean({ width, height, data }, radius, wrapX);
   const all = mean(weights);
-  const means = mean(plane.map((value, i) => value * weights[i]));
-  return means.map((value, i) => value / Math.max(1e-6, all[i]));
+  const means = mean(productOf(plane, weights));
+  for (let i = 0; i < means.length; i++) means[i] /= Math.max(1e-6, all[i]);
+  return means;
+}
+
+/** Product of two planes, value by value. */
+export function productOf(first: Float32Array, second: Float32Array): Float32Array {
+  const products = new Float32Array(first.length);
+  for (let i = 0; i < products.length; i++) products[i] = first[i] * second[i];
+  return products;
 }
 
 /**
@@ -105,9 +113,7 @@ export function guidedCoefficients(luma: Plane, radius: number, epsilon: number,
   const { width, height, data } = luma;
   const blur = (plane: Float32Array) => boxMean({ width, height, data: plane }, radius, wrapX);
   const mean = blur(data);
-  const squares = new Float32Array(data.length);
-  for (let i = 0; i < data.length; i++) squares[i] = data[i] * data[i];
-  const square = blur(squares);
+  const square = blur(productOf(data, data));
   const slopes = new Float32Array(data.length);
   const offsets = new Float32Array(data.length);
   for (let i = 0; i < data.length; i++) {

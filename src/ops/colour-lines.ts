@@ -1,3 +1,5 @@
+import { productOf } from "./box-filters.ts";
+
 /** Mean of a plane around each of its pixels. */
 type Blur = (plane: Float32Array) => Float32Array;
 
@@ -58,9 +60,7 @@ function covariance(
   secondMean: Float32Array,
   blur: Blur,
 ): Float32Array {
-  const products = new Float32Array(first.length);
-  for (let i = 0; i < products.length; i++) products[i] = first[i] * second[i];
-  const found = blur(products);
+  const found = blur(productOf(first, second));
   for (let i = 0; i < found.length; i++) found[i] -= firstMean[i] * secondMean[i];
   return found;
 }

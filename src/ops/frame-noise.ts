@@ -86,17 +86,22 @@ async function findSquares(
   { data, width, height, channels }: IntegerImage,
   kernels: KernelRunner,
 ): Promise<Square[][]> {
-  const found = Array.from({ length: tones }, (): Square[] => []);
   const step = Math.max(noiseBlockPx, Math.ceil(Math.sqrt((width * height) / maxBlocks)));
   const along = (size: number) => Math.max(0, Math.floor((size - noiseBlockPx) / step) + 1);
   const rows = along(height);
   const count = along(width) * rows;
-  if (count === 0) return found;
   const facts = { tones: listOf(count), deviations: listOf(count) };
+  if (count === 0) return byTone(facts);
   const channel = channels === 3 ? 1 : 0;
   const args = { source: data, ...facts, width, height, channels, channel, step, max: maxValueOf(data), brightest };
   await kernels.run("blockNoise", args, rows);
-  for (let i = 0; i < count; i++) {
+  return byTone(facts);
+}
+
+/** A separate function, because an engine takes long to compile a loop within an asynchronous one. */
+function byTone(facts: { readonly tones: Float64Array; readonly deviations: Float64Array }): Square[][] {
+  const found = Array.from({ length: tones }, (): Square[] => []);
+  for (let i = 0; i < facts.tones.length; i++) {
     const tone = facts.tones[i];
     const deviation = facts.deviations[i];
     if (deviation >= 0) found[Math.min(tones - 1, Math.floor(tone * tones))].push({ tone, deviation });

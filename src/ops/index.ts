@@ -58,7 +58,6 @@ export {
   clipped,
   copyFrame,
   type FrameCopy,
-  greenMean,
   isClipped,
   isNearlyClipped,
   lumaSample,

@@ -41,7 +41,9 @@ export async function findLineSegments(
 function segmentsOf(lines: LevelLines, minLengthPx: number): LineSegment[] {
   const grower = new RegionGrower(lines);
   const segments: LineSegment[] = [];
-  for (const seed of strongestFirst(lines.magnitude)) {
+  const seeds = strongestFirst(lines.magnitude);
+  for (let k = 0; k < seeds.length; k++) {
+    const seed = seeds[k];
     if (grower.isUsed(seed)) continue;
     grower.grow(seed, Math.cos(TOLERANCE));
     // A region with fewer pixels than the minimum length cannot contain such a line, whatever its shape.

@@ -61,16 +61,6 @@ export async function copyFrame(image: IntegerImage, context: Tools): Promise<Fr
   return { ...(await shrinkFrame(image, context)), noise: await measureNoise(image, context) };
 }
 
-/**
- * Mean of green in the cell whose samples begin at `at`, 65535 = 1, from its root mean square and its deviation; noise
- * does not raise it.
- */
-export function greenMean(data: U16, at: number): number {
-  const green = data[at + 1];
-  const spread = data[at + spreadSample];
-  return Math.sqrt(Math.max(0, green * green - spread * spread));
-}
-
 /** Display value from which a channel counts as clipped: cameras roll off below full scale. */
 export const clipped = 0.97;
 

@@ -236,3 +236,47 @@ export const roughRowsArgs = declareKernel({
   },
 });
 export type RoughRowsArgs = ArgsOf<typeof roughRowsArgs>;
+
+/**
+ * Steps of the darker frame's display values in which tones are counted, as fine as the mean of 8-bit samples over a
+ * block justifies.
+ */
+export const toneSteps = 4096;
+/** Sample that is not stored in a cell, but computed from two that are: the mean of green. */
+export const meanOfGreen = cellSamples;
+
+/**
+ * Tones that two frames of different exposure share, in their small copies: for each brightness of the brighter frame,
+ * the median of the darker one, and the value of the darker one that best separates the cells in which the brighter one
+ * clips from the others. Rows are lists of samples that count together.
+ */
+export const readTonesArgs = declareKernel({
+  constants: { toneSteps, meanOfGreen },
+  args: {
+    dark: u16("width", "height", cellSamples),
+    bright: u16("width", "height", cellSamples),
+    /** One a row: bit c is set if sample c of a cell, or {@link meanOfGreen}, belongs to the list. */
+    samples: i32("rowEnd"),
+    /** Median of the darker frame in calm cells, by bin of the brighter frame, 1 = full scale; 0 without cells. */
+    medians: out(f64("rowEnd", "bins")),
+    /** Number of samples behind each median. */
+    totals: out(i32("rowEnd", "bins")),
+    /**
+     * Two numbers a row. The darker frame's value at which the brighter one begins to clip, 1 = full scale; −1 if it
+     * clips nowhere or everywhere. Number of samples near that value.
+     */
+    clipping: out(f64("rowEnd", 2)),
+    width: size,
+    height: size,
+    /** Distance of the cells that are read. */
+    step: size,
+    bins: sizeUpTo(256),
+    /** Maximum spread of a calm cell, 65535 = full scale. */
+    calm: number,
+    /** Lowest value of the brighter frame that counts as clipped, 65535 = full scale. */
+    clipAt: number,
+    /** Largest distance of near values, as a share of the value at which clipping begins. */
+    near: number,
+  },
+});
+export type ReadTonesArgs = ArgsOf<typeof readTonesArgs>;

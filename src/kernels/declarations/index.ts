@@ -16,6 +16,7 @@ import {
   blockStructureArgs,
   cellDetailArgs,
   farColoursArgs,
+  readTonesArgs,
   roughRowsArgs,
 } from "./check.ts";
 import {
@@ -89,6 +90,7 @@ export const declarations = {
   rawDefects: rawDefectsArgs,
   rawDenoise: rawDenoiseArgs,
   rawLevels: rawLevelsArgs,
+  readTones: readTonesArgs,
   reducePlanes: reducePlanesArgs,
   roughRows: roughRowsArgs,
   shrink: shrinkArgs,
@@ -100,7 +102,7 @@ export const declarations = {
 
 export { alignSumColumns, alignSums, alignTile, alignTileColumns } from "./align.ts";
 export { cellSamples, labTableSteps } from "./cells.ts";
-export { blockFacts, noiseBlockPx, rowFacts, structureBlock } from "./check.ts";
+export { blockFacts, meanOfGreen, noiseBlockPx, rowFacts, structureBlock, toneSteps } from "./check.ts";
 export { edgeReach, frameEdge, jumpBlock, lightnessSteps } from "./check-edges.ts";
 export { darkTolerance, justTolerated, tableSteps, toleranceLevels } from "./deghost.ts";
 export { xtransModels, xtransTaps } from "./demosaic.ts";

@@ -40,6 +40,12 @@ export async function accumulate(
   const matrix = new Float64Array(new SharedArrayBuffer(9 * 8));
   matrix.set(transform);
   await context.kernels.run("alignAccumulate", { ...pair, transform: matrix, tukey, sums }, count, solving.bandTiles);
+  return addTiles(pair, usable, sums);
+}
+
+/** A separate function, because an engine takes long to compile a loop within an asynchronous one. */
+function addTiles(pair: ComparedPair, usable: U8, sums: Float64Array): NormalEquations {
+  const count = countTiles(pair);
   const hessian = new Float64Array(64);
   const gradient = new Float64Array(8);
   const deviations = new Float64Array(count);

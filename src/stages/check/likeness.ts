@@ -32,7 +32,8 @@ export function sketchOf(cells: Cells): Sketch {
   const order = Uint16Array.from(luma.keys()).sort((a, b) => luma[a] - luma[b]);
   const ranks = new Float32Array(luma.length).fill(Number.NaN);
   let shown = 0;
-  for (const [rank, i] of order.entries()) {
+  for (let rank = 0; rank < order.length; rank++) {
+    const i = order[rank];
     if (luma[i] < sketches.shows[0] || luma[i] > sketches.shows[1]) continue;
     ranks[i] = rank / luma.length;
     shown++;

@@ -1,4 +1,4 @@
-import { type ExposureTables, type FrameCopy, lookUp, lumaSample, noiseAt } from "../../ops/index.ts";
+import { type ExposureTables, type FrameCopy, type FrameNoise, lookUp, lumaSample, noiseAt } from "../../ops/index.ts";
 import { carried, tableSteps } from "./params.ts";
 
 /** Noise of frames whose content is shown in brighter ones. Frames darkest first. */
@@ -30,19 +30,25 @@ export function carriedNoise(copies: readonly FrameCopy[], links: readonly Expos
 
 /** One table for each brighter frame. */
 function carriedFrom(copies: readonly FrameCopy[], links: readonly ExposureTables[], from: number): Float32Array[] {
-  const tables = copies.slice(from + 1).map(() => new Float32Array(tableSteps + 1));
-  for (let i = 0; i <= tableSteps; i++) {
-    let value = i / tableSteps;
-    let deviation = noiseAt(copies[from].noise, value);
-    for (const [k, table] of tables.entries()) {
-      const up = links[from + k].up[lumaSample];
-      deviation *= slopeOf(up, value);
-      value = lookUp(up, value);
-      const most = Math.max(carried.visible, carried.timesOwn * noiseAt(copies[from + k + 1].noise, value));
-      table[i] = deviation > most ? deviation * deviation : 0;
-    }
+  const values = Float64Array.from({ length: tableSteps + 1 }, (_, i) => i / tableSteps);
+  const deviations = values.map((value) => noiseAt(copies[from].noise, value));
+  return copies
+    .slice(from + 1)
+    .map(({ noise }, k) => carryOver(links[from + k].up[lumaSample], noise, values, deviations));
+}
+
+/** Maps values and their deviations to the next brighter frame, in place. Returns that frame's table. */
+function carryOver(up: Float32Array, noise: FrameNoise, values: Float64Array, deviations: Float64Array): Float32Array {
+  const table = new Float32Array(values.length);
+  for (let i = 0; i < table.length; i++) {
+    const deviation = deviations[i] * slopeOf(up, values[i]);
+    const value = lookUp(up, values[i]);
+    const most = Math.max(carried.visible, carried.timesOwn * noiseAt(noise, value));
+    table[i] = deviation > most ? deviation * deviation : 0;
+    values[i] = value;
+    deviations[i] = deviation;
   }
-  return tables;
+  return table;
 }
 
 function slopeOf(table: Float32Array, value: number): number {

@@ -126,9 +126,10 @@ interface Edge {
 
 function edgesOf(shifts: F32, { width, height }: Pick<IntegerImage, "width" | "height">, halfDiagonal: number): Edge[] {
   const edges: Edge[] = [];
-  for (let i = 0; i < shifts.length / channelShift.length; i++) {
+  const { at, length } = channelShift;
+  for (let i = 0; i < shifts.length / length; i++) {
+    if (shifts[i * length + at.redSure] === 0 && shifts[i * length + at.blueSure] === 0) continue;
     const { column, row, normalX, normalY, red, redSure, blue, blueSure } = channelShift.read(shifts, i);
-    if (redSure === 0 && blueSure === 0) continue;
     const [x, y] = [(column - (width - 1) / 2) / halfDiagonal, (row - (height - 1) / 2) / halfDiagonal];
     const radial = (x * normalX + y * normalY) * halfDiagonal;
     edges.push({ x, y, radial, normal: [normalX, normalY], shift: [red, blue], sure: [redSure, blueSure] });
@@ -147,32 +148,63 @@ const unknowns = 4;
 function fitShifts(edges: readonly Edge[], channel: number): Fit | undefined {
   const known = edges.filter(({ sure }) => sure[channel] > 0);
   if (known.length < 2 * unknowns) return undefined;
-  const rows = known.map(({ x, y, radial, normal }) => [radial, radial * (x * x + y * y), normal[0], normal[1]]);
-  const base = known.map(({ sure }) => 1 / (1 / sure[channel] + fringeLimits.minDeviation ** 2));
+  const rows = Float64Array.from(
+    known.flatMap(({ x, y, radial, normal }) => [radial, radial * (x * x + y * y), normal[0], normal[1]]),
+  );
+  const shifts = Float64Array.from(known, ({ shift }) => shift[channel]);
+  const base = Float64Array.from(known, ({ sure }) => 1 / (1 / sure[channel] + fringeLimits.minDeviation ** 2));
   let weights = base;
   let solved: Float64Array | undefined;
   let normalMatrix = new Float64Array(unknowns * unknowns);
   for (let round = 0; round < fringeLimits.fitRounds; round++) {
-    const matrix = new Float64Array(unknowns * unknowns);
-    const right = new Float64Array(unknowns);
-    for (const [k, row] of rows.entries()) {
-      for (let i = 0; i < unknowns; i++) {
-        right[i] += weights[k] * row[i] * known[k].shift[channel];
-        for (let j = 0; j <= i; j++) matrix[i * unknowns + j] += weights[k] * row[i] * row[j];
-      }
-    }
-    normalMatrix = matrix.slice();
-    const next = solveCholesky(matrix, right, 1e-12);
-    if (!next) return undefined;
-    solved = Float64Array.from(next);
-    const offs = rows.map((row, k) => (known[k].shift[channel] - dot(row, next)) * Math.sqrt(base[k]));
+    const { matrix, right } = normalEquations(rows, weights, shifts);
+    normalMatrix = matrix;
+    solved = solveCholesky(matrix, right, 1e-12);
+    if (!solved) return undefined;
+    const offs = offsFrom(solved, rows, shifts, base);
     const scale = sigmaPerMad * medianOf(offs.map(Math.abs));
-    const reach = biweightTuning * Math.max(scale, 1e-6);
-    weights = offs.map((off, k) => (base[k] * Math.max(0, 1 - (off / reach) ** 2) ** 2) / Math.max(1, scale * scale));
+    weights = weightsOf(offs, base, scale);
   }
   if (!solved) return undefined;
   const covariance = covarianceOf(normalMatrix);
   return covariance && { linear: solved[0], cubic: solved[1], covariance };
+}
+
+// The loops of the fit are separate functions, so that an engine compiles only them, and once.
+
+/** The lower triangle of the matrix and the right side; `rows` has `unknowns` factors an edge. */
+function normalEquations(rows: Float64Array, weights: Float64Array, shifts: Float64Array) {
+  const matrix = new Float64Array(unknowns * unknowns);
+  const right = new Float64Array(unknowns);
+  for (let k = 0; k < weights.length; k++) {
+    const row = k * unknowns;
+    for (let i = 0; i < unknowns; i++) {
+      const weighted = weights[k] * rows[row + i];
+      right[i] += weighted * shifts[k];
+      for (let j = 0; j <= i; j++) matrix[i * unknowns + j] += weighted * rows[row + j];
+    }
+  }
+  return { matrix, right };
+}
+
+/** What a solution leaves of each shift, in its standard deviations. */
+function offsFrom(solved: Float64Array, rows: Float64Array, shifts: Float64Array, base: Float64Array): Float64Array {
+  const offs = new Float64Array(shifts.length);
+  for (let k = 0; k < offs.length; k++) {
+    let fitted = 0;
+    for (let i = 0; i < unknowns; i++) fitted += rows[k * unknowns + i] * solved[i];
+    offs[k] = (shifts[k] - fitted) * Math.sqrt(base[k]);
+  }
+  return offs;
+}
+
+function weightsOf(offs: Float64Array, base: Float64Array, scale: number): Float64Array<ArrayBuffer> {
+  const reach = biweightTuning * Math.max(scale, 1e-6);
+  const weights = new Float64Array(offs.length);
+  for (let k = 0; k < weights.length; k++) {
+    weights[k] = (base[k] * Math.max(0, 1 - (offs[k] / reach) ** 2) ** 2) / Math.max(1, scale * scale);
+  }
+  return weights;
 }
 
 /** Covariance of the first two unknowns. */
@@ -241,6 +273,3 @@ function largest(fringes: readonly ChannelFringe[], halfDiagonal: number): numbe
     ...fringes.flatMap((each) => fringeLimits.radii.map((r) => Math.abs(shiftAt(each, r, halfDiagonal)))),
   );
 }
-
-const dot = (row: readonly number[], values: ArrayLike<number>) =>
-  row.reduce((sum, each, i) => sum + each * values[i], 0);

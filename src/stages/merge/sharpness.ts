@@ -32,7 +32,7 @@ export function compareSharpness({ tiles }: PairSample, light: Float32Array): re
   return [1, samples.edge].map((step) => {
     const octaves: number[] = [];
     for (let start = 0; start < tiles[0].length; start += area) {
-      const [first, second] = lights.map((light) => steepnessAlong(light.subarray(start, start + area), step));
+      const [first, second] = lights.map((light) => steepnessAlong(light, start, step));
       const sharper = Math.max(first.edges, second.edges);
       if (sharper < slopes.clear * Math.max(first.noise, second.noise, slopes.blunt)) continue;
       const ratio = Math.log2(Math.max(first.edges, 1e-6) / Math.max(second.edges, 1e-6));
@@ -44,12 +44,13 @@ export function compareSharpness({ tiles }: PairSample, light: Float32Array): re
   });
 }
 
-/** Slopes by Sobel's operator: the difference along one axis, smoothed along the other. */
-function steepnessAlong(light: Float32Array, step: number): Steepness {
+/** Slopes of a sample by Sobel's operator: the difference along one axis, smoothed along the other. */
+function steepnessAlong(light: Float32Array, start: number, step: number): Steepness {
   const across = step === 1 ? samples.edge : 1;
   const counts = new Int32Array(slopes.classes);
   for (let y = 1; y < samples.edge - 1; y++) {
-    for (let i = y * samples.edge + 1; i < (y + 1) * samples.edge - 1; i++) {
+    const row = start + y * samples.edge;
+    for (let i = row + 1; i < row + samples.edge - 1; i++) {
       const middle = light[i + step] - light[i - step];
       const before = light[i + step - across] - light[i - step - across];
       const after = light[i + step + across] - light[i - step + across];

@@ -81,10 +81,8 @@ type Grid = Omit<ToneCurves, "stops">;
 
 function layGrid({ width, height, light, knee }: Wanted): Grid {
   const spacing = Math.max(width, height) / curves.places;
-  const [least, most] = light.reduce(([low, high], each) => [Math.min(low, each), Math.max(high, each)], [
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ] as [number, number]);
+  const least = light.reduce((low, each) => Math.min(low, each), Number.POSITIVE_INFINITY);
+  const most = light.reduce((high, each) => Math.max(high, each), Number.NEGATIVE_INFINITY);
   const places = (cells: number) => Math.ceil(cells / spacing) + 1;
   const { binStops, highlights } = curves;
   // The knee coincides with a bin, so that light is linear within each interval.

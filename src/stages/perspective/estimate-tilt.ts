@@ -21,10 +21,11 @@ export interface TiltEstimate {
  */
 export function proposeTilts(edges: readonly Edge[]): Tilt[] {
   const longest = [...edges].sort((a, b) => b.length - a.length).slice(0, tilts.proposers);
+  const planes = longest.map(planeOf);
   const proposals: { readonly tilt: Tilt; readonly score: number }[] = [];
-  for (let i = 0; i < longest.length; i++) {
-    for (let j = i + 1; j < longest.length; j++) {
-      const tilt = meetingTilt(longest[i], longest[j]);
+  for (let i = 0; i < planes.length; i++) {
+    for (let j = i + 1; j < planes.length; j++) {
+      const tilt = meetingTilt(planes[i], planes[j]);
       if (tilt) proposals.push({ tilt, score: scoreOf(edges, tilt) });
     }
   }
@@ -40,10 +41,10 @@ export function proposeTilts(edges: readonly Edge[]): Tilt[] {
 }
 
 /** The tilt under which two edges are upright: the direction that is common to the planes of both edges. */
-function meetingTilt(a: Edge, b: Edge): Tilt | undefined {
-  const [ax, ay, az] = planeOf(a);
-  const [bx, by, bz] = planeOf(b);
-  const [x, y, z] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+function meetingTilt(a: Vector, b: Vector): Tilt | undefined {
+  const x = a[1] * b[2] - a[2] * b[1];
+  const y = a[2] * b[0] - a[0] * b[2];
+  const z = a[0] * b[1] - a[1] * b[0];
   const norm = Math.hypot(x, y, z);
   if (norm < tilts.minNormal) return undefined;
   const sign = y < 0 ? 1 : -1;
@@ -53,7 +54,7 @@ function meetingTilt(a: Edge, b: Edge): Tilt | undefined {
 }
 
 /** Unit normal of the plane through the camera and an edge. */
-function planeOf({ x, y, directionX, directionY }: Edge): readonly [number, number, number] {
+function planeOf({ x, y, directionX, directionY }: Edge): Vector {
   const normal = [-directionY, directionX, x * directionY - y * directionX] as const;
   const norm = Math.hypot(...normal);
   return [normal[0] / norm, normal[1] / norm, normal[2] / norm];
@@ -182,15 +183,29 @@ function errorOf({ edge, towards }: Pull, directions: readonly Vector[]): number
 
 /** Normal equations of the weighted squared errors and the prior: the 3 × 3 matrix, and the gradient. */
 function normalEquations(pulls: readonly Pull[], pose: Pose) {
-  const { step } = tilts;
   const prior = [1 / tilts.priorSigma.roll ** 2, 1 / tilts.priorSigma.pitch ** 2, 1];
   const matrix = new Float64Array(9);
   for (let i = 0; i < 3; i++) matrix[4 * i] = prior[i];
   const gradient = [prior[0] * pose[0], prior[1] * pose[1], 0];
-  const directions = directionsOf(pose);
   const moved = [0, 1, 2].map((k) =>
-    directionsOf(pose.map((value, i) => (i === k ? value + step : value)) as unknown as Pose),
+    directionsOf(pose.map((value, i) => (i === k ? value + tilts.step : value)) as unknown as Pose),
   );
+  addPulls(pulls, directionsOf(pose), moved, matrix, gradient);
+  return { matrix, gradient };
+}
+
+/**
+ * Adds the errors of all edges, with their slopes towards the moved directions. A separate function, so that an engine
+ * compiles only the loop.
+ */
+function addPulls(
+  pulls: readonly Pull[],
+  directions: readonly Vector[],
+  moved: readonly (readonly Vector[])[],
+  matrix: Float64Array,
+  gradient: number[],
+): void {
+  const { step } = tilts;
   const slope = new Float64Array(3);
   for (const pull of pulls) {
     const error = errorOf(pull, directions);
@@ -203,5 +218,4 @@ function normalEquations(pulls: readonly Pull[], pose: Pose) {
       for (let j = 0; j <= i; j++) matrix[3 * i + j] += weight * slope[i] * slope[j];
     }
   }
-  return { matrix, gradient };
 }

@@ -196,9 +196,10 @@ class System {
   }
 
   add(terms: readonly (readonly [number, number])[], value: number, weight: number): void {
-    for (const [i, a] of terms) {
+    for (let k = 0; k < terms.length; k++) {
+      const [i, a] = terms[k];
       this.right[i] += weight * a * value;
-      for (const [j, b] of terms) this.matrix[i * this.#size + j] += weight * a * b;
+      for (let n = 0; n < terms.length; n++) this.matrix[i * this.#size + terms[n][0]] += weight * a * terms[n][1];
     }
   }
 }

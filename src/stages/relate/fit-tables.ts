@@ -1,18 +1,12 @@
 import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
 import { tableSteps } from "../../kernels/index.ts";
-import {
-  type ExposureTables,
-  invertTable,
-  lumaSample,
-  type RelatedLink,
-  type SmallCopy,
-  solveCholesky,
-} from "../../ops/index.ts";
+import { type ExposureTables, invertTable, type RelatedLink, type SmallCopy, solveCholesky } from "../../ops/index.ts";
+import type { StageContext } from "../context.ts";
 import { type RelatedExposures, relateExposures } from "./exposures.ts";
 import { expectedRatios, type Response, stopsOf } from "./fit-response.ts";
 import { explainedBy } from "./judge-link.ts";
 import { exif, linkFit, medians, responseFit } from "./params.ts";
-import { clippingBegins, meanOfGreen, medianReadings, type Reading } from "./readings.ts";
+import { type LinkReadings, type Reading, readLink } from "./readings.ts";
 
 const { stiffness, levelling, typicalMisfit, strongest, free, kinship, nearlyAll, clearlyMore } = linkFit;
 const { bins } = medians;
@@ -41,13 +35,17 @@ interface Fitted {
  * curve deviates from that of all channels as far as its readings justify: white balance drifts, and picture styles
  * bend channels differently.
  */
-export function fitTables(copies: readonly SmallCopy[], known: readonly (number | undefined)[]): Fitted {
-  const shared = copies.slice(1).map((bright, k) => {
-    const readings = readingsOf(copies[k], bright, [0, 1, 2]);
-    const isEvidence = countOf(readings) >= medians.least && readings.some(({ dark }) => dark > medians.black);
-    return isEvidence ? readings : [];
-  });
-  const exposures = relateExposures(shared, known);
+export async function fitTables(
+  copies: readonly SmallCopy[],
+  known: readonly (number | undefined)[],
+  context: StageContext,
+): Promise<Fitted> {
+  const read = await Promise.all(copies.slice(1).map((bright, k) => readLink(copies[k], bright, context)));
+  const shared = read.map((link) => (isEvidence(link.all) ? link : { all: [], byChannel: [] }));
+  const exposures = relateExposures(
+    shared.map(({ all }) => all),
+    known,
+  );
   const { response, other } = exposures;
   const links = fitLinks(copies, shared, response, exposures.steps);
   if (!other) return { exposures, links };
@@ -57,9 +55,13 @@ export function fitTables(copies: readonly SmallCopy[], known: readonly (number 
     : { exposures, links };
 }
 
+function isEvidence(readings: readonly Reading[]): boolean {
+  return countOf(readings) >= medians.least && readings.some(({ dark }) => dark > medians.black);
+}
+
 function fitLinks(
   copies: readonly SmallCopy[],
-  shared: readonly (readonly Reading[])[],
+  shared: readonly LinkReadings[],
   response: Response | undefined,
   steps: readonly number[],
 ): FittedTables[] {
@@ -67,11 +69,8 @@ function fitLinks(
     const stops = response?.stops[k] ?? steps[k];
     const expected = response ? expectedRatios(response, stops) : new Float64Array(bins).fill(-stops);
     const hold = holdOf(response?.misfits[k]);
-    const [dark, bright] = [copies[k], copies[k + 1]];
-    const samples = [0, 1, 2, lumaSample, meanOfGreen];
-    const byChannel = readings.length > 0 ? samples.map((c) => readingsOf(dark, bright, [c])) : [];
-    const tables = fitLink(dark, bright, { readings, byChannel, expected, hold });
-    return { tables, measured: readings.length > 0, stops: steps[k] };
+    const tables = fitLink(copies[k], copies[k + 1], { ...readings, expected, hold });
+    return { tables, measured: readings.all.length > 0, stops: steps[k] };
   });
 }
 
@@ -91,10 +90,7 @@ function holdOf(misfit = Number.POSITIVE_INFINITY): number {
   return Math.min(strongest, linkFit.response * Math.max(1, typicalMisfit / misfit) ** 2);
 }
 
-interface LinkFit {
-  /** Readings of all channels together, and of red, green, blue, luma and the means of green separately. */
-  readonly readings: readonly Reading[];
-  readonly byChannel: readonly (readonly Reading[])[];
+interface LinkFit extends LinkReadings {
   /** Ratios predicted by the common response. */
   readonly expected: Float64Array;
   readonly hold: number;
@@ -105,17 +101,17 @@ interface LinkFit {
  * frames show.
  */
 function fitLink(dark: SmallCopy, bright: SmallCopy, link: LinkFit): FittedTables["tables"] {
-  if (link.readings.length === 0) return tablesOf(Array(5).fill(link.expected));
+  if (link.all.length === 0) return tablesOf(Array(5).fill(link.expected));
   const held = fitChannels(link);
   const explained = explainedBy(dark, bright, held).share;
   if (explained > 1 - clearlyMore) return held;
-  const own = fitChannels({ ...link, expected: flatAtMedian(link.readings), hold: free });
+  const own = fitChannels({ ...link, expected: flatAtMedian(link.all), hold: free });
   const byOwn = explainedBy(dark, bright, own).share;
   return byOwn >= nearlyAll && byOwn > explained + clearlyMore ? own : held;
 }
 
-function fitChannels({ readings, byChannel, expected, hold }: LinkFit): FittedTables["tables"] {
-  const shared = fitRatios(readings, expected, hold) ?? expected;
+function fitChannels({ all, byChannel, expected, hold }: LinkFit): FittedTables["tables"] {
+  const shared = fitRatios(all, expected, hold) ?? expected;
   return tablesOf(
     byChannel.map((own) => (countOf(own) < medians.least ? undefined : fitRatios(own, shared, kinship)) ?? shared),
   );
@@ -141,11 +137,6 @@ function tablesOf(curves: readonly Float64Array[]): FittedTables["tables"] {
   const [red, green, blue, luma, meansDown] = curves.map(downTable);
   const down = [red, green, blue, luma];
   return { up: down.map(invertTable), down, meansDown };
-}
-
-function readingsOf(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {
-  const readings = medianReadings(dark, bright, samples);
-  return readings.length === 0 ? readings : [...readings, ...clippingBegins(dark, bright, samples)];
 }
 
 function countOf(readings: readonly Reading[]): number {

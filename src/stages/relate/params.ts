@@ -5,8 +5,6 @@
 export const medians = {
   /** Bins of the brighter frame's display values for fitting a curve. */
   bins: 48,
-  /** Bins of the darker frame's display values, as fine as the mean of 8-bit samples over a block justifies. */
-  darkSteps: 4096,
   /**
    * Range of display values in use: below is only noise and black point; above, the camera's shoulder bends into
    * clipping.

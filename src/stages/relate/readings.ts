@@ -1,8 +1,9 @@
-import type { U16 } from "../../image/index.ts";
-import { greenMean, type SmallCopy, spreadSample, strideFor } from "../../ops/index.ts";
+import { meanOfGreen } from "../../kernels/index.ts";
+import { cellSamples, lumaSample, type SmallCopy, strideFor } from "../../ops/index.ts";
+import type { StageContext } from "../context.ts";
 import { medians } from "./params.ts";
 
-const { bins, darkSteps, darkest, brightest, calm, nearClipping, cells } = medians;
+const { bins, darkest, brightest, calm, nearClipping, cells } = medians;
 
 /** The darker frame's value for a display value of the brighter one, and the number of cells. */
 export interface Reading {
@@ -11,83 +12,58 @@ export interface Reading {
   readonly count: number;
 }
 
-/** Index of the computed mean of green in a list of samples. */
-export const meanOfGreen = -1;
-
-/** Medians of the darker frame, by bin of the brighter one, for one sample of the cells or several combined. */
-export function medianReadings(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {
-  const counts = new Uint32Array(bins * darkSteps);
-  const totals = new Uint32Array(bins);
-  const step = strideFor(dark, cells);
-  for (const sample of samples) countTones(dark.data, bright.data, sample, step, { counts, totals });
-  const readings: Reading[] = [];
-  for (let bin = 0; bin < bins; bin++) {
-    const value = (bin + 0.5) / bins;
-    const count = totals[bin];
-    if (value < darkest || value > brightest || count === 0) continue;
-    let at = bin * darkSteps;
-    let left = count / 2;
-    while (left > counts[at]) left -= counts[at++];
-    readings.push({ bright: value, dark: (at - bin * darkSteps + left / counts[at]) / darkSteps, count });
-  }
-  return readings;
+/** Readings of two neighbours in exposure. */
+export interface LinkReadings {
+  /** Of red, green and blue together. */
+  readonly all: readonly Reading[];
+  /** Of red, green, blue, luma and the means of green separately. */
+  readonly byChannel: readonly (readonly Reading[])[];
 }
 
-/** Counts one sample of the calm cells. A separate function, so that an engine compiles only the loop. */
-function countTones(
-  dark: U16,
-  bright: U16,
-  sample: number,
-  step: number,
-  { counts, totals }: { readonly counts: Uint32Array; readonly totals: Uint32Array },
-): void {
-  const calmStored = calm * 65535;
-  const isMean = sample === meanOfGreen;
-  for (let i = 0; i < dark.length; i += step) {
-    if (dark[i + spreadSample] > calmStored || bright[i + spreadSample] > calmStored) continue;
-    const from = isMean ? greenMean(dark, i) : dark[i + sample];
-    const to = isMean ? greenMean(bright, i) : bright[i + sample];
-    const bin = (to * bins) >> 16;
-    counts[bin * darkSteps + (from >> 4)]++;
-    totals[bin]++;
-  }
+/** Samples of a cell that are read together, one list after the other. */
+const lists = [[0, 1, 2], [0], [1], [2], [lumaSample], [meanOfGreen]];
+
+/** Reads the tones of two neighbours: medians of the darker frame, by bin of the brighter one, and where that clips. */
+export async function readLink(
+  dark: SmallCopy,
+  bright: SmallCopy,
+  { kernels }: Pick<StageContext, "kernels">,
+): Promise<LinkReadings> {
+  const { width, height } = dark;
+  const samples = new Int32Array(new SharedArrayBuffer(4 * lists.length));
+  samples.set(lists.map((list) => list.reduce((bits, sample) => bits | (1 << sample), 0)));
+  const found = {
+    medians: new Float64Array(new SharedArrayBuffer(8 * lists.length * bins)),
+    totals: new Int32Array(new SharedArrayBuffer(4 * lists.length * bins)),
+    clipping: new Float64Array(new SharedArrayBuffer(8 * lists.length * 2)),
+  };
+  const limits = { calm: calm * 65535, clipAt: brightest * 65535, near: nearClipping };
+  const step = strideFor(dark, cells) / cellSamples;
+  const args = { dark: dark.data, bright: bright.data, samples, ...found, width, height, step, bins, ...limits };
+  await kernels.run("readTones", args, lists.length, 1);
+  const [all, ...byChannel] = lists.map((_, row) => readingsOf(found, row));
+  return { all, byChannel };
+}
+
+interface Found {
+  readonly medians: Float64Array;
+  readonly totals: Int32Array;
+  readonly clipping: Float64Array;
 }
 
 /**
- * The darker frame's value at which the brighter one starts to clip: the value that best separates clipped from
- * unclipped cells. It uses the whole picture, so it is correct even if most of the unclipped cells moved.
+ * The readings of a list. The darker frame's value at which the brighter one starts to clip is one of them: it uses the
+ * whole picture, so it is correct even if most of the unclipped cells moved.
  */
-export function clippingBegins(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {
-  const balance = new Int32Array(darkSteps);
-  const counts = new Uint32Array(darkSteps);
-  const next = strideFor(dark, cells);
-  for (const sample of samples) countClipped(dark.data, bright.data, sample, next, { balance, counts });
-  let [wrong, least, first, last] = [0, 0, 0, 0];
-  for (let step = 0; step < darkSteps; step++) {
-    wrong += balance[step];
-    if (wrong < least) [least, first] = [wrong, step + 1];
-    if (wrong === least) last = step + 1;
+function readingsOf({ medians, totals, clipping }: Found, row: number): Reading[] {
+  const readings: Reading[] = [];
+  for (let bin = 0; bin < bins; bin++) {
+    const bright = (bin + 0.5) / bins;
+    const at = row * bins + bin;
+    if (bright < darkest || bright > brightest || totals[at] === 0) continue;
+    readings.push({ bright, dark: medians[at], count: totals[at] });
   }
-  const middle = (first + last) / 2;
-  const near = counts.subarray(Math.floor(middle * (1 - nearClipping)), Math.ceil(middle * (1 + nearClipping)));
-  const count = near.reduce((sum, each) => sum + each, 0);
-  return first === 0 || last === darkSteps ? [] : [{ bright: brightest, dark: middle / darkSteps, count }];
-}
-
-/** Counts one sample of the cells by tone of the darker frame: clipped cells minus the others, and all. */
-function countClipped(
-  dark: U16,
-  bright: U16,
-  sample: number,
-  step: number,
-  { balance, counts }: { readonly balance: Int32Array; readonly counts: Uint32Array },
-): void {
-  const fromClipped = brightest * 65535;
-  const isMean = sample === meanOfGreen;
-  for (let i = 0; i < dark.length; i += step) {
-    const from = isMean ? greenMean(dark, i) : dark[i + sample];
-    const to = isMean ? greenMean(bright, i) : bright[i + sample];
-    balance[from >> 4] += to < fromClipped ? -1 : 1;
-    counts[from >> 4]++;
-  }
+  const [dark, count] = clipping.subarray(2 * row);
+  if (readings.length > 0 && dark >= 0) readings.push({ bright: brightest, dark, count });
+  return readings;
 }

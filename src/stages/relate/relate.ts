@@ -80,10 +80,8 @@ export async function relate(
   throwIfCancelled(context, "relate");
   const order = darkestFirst(given);
   const laid = order.map((i): SmallCopy => (motions ? layOnReference(given[i], motions[i], context) : given[i]));
-  const fitted = fitTables(
-    laid,
-    order.map((i) => exposuresEv[i]),
-  );
+  const known = order.map((i) => exposuresEv[i]);
+  const fitted = await fitTables(laid, known, context);
   const links = fitted.links.map((each, k) => weighLink(laid[k], laid[k + 1], each));
   for (const copy of laid) if (!given.some(({ data }) => data === copy.data)) context.memory.release(copy.data);
   const copies = order.map((i) => given[i]);

@@ -41,6 +41,7 @@ type Names =
   | "colouredCells"
   | "countEdges"
   | "countJumps"
+  | "readTones"
   | "roughRows"
   | "countSteps"
   | "describeCells"
@@ -204,6 +205,16 @@ export const checkCases: KernelCases<Names> = {
         const table = () => f32Of(Array.from({ length: labTableSteps + 1 }, (_, i) => (i / labTableSteps) ** 0.4));
         return { rgb: f32(cells * 3, 0, 1), lab: f32(cells * 3), light: table(), lobe: table(), width };
       },
+    },
+  ],
+  readTones: [
+    {
+      rows: 2,
+      makeArgs: () => ({
+        ...{ dark: u16(cells * cellSamples, 1), bright: u16(cells * cellSamples, 2), samples: i32Of([7, 64]) },
+        ...{ medians: f64Of(zeros(2 * 48)), totals: i32Of(zeros(2 * 48)), clipping: f64Of(zeros(4)), width, height },
+        ...{ step: 3, bins: 48, calm: 50_000, clipAt: 60_000, near: 0.15 },
+      }),
     },
   ],
   roughRows: ([8, 16] as const).map((bits) => ({

@@ -17,6 +17,7 @@ import { countSteps } from "./check/count-steps.ts";
 import { edgeDetail } from "./check/edge-detail.ts";
 import { edgeRings, findEdges } from "./check/edges.ts";
 import { farColours } from "./check/far-colours.ts";
+import { readTones } from "./check/read-tones.ts";
 import { roughRows } from "./check/rough-rows.ts";
 import { lumaCopies } from "./copies/luma-copies.ts";
 import { narrow } from "./copies/narrow.ts";
@@ -99,6 +100,7 @@ export const referenceKernels: KernelSet = {
   rawDefects,
   rawDenoise,
   rawLevels,
+  readTones,
   reducePlanes,
   roughRows,
   shrink,
