@@ -4,10 +4,10 @@ import { main, stopSignals } from "./main.ts";
 /**
  * Flags for V8. Most loops of a run are entered once and become hot within milliseconds. If another thread compiles
  * such a loop, this one continues in slow code, and both take time. Inlining more than small functions into a loop
- * costs more to compile than it saves, and so does peeling, which compiles the body of each loop twice. The first
- * two flags save 6 to 12 % of the processor time of `enhance`, the third another 5 to 8 %. An engine within another
- * program does not change that program's flags. They are not set for newer V8 versions that may not have them and would
- * report this on standard error.
+ * costs more to compile than it saves, and so does peeling, which compiles the body of each loop twice. The first two
+ * flags save 6 to 12 % of the processor time of `enhance`, the third another 5 % if frames are small. An engine within
+ * another program does not change that program's flags. They are not set for newer V8 versions that may not have them
+ * and would report this on standard error.
  */
 const compilerFlags = ["--no-concurrent-osr", "--max-inlined-bytecode-size-cumulative=300", "--no-turbo-loop-peeling"];
 const newestKnownV8 = 13;
