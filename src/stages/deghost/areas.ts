@@ -32,10 +32,13 @@ export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
   fillHoles(core, grid, Math.round(core.length * areaLimits.coreHole));
   const shown = dilate(core, grid, closing.growth);
   fillHoles(shown, grid, Math.round(core.length * areaLimits.shownHole));
+  const thick = erode(core, grid, areaLimits.thickness);
   const areas: Area[] = [];
   // Areas whose borders would fade into each other are joined.
   for (const part of findParts(dilate(shown, grid, areaLimits.featherCells + 1), grid)) {
-    const tolerated = part.some((cell) => kept[cell] === 1) ? justTolerated : different;
+    const isFine = !part.some((cell) => kept[cell] === 1);
+    if (!isFine && !part.some((cell) => thick[cell] === 1)) continue;
+    const tolerated = isFine ? different : justTolerated;
     const inCore = part.filter((cell) => core[cell] === 1);
     const { evidence, strongest } = weigh(inCore, contradictions, tolerated);
     if (strongest < (evidence < areaLimits.enoughEvidence ? areaLimits.stark : areaLimits.strongEnough)) continue;

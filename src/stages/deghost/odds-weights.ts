@@ -1,18 +1,18 @@
-/** Fitted by bench/deghost/fit.ts on 504 areas of 1000 simulated brackets, which writes this file. */
-export const bias = 2.0769;
+/** Fitted by bench/deghost/fit.ts on 472 areas of 1000 simulated brackets, which writes this file. */
+export const bias = 2.3995;
 
 /** How each kind of evidence is spread over those samples. */
 export const scales = [
-  { name: "peak", low: 2, high: 7.97, mean: 4.747, sigma: 2.148 },
-  { name: "size", low: 3, high: 14.22, mean: 9.627, sigma: 2.44 },
-  { name: "thickness", low: 0, high: 0.97, mean: 0.67, sigma: 0.281 },
-  { name: "texture", low: 3.65, high: 11, mean: 7.431, sigma: 1.782 },
-  { name: "beyondRest", low: 2.06, high: 12.43, mean: 7.169, sigma: 3.023 },
-  { name: "company", low: 0, high: 8.36, mean: 1.68, sigma: 2.397 },
-  { name: "unexplained", low: 0.02, high: 1, mean: 0.893, sigma: 0.217 },
-  { name: "surroundings", low: 0.49, high: 1, mean: 0.925, sigma: 0.101 },
-  { name: "links", low: 0.17, high: 1, mean: 0.696, sigma: 0.279 },
+  { name: "peak", low: 2, high: 7.97, mean: 4.803, sigma: 2.186 },
+  { name: "size", low: 5.04, high: 14.3, mean: 9.979, sigma: 2.084 },
+  { name: "thickness", low: 0.03, high: 0.97, mean: 0.715, sigma: 0.228 },
+  { name: "texture", low: 3.59, high: 10.65, mean: 7.23, sigma: 1.653 },
+  { name: "beyondRest", low: 1.97, high: 12.47, mean: 7.305, sigma: 3.067 },
+  { name: "company", low: 0, high: 8.36, mean: 1.722, sigma: 2.453 },
+  { name: "unexplained", low: 0.01, high: 1, mean: 0.89, sigma: 0.222 },
+  { name: "surroundings", low: 0.49, high: 1, mean: 0.934, sigma: 0.094 },
+  { name: "links", low: 0.17, high: 1, mean: 0.72, sigma: 0.27 },
 ] as const;
 
 /** Of the terms of `evidenceTerms`, in its order. */
-export const weights: readonly number[] = [0.7262, -1.1743, 0.8646, -0.9268, 1.1999, 1.4334, 0.4615, 0.3938, 0.684];
+export const weights: readonly number[] = [0.8701, -1.3021, 0.7809, -0.9032, 1.2917, 1.2022, 0.5557, 0.2844, 0.6689];

@@ -54,7 +54,7 @@ export const areaLimits = {
   stark: 4 * justTolerated,
   /** Maximum contribution of one cell, so that a strong speck does not count for more. */
   maxPerCell: 4 * justTolerated,
-  /** Cells by which a core is eroded to measure its thickness. */
+  /** A core that is nowhere wider than twice this plus one is an edge that is slightly displaced, or was sharpened. */
   thickness: 1,
   /** Maximum size of holes that are filled, as a share of the grid: in the core, and after it has grown. */
   coreHole: 1 / 20,

@@ -64,6 +64,23 @@ describe("proof of movement", () => {
   });
 });
 
+describe("thin contradictions", () => {
+  const grid = { width: 60, height: 40, wrapX: false };
+  const strip = (rows: number) =>
+    Uint8Array.from({ length: 60 * 40 }, (_, i) => {
+      const [x, y] = [i % 60, Math.floor(i / 60)];
+      return x >= 20 && x < 40 && y >= 15 && y < 15 + rows ? 4 * justTolerated : 0;
+    });
+
+  test.each([
+    [1, 0],
+    [2, 0],
+    [3, 1],
+  ])("%i cells high make %i areas: an edge that lies a little off is no movement", (rows, areas) => {
+    expect(findAreas(strip(rows), grid).length).toBe(areas);
+  });
+});
+
 describe("little evidence", () => {
   const grid = { width: 60, height: 40, wrapX: false };
   /** A square of so many cells along an edge that contradict each other so much. */
