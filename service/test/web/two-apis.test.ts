@@ -95,14 +95,14 @@ describe.skipIf(programs === undefined || !isSwiftInstalled())("a studio that tw
     return kinds.sort();
   }
 
-  test("takes an order from the sign-in to the archive and a link, whichever API answers", {
+  test("takes an order from the sign-in to the archive, a link and another grouping, whichever API answers", {
     timeout: 300_000,
   }, async () => {
     const visitor = new Visitor();
     await visitor.signIn(one, email, password);
     expect((await visitor.get(other, "/app/orders/new")).text).toContain(email);
 
-    const names = ["IMG_0012.JPG", "IMG_0005.JPG"];
+    const names = ["IMG_0006.JPG", "IMG_0007.JPG"];
     const files = await Promise.all(names.map(shootFile));
     const { order_id: orderId } = await visitor.sendJson<{ order_id: string }>(one, "/app/orders", { name: "House" });
     const asked = names.map((name, i) => ({ name, size: files[i].length, modified: 1 }));
@@ -141,14 +141,14 @@ describe.skipIf(programs === undefined || !isSwiftInstalled())("a studio that tw
     expect((await sharp(Buffer.from(await view.arrayBuffer())).metadata()).format).toBe("jpeg");
     const zip = await visitor.post(other, `/app/orders/${orderId}/zip`, { size: "print" });
     const entries = entriesOf(Buffer.from(await zip.arrayBuffer()));
-    expect(entries.map(({ name }) => name).sort()).toEqual(["IMG_0005.jpg", "IMG_0012.jpg"]);
+    expect(entries.map(({ name }) => name).sort()).toEqual(["IMG_0006.jpg", "IMG_0007.jpg"]);
     for (const { bytes } of entries) expect((await sharp(bytes).metadata()).format).toBe("jpeg");
     expect((await visitor.get(one, "/settings/purchases")).text).toContain("2 credits this month");
 
     const shares = await (await visitor.post(one, `/app/orders/${orderId}/shares`, { days: "7" })).text();
     const [link] = /\/share\/[\w-]{43}/.exec(shares) ?? [""];
     const agent = new Visitor();
-    expect((await agent.get(other, link)).text).toContain("IMG_0012.JPG");
+    expect((await agent.get(other, link)).text).toContain("IMG_0006.JPG");
     expect((await agent.ask(other, `${link}/images/${imageId}`)).headers.get("content-type")).toBe("image/jpeg");
 
     // Everything is in the store, and the parts are gone.
@@ -157,6 +157,27 @@ describe.skipIf(programs === undefined || !isSwiftInstalled())("a studio that tw
     await expect.poll(kept, soon).toEqual(expected);
     for (const name of ["one", "other", "worker"])
       expect([name, (await readdir(join(home, name))).includes("storage")]).toEqual([name, false]);
+
+    // One API changes the grouping, the other shows how its pictures are made.
+    const regrouping = await followEvents(visitor, one, `/app/orders/${orderId}/events`);
+    const asOne = new URLSearchParams({ csrf: visitor.csrf, action: "join" });
+    for (const { id } of [whole, interrupted]) asOne.append("frames", id);
+    const grouping = `/app/orders/${orderId}/grouping`;
+    expect((await visitor.ask(other, grouping, { method: "POST", body: asOne })).status).toBe(303);
+    await expect.poll(() => regrouping.text(), making).toContain("1 picture ready");
+    regrouping.stop();
+    const shown = async (origin: string) => (await visitor.get(origin, `/app/orders/${orderId}`)).text;
+    const versionOf = (text: string) => /size=thumb&[^"]*v=\w+/.exec(text)?.[0];
+    const joined = versionOf(await shown(other));
+    expect((await visitor.post(one, grouping, { reference: whole.id })).status).toBe(303);
+    await expect
+      .poll(async () => {
+        const text = await shown(other);
+        return text.includes("1 picture ready") && versionOf(text) !== joined;
+      }, making)
+      .toBe(true);
+    expect((await visitor.get(other, grouping)).text).toContain(`name="automatic" value="${whole.id}"`);
+    await expect.poll(kept, soon).toEqual(["full", "preview", "source", "source"]);
 
     const signedOut = await visitor.ask(one, "/sign-out", { method: "POST" });
     expect([signedOut.status, (await visitor.ask(other, "/app/orders")).status]).toEqual([303, 401]);

@@ -29,7 +29,7 @@ const form = Type.Object({
   ),
   /** The frame that becomes the reference of its picture. */
   reference: Type.Optional(id),
-  /** The reference whose picture shall find its own again. */
+  /** The reference whose picture finds its own again. */
   automatic: Type.Optional(id),
   frames: Type.Optional(Type.Union([id, Type.Array(id, { maxItems: maxFrames })])),
   target: Type.Optional(id),
