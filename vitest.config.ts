@@ -52,6 +52,8 @@ interface Part {
   readonly exclude?: readonly string[];
   /** Done once before the part. */
   readonly setup: readonly string[];
+  /** Done in each process. */
+  readonly processSetup?: readonly string[];
   /**
    * Whether every file has a process of its own. What it loads takes half a second, a service's two, that others need
    * not.
@@ -69,6 +71,7 @@ const parts: Readonly<Record<string, Part>> = {
     include: service,
     exclude: isOnServer ? [...processes, ...anyDatabase] : processes,
     setup: [build, "service/test/support/set-up.ts"],
+    processSetup: ["service/test/support/compiled-pglite.ts"],
     isolate: false,
     maxWorkers: cpus + 1,
     turn: 0,
@@ -88,22 +91,22 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     reporters: ["default", "./test/support/opening-reporter.ts", "./test/support/slowest-reporter.ts"],
-    projects: Object.entries(parts).map(([name, { include, exclude = [], setup, isolate, maxWorkers, turn }]) => ({
+    projects: Object.entries(parts).map(([name, part]) => ({
       plugins: [constantImports()],
       test: {
         name,
-        include: [...include],
-        exclude: ["**/node_modules/**", ...exclude],
-        globalSetup: [...setup],
-        setupFiles: ["test/support/equal-bytes.ts"],
+        include: [...part.include],
+        exclude: ["**/node_modules/**", ...(part.exclude ?? [])],
+        globalSetup: [...part.setup],
+        setupFiles: ["test/support/equal-bytes.ts", ...(part.processSetup ?? [])],
         // Several times what they take with two cores to themselves.
         testTimeout: 120_000,
         hookTimeout: 180_000,
         pool: "forks" as const,
         execArgv: engineFlags,
-        isolate,
-        maxWorkers,
-        sequence: { groupOrder: turn },
+        isolate: part.isolate,
+        maxWorkers: part.maxWorkers,
+        sequence: { groupOrder: part.turn },
       },
     })),
   },
