@@ -345,8 +345,8 @@ describe("the same files and options", () => {
         expect(Object.keys(hashes[0])).toHaveLength(3);
         const apart = folder.fresh("apart");
         const [raw] = shootSet("bedroom");
-        await collect(own.enhanceBatch([raw, ...bracket], { outputDir: apart, maxWidthPx: 700, oneHouse: false }));
-        const alone = [await own.enhance([raw], { maxWidthPx: 700 }), await own.enhance(bracket, { maxWidthPx: 700 })];
+        await collect(own.enhanceBatch([raw, ...bracket], { ...plain, outputDir: apart, oneHouse: false }));
+        const alone = [await own.enhance([raw], plain), await own.enhance(bracket, plain)];
         const [rawHash, bracketHash] = alone.map(({ bytes }) => sha256(bytes ?? new Uint8Array()));
         expect(hashFolder(apart)).toEqual({ "IMG_0006.jpg": bracketHash, "IMG_0009.jpg": rawHash });
       }

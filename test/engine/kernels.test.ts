@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEngine, type Engine } from "../../src/index.ts";
 import { hasNative } from "../support/kernel-sets.ts";
-import { shootFiles, shootSet, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";
+import { plain, shootFiles, shootSet, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const folder = new TestFolder();
@@ -51,7 +51,7 @@ describe("An engine on WebAssembly", () => {
   });
 
   test("says so, in its reports as well", async () => {
-    const { report } = await wasm.enhance(await writeSmallBracket(folder.fresh("small")));
+    const { report } = await wasm.enhance(await writeSmallBracket(folder.fresh("small")), plain);
     expect(wasm.kernels).toBe("wasm");
     expect(report.software.kernels).toBe("wasm");
     expect(report.warnings).toEqual([]);
