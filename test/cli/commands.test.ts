@@ -316,6 +316,18 @@ describe("merge and develop", () => {
     expect(documentOf(await runInside(args)).report.options.decode.rawExposureEv).toBe(-1);
   });
 
+  test("keep the view of the frame that --reference names, and refuse a name that no frame has", async () => {
+    const bracket = await writeSmallBracket(folder.fresh("chosen"));
+    const merge = (name: string) =>
+      runInside(["merge", ...bracket, "--reference", name, "--json", "--output", folder.fresh("chosen.jpg")]);
+    const last = bracket[bracket.length - 1];
+    const { set } = documentOf(await merge(basename(last))).report;
+    expect(set).toMatchObject({ reference: last, isReferenceChosen: true });
+    const refused = await merge("another.jpg");
+    expect([refused.status, refused.stdout]).toEqual([exitCodes.input, ""]);
+    expect(refused.stderr).toContain("another.jpg is unknown");
+  });
+
   test("report the options of their own stages and no others", async () => {
     const args = [
       "merge",
