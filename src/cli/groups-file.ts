@@ -135,10 +135,18 @@ export function isGroupsFile(text: string): boolean {
   }
 }
 
-/** The text of a groups file for {@link readGroupsFile}, with one set per line for editing by hand. */
-export function formatGroupsFile(groups: readonly GroupedSet[]): string {
+/**
+ * The text of a groups file for {@link readGroupsFile}, with one set per line for editing by hand. `references`: frames
+ * that the caller chose as references of their sets.
+ */
+export function formatGroupsFile(groups: readonly GroupedSet[], references: readonly string[] = []): string {
   const labels = shortLabels(groups.flatMap(({ files, twins }) => [...files, ...twins]));
-  const lines = groups.map(({ files }) => `    { "files": ${JSON.stringify(files.map((file) => labels.get(file)))} }`);
+  const textOf = (value: unknown) => JSON.stringify(value);
+  const lines = groups.map(({ files }) => {
+    const chosen = files.find((file) => references.includes(file));
+    const reference = chosen === undefined ? "" : `, "chosenReference": ${textOf(labels.get(chosen))}`;
+    return `    { "files": ${textOf(files.map((file) => labels.get(file)))}${reference} }`;
+  });
   return `{\n  "groups": [\n${lines.join(",\n")}\n  ]\n}\n`;
 }
 

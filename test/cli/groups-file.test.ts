@@ -26,6 +26,11 @@ test("what is written is read back, whatever the names", async () => {
   expect((await readGroupsFile(fileOf(text), files)).groups).toEqual(lists);
 });
 
+test("chosen references are written, and read back", async () => {
+  const text = formatGroupsFile([setOf(files[0], files[2]), setOf(files[1])], [files[2]]);
+  expect((await readGroupsFile(fileOf(text), files)).references).toEqual([files[2]]);
+});
+
 test("the list of the page of a run means its sets alone", async () => {
   const path = fileOf({ only: true, groups: [{ files: ["2.jpg"] }] });
   expect([await isOnlyThese(path), (await readGroupsFile(path, files)).groups]).toEqual([true, [["s/a/2.jpg"]]]);

@@ -99,7 +99,7 @@ export const groupCommand: Command = {
         .finally(() => progress.clear());
       const outcome = { ...found, warnings: [...warnings, ...found.warnings] };
       if (outputs.export !== undefined)
-        await writeText(outputs.export, formatGroupsFile(outcome.groups), overwrite === true);
+        await writeText(outputs.export, formatGroupsFile(outcome.groups, given?.references), overwrite === true);
       if (outputs.csv !== undefined)
         await writeText(outputs.csv, formatPredictions(outcome.groups), overwrite === true);
       if (outputs.html !== undefined)
