@@ -35,7 +35,7 @@ export async function readGroupsFile(path: string, files: readonly string[]): Pr
   const document = await readJson(path);
   const lists = listsOf(path, document);
   const filesOf = finderOf(files);
-  const faults: Faults = { unknown: new Set(), ambiguous: new Set(), double: new Set() };
+  const faults: Faults = { unknown: new Set(), ambiguous: new Set(), double: new Set(), foreign: new Set() };
   const find = (name: string) => {
     const found = filesOf(name);
     if (found.length === 0) faults.unknown.add(name);
@@ -51,16 +51,22 @@ export async function readGroupsFile(path: string, files: readonly string[]): Pr
       return found;
     }),
   );
-  const references = chosenOf(document).flatMap(find);
+  const references = chosenOf(document).flatMap((name, i) => {
+    const found = name === undefined ? [] : find(name);
+    if (found.length === 1 && !groups[i].includes(found[0])) faults.foreign.add(`${name} (set ${i + 1})`);
+    return found;
+  });
   refuseFaults(path, faults);
   return { groups, references };
 }
 
-/** The names that sets of a groups file give as `chosenReference`. */
-function chosenOf(document: unknown): string[] {
+/** For each set of a groups file, the name that it gives as `chosenReference`. */
+function chosenOf(document: unknown): (string | undefined)[] {
   const lists = isRecord(document) ? document["groups"] : document;
-  const chosen = (Array.isArray(lists) ? lists : []).map((set: unknown) => isRecord(set) && set["chosenReference"]);
-  return chosen.filter((name) => typeof name === "string");
+  return (Array.isArray(lists) ? lists : []).map((set: unknown) => {
+    const name = isRecord(set) ? set["chosenReference"] : undefined;
+    return typeof name === "string" ? name : undefined;
+  });
 }
 
 /**
@@ -76,13 +82,16 @@ interface Faults {
   readonly unknown: Set<string>;
   readonly ambiguous: Set<string>;
   readonly double: Set<string>;
+  /** References that are in another set. */
+  readonly foreign: Set<string>;
 }
 
-function refuseFaults(path: string, { unknown, ambiguous, double }: Faults): void {
+function refuseFaults(path: string, { unknown, ambiguous, double, foreign }: Faults): void {
   const faults = [
     ["no given file is named", unknown],
     ["several files are named", ambiguous],
     ["named more than once:", double],
+    ["not a file of its set:", foreign],
   ] as const;
   const parts = faults.flatMap(([what, names]) => (names.size > 0 ? [`${what} ${listNames([...names])}`] : []));
   if (parts.length > 0) throw refused(path, parts.join("; "), { unknown: [...unknown], double: [...double] });

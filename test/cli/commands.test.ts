@@ -326,6 +326,13 @@ describe("merge and develop", () => {
     const refused = await merge("another.jpg");
     expect(refused.status).toBe(exitCodes.input);
     expect(refused.stdout).toContain("another.jpg is unknown");
+    const twins = [...bracket, ...(await writeSmallBracket(folder.fresh("twins")))];
+    const args = ["merge", ...twins, "--reference", basename(last), "--output", folder.fresh("twins.jpg")];
+    const ambiguous = await runInside(args);
+    expect([ambiguous.status, ambiguous.stderr]).toEqual([
+      exitCodes.input,
+      expect.stringContaining("give more of the path"),
+    ]);
   });
 
   test("report the options of their own stages and no others", async () => {

@@ -1,3 +1,5 @@
+import { domainToASCII, domainToUnicode } from "node:url";
+
 /** What a member of an account may do; each role may also do what those before it may. */
 export const memberRoles = ["viewer", "editor", "owner"] as const;
 
@@ -21,8 +23,21 @@ export function mayUse({ role, isOperator }: Pick<Member, "role" | "isOperator">
 /** An address that one person can be sent e-mails at; lists and names around it are refused. */
 const emailForm = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+$/;
 
-/** Trimmed and in lower case; undefined if it is not an e-mail address of at most 320 characters. */
+/**
+ * Trimmed and in lower case; undefined if it is not an e-mail address of at most 320 characters. A domain has one
+ * spelling: those with invisible or wide characters, which mail servers read as another one, are refused.
+ */
 export function readEmail(text: string): string | undefined {
   const email = text.trim().toLowerCase();
-  return emailForm.test(email) && email.length <= 320 ? email : undefined;
+  if (!emailForm.test(email) || email.length > 320) return undefined;
+  const [, domain] = email.split("@");
+  const ascii = domainToASCII(domain);
+  const isOneSpelling = ascii === domain || domainToUnicode(ascii) === domain;
+  return ascii !== "" && isOneSpelling ? email : undefined;
+}
+
+/** The mailbox that an address reaches, whatever its tag and the spelling of its domain: for counting e-mails to it. */
+export function mailboxOf(email: string): string {
+  const [name, domain] = email.split("@");
+  return `${name.replace(/\+.*/, "")}@${domainToASCII(domain).replace(/\.$/, "")}`;
 }

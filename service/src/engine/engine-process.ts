@@ -97,12 +97,17 @@ async function tryOptions(engine: Engine, trials: OpenTrials, call: TrialCall): 
   const { files, options, opening, house, reference, output } = call;
   // What is only merged has few options, and is quick.
   if (!call.enhance) {
-    if (output !== undefined) await make(engine, { ...call, options: { ...options, check: "off" }, output });
+    const toMake = { ...call, options: { ...options, check: "off" } } as const;
+    if (output !== undefined)
+      await withReference(reference, (chosen) => make(engine, { ...toMake, reference: chosen, output }));
     return { wasOpen: false };
   }
-  const set = { files, options: opening, ...(house ? { house } : {}), ...(reference ? { reference } : {}) };
-  const wasOpen = trials.has(set);
-  const trial = await trials.take(set);
+  const common = { files, options: opening, ...(house ? { house } : {}) };
+  const { made } = await withReference(reference, async (chosen) => {
+    const set = { ...common, ...(chosen ? { reference: chosen } : {}) };
+    return { wasOpen: trials.has(set), trial: await trials.take(set) };
+  });
+  const { wasOpen, trial } = made;
   if (output !== undefined) await writeFile(output, await trial.render(options));
   return { wasOpen };
 }
@@ -141,10 +146,29 @@ function openEngine() {
   return opened;
 }
 
-type ToMake = Pick<
-  EngineCall & { kind: "enhance" },
-  "files" | "enhance" | "options" | "house" | "reference" | "output"
->;
+type ToMake = Pick<EngineCall & { kind: "enhance" }, "files" | "enhance" | "options" | "house" | "output"> & {
+  readonly reference: string | undefined;
+};
+
+/**
+ * Runs a call, and again without the reference if the set does not have it as an exposure: a chosen frame may turn out
+ * to be a flash frame. `isRefused`: it did.
+ */
+async function withReference<T>(
+  reference: string | undefined,
+  run: (reference: string | undefined) => Promise<T>,
+): Promise<{ readonly made: T; readonly isRefused: boolean }> {
+  try {
+    return { made: await run(reference), isRefused: false };
+  } catch (error) {
+    const isRefused = reference !== undefined && error instanceof EngineError && error.code === "input/reference";
+    if (!isRefused) throw error;
+    return { made: await run(undefined), isRefused };
+  }
+}
+
+const refusedReference =
+  "reference: the chosen frame is not an exposure of this picture, but a flash frame or a copy; another one was used";
 
 /** Writes the picture, and returns its report. */
 async function make(engine: Engine, call: ToMake): Promise<Report> {
@@ -158,7 +182,9 @@ async function make(engine: Engine, call: ToMake): Promise<Report> {
 }
 
 async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }) {
-  const report = await make(engine, call);
+  const { made: report, isRefused } = await withReference(call.reference, (reference) =>
+    make(engine, { ...call, reference }),
+  );
   const preview = { format: "jpeg", quality: 85, watermark: false, ...previewLimits } as const;
   const [previewSize, { is360 }] = await Promise.all([
     render(call.output, call.preview, preview),
@@ -169,7 +195,10 @@ async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }) {
     full: { width, height },
     preview: previewSize,
     isThreesixty: is360.is360,
-    warnings: report.warnings.map(({ message }) => withoutFolders(message, call)),
+    warnings: [
+      ...report.warnings.map(({ message }) => withoutFolders(message, call)),
+      ...(isRefused ? [refusedReference] : []),
+    ],
     ...(report.check ? { check: checkOf(report.check) } : {}),
     timingsMs: report.timingsMs,
   };

@@ -119,15 +119,7 @@ export async function addPart(
   expiresAt: Date,
 ): Promise<boolean> {
   // Locked, since a part that is added while its file is deleted would never be removed.
-  const bracket = await transaction
-    .selectFrom("brackets")
-    .select("bracket_id")
-    .where("bracket_id", "=", bracketId)
-    .where("source", "is", null)
-    .where("is_deleted", "=", false)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!bracket) return false;
+  if (!(await lockIncomplete(transaction, bracketId))) return false;
   const upload = await transaction
     .updateTable("resumable_uploads")
     .set({ expires_at: expiresAt })
@@ -150,6 +142,19 @@ export async function addPart(
   return true;
 }
 
+/** Locks a file whose parts may arrive; false if it was completed or deleted. */
+async function lockIncomplete(transaction: Queries, bracketId: string): Promise<boolean> {
+  const bracket = await transaction
+    .selectFrom("brackets")
+    .select("bracket_id")
+    .where("bracket_id", "=", bracketId)
+    .where("source", "is", null)
+    .where("is_deleted", "=", false)
+    .forUpdate()
+    .executeTakeFirst();
+  return bracket !== undefined;
+}
+
 /** The stored parts, from the start of the file. */
 export async function listParts(queries: Queries, bracketId: string): Promise<UploadPart[]> {
   const rows = await queries
@@ -165,15 +170,34 @@ export async function listParts(queries: Queries, bracketId: string): Promise<Up
   }));
 }
 
-/**
- * Forgets the parts of these brackets that begin at `fromBytes` or later; the caller removes the returned storage keys.
- */
-export async function dropParts(transaction: Queries, bracketIds: readonly string[], fromBytes = 0): Promise<string[]> {
+/** Forgets the parts of these brackets; the caller removes the returned storage keys. */
+export async function dropParts(transaction: Queries, bracketIds: readonly string[]): Promise<string[]> {
   if (bracketIds.length === 0) return [];
   const rows = await transaction
     .deleteFrom("upload_parts")
     .where("bracket_id", "in", bracketIds)
-    .where("start_bytes", ">=", fromBytes)
+    .returning("storage_key")
+    .execute();
+  return rows.map(({ storage_key }) => storage_key);
+}
+
+/**
+ * Forgets a part and those after it, unless it was replaced meanwhile or the file was completed; the caller removes the
+ * returned storage keys.
+ */
+export async function dropPartsFrom(
+  transaction: Queries,
+  bracketId: string,
+  { start, key }: UploadPart,
+): Promise<string[]> {
+  if (!(await lockIncomplete(transaction, bracketId))) return [];
+  const rows = await transaction
+    .deleteFrom("upload_parts")
+    .where("bracket_id", "=", bracketId)
+    .where("start_bytes", ">=", start)
+    .where((row) =>
+      row.exists(row.selectFrom("upload_parts as own").select("own.storage_key").where("own.storage_key", "=", key)),
+    )
     .returning("storage_key")
     .execute();
   return rows.map(({ storage_key }) => storage_key);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hashToken } from "../accounts/secrets.ts";
 import type { Queries } from "../database/database.ts";
-import type { Member, MemberRole } from "../domain/member.ts";
+import { type Member, type MemberRole, mailboxOf } from "../domain/member.ts";
 import type { KnownAccount } from "./account-states.ts";
 import { recordAction } from "./account-store.ts";
 import { insertMember, isEmailTaken } from "./member-store.ts";
@@ -57,7 +57,7 @@ export async function listMemberInvitations(
  */
 export function countInvitation(queries: Queries, accountId: string, email: string, now = new Date()): Promise<Tried> {
   const limits = [
-    { subject: hashToken(`invitation ${email}`), most: maxInvitationsPerName },
+    { subject: hashToken(`invitation ${mailboxOf(email)}`), most: maxInvitationsPerName },
     { subject: hashToken(`invitations of ${accountId}`), most: maxInvitationsPerAccount },
   ];
   return countTry(queries, limits, now);

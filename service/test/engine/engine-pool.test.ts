@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
@@ -13,6 +16,18 @@ test("a call whose time is over ends its process, and not the call behind it", a
   const [late, next] = await Promise.allSettled([pool.run(call, 1), pool.run(call, 60_000)]);
   expect(late).toMatchObject({ status: "rejected", reason: { code: "limits/time" } });
   expect(next).toMatchObject({ status: "fulfilled", value: { format: "jpeg" } });
+});
+
+test("a picture is made without a chosen reference that is not one of its exposures, and says so", async () => {
+  pool = new EnginePool(1, {});
+  const folder = mkdtempSync(join(tmpdir(), "lightwell-reference-"));
+  const [output, preview] = [join(folder, "full.jpg"), join(folder, "preview.jpg")];
+  const call = { kind: "enhance", files: [file], enhance: true, options: { check: "off" } } as const;
+  expect(await pool.run({ ...call, reference: "flash.jpg", output, preview }, 60_000)).toMatchObject({
+    warnings: expect.arrayContaining([expect.stringMatching(/^reference: the chosen frame is not an exposure/)]),
+  });
+  expect(existsSync(output)).toBe(true);
+  rmSync(folder, { recursive: true });
 });
 
 test("a call that is no longer wanted when its turn comes is skipped, and delays no other", async () => {

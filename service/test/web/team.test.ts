@@ -208,6 +208,10 @@ test("invitations by e-mail are limited for each person and account; those that 
     expect.stringMatching(/Too many invitations were sent\. Try again in \d+ min\./),
   ]);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  // Other spellings of the address reach the same person.
+  expect((await invite("dora+again@example.org")).status).toBe(429);
+  for (const domain of ["exam\u00adple.org", "example\u3002org", "\uff45xample.org"])
+    expect((await invite(`dora@${domain}`)).status).toBe(422);
   expect(await mails()).toHaveLength(sent);
   // The three before count for the account; an invitation that is refused does not.
   expect((await invite("busy-owner@example.org")).status).toBe(409);

@@ -119,8 +119,12 @@ export const mergeCommand: Command = {
     requirePaths(flags.paths);
     const paths = await expandPatterns(flags.paths);
     const named = flags.own["reference"];
-    const [reference = named] = typeof named === "string" ? finderOf(paths)(named) : [];
-    const chosen = typeof reference === "string" ? { reference } : {};
+    const found = typeof named === "string" ? finderOf(paths)(named) : [];
+    if (found.length > 1) {
+      const message = `merge: several frames are named ${named} (${found.join(" or ")}); give more of the path`;
+      throw new EngineError("input/reference", message, { files: found });
+    }
+    const chosen = typeof named === "string" ? { reference: found[0] ?? named } : {};
     return deliver(flags, streams, (engine, options) =>
       engine.merge(sourcesOf(paths, streams), { ...options, ...chosen, signal }),
     );

@@ -34,6 +34,7 @@ export function groupingPage(
 <p class="hint">Each row is one picture. Select frames, then choose below what happens. Changed pictures are made again, each as one enhancement.</p>
 <p class="hint">The reference of a picture is the frame whose view it keeps: the others are moved to match it. Where something moved, the picture shows it as the reference does. Its camera data come from the reference, too. If you choose none, each of these is found automatically.</p>
 <form method="post" action="${address}/grouping?page=${page}">
+${noDefault}
 ${csrfField(csrf)}
 <ul class="sets">
 ${order.images.map(({ imageId, name }) => setRow(base, { id: `set-${imageId}`, name, frames: frames.get(imageId) ?? [], referenceId: references.get(imageId) }))}
@@ -56,6 +57,9 @@ ${
     },
   );
 }
+
+/** The first button of the form: the Enter key in a checkbox presses it, and so does nothing. */
+const noDefault = html`<button hidden disabled></button>`;
 
 /** Row of the frames that belong to no picture. */
 const noSet = "set-none";

@@ -11,7 +11,14 @@ import type { Parts } from "../../parts.ts";
 import { sniffImageFormat } from "../../storage/image-format.ts";
 import { storageKey, TooLarge } from "../../storage/storage.ts";
 import { findBracket } from "../../store/bracket-store.ts";
-import { addPart, dropParts, findUpload, listParts, type OpenUpload } from "../../store/resumable-uploads.ts";
+import {
+  addPart,
+  dropParts,
+  dropPartsFrom,
+  findUpload,
+  listParts,
+  type OpenUpload,
+} from "../../store/resumable-uploads.ts";
 import { visitorOf } from "../shell/frames.ts";
 import type { WebParts } from "../shell/web-parts.ts";
 import { requirePhotograph } from "./refused-files.ts";
@@ -120,33 +127,38 @@ function tooShort(): HttpError {
 /**
  * Makes one file of the parts, and hands it over like any other upload. If another request completes the file
  * meanwhile, after a lost answer, its outcome counts: the parts are gone then. Throws 409 with the place from which to
- * send the file again if the storage has lost a part, as after a restore.
+ * send the file again if the storage has lost a part, as after a restore, or another request has found that.
  */
 async function complete(parts: Parts, upload: OpenUpload): Promise<void> {
   try {
     await join(parts, upload);
   } catch (error) {
+    const before = await findUpload(parts.database.queries, upload.bracketId);
+    if (before?.isComplete) return;
+    await dropFromLost(parts, upload.bracketId);
     const now = await findUpload(parts.database.queries, upload.bracketId);
     if (now?.isComplete) return;
-    const offset = await dropFromLost(parts, upload.bracketId);
-    if (offset === undefined) throw error;
+    if (now === undefined || now.offset === upload.sizeBytes) throw error;
+    const { offset } = now;
     const message = `The service has lost a part of the file; send the file again from ${offset}.`;
     throw new HttpError(409, message, { offset }, { "upload-offset": String(offset) });
   }
 }
 
-/** Where the first part that the storage does not have whole begins; it and those after it are dropped. */
-async function dropFromLost({ storage, database, queue }: Parts, bracketId: string): Promise<number | undefined> {
-  for (const { key, start, sizeBytes } of await listParts(database.queries, bracketId)) {
-    if ((await storage.find(key))?.sizeBytes === sizeBytes) continue;
+/** Drops the first part that the storage does not have whole, or that leaves a gap, and those after it. */
+async function dropFromLost({ storage, database, queue }: Parts, bracketId: string): Promise<void> {
+  let end = 0;
+  for (const part of await listParts(database.queries, bracketId)) {
+    const isWhole = part.start === end && (await storage.find(part.key))?.sizeBytes === part.sizeBytes;
+    end = part.start + part.sizeBytes;
+    if (isWhole) continue;
     await database.transact(async (transaction) => {
-      const keys = await dropParts(transaction, [bracketId], start);
+      const keys = await dropPartsFrom(transaction, bracketId, part);
       if (keys.length > 0) await queue.send("remove-files", { keys }, transaction);
     });
     queue.wake("remove-files");
-    return start;
+    return;
   }
-  return undefined;
 }
 
 async function join(parts: Parts, { bracketId, sizeBytes }: OpenUpload): Promise<void> {
@@ -154,7 +166,8 @@ async function join(parts: Parts, { bracketId, sizeBytes }: OpenUpload): Promise
   const bracket = await findBracket(database.queries, bracketId);
   if (!bracket) throw notFound("upload");
   const stored = await listParts(database.queries, bracketId);
-  if (stored.reduce((sum, part) => sum + part.sizeBytes, 0) !== sizeBytes) throw tooShort();
+  const end = stored.reduce((sum, part) => (part.start === sum ? sum + part.sizeBytes : Number.NaN), 0);
+  if (end !== sizeBytes) throw tooShort();
   const key = storageKey("source");
   const joined = async function* () {
     for (const part of stored) yield* await storage.read(part.key);
@@ -162,7 +175,7 @@ async function join(parts: Parts, { bracketId, sizeBytes }: OpenUpload): Promise
   const { head, sha256, sizeBytes: written } = await storage.write(key, Readable.from(joined()), sizeBytes);
   if (written !== sizeBytes) {
     await storage.remove(key);
-    throw tooShort();
+    throw new Error(`the storage returned ${written} of ${sizeBytes} bytes`);
   }
   await keepUpload(parts, bracket, { key, sizeBytes, sha256, format: sniffImageFormat(head) ?? "jpeg" });
   await database.transact(async (transaction) => {

@@ -106,6 +106,24 @@ test("a part that does not continue the file is refused with the place where it 
   expect((await ask("HEAD", `/app/uploads/${id}`)).headers["upload-offset"]).toBe("500");
 });
 
+test("a file whose parts leave a gap continues where the gap begins", async () => {
+  const [{ id }] = await register({ name: "gap.jpg", size: picture.length });
+  for (const [from, to] of [
+    [0, 200],
+    [200, 400],
+    [400, 500],
+  ])
+    await sendPart(id, from, picture.subarray(from, to));
+  await parts.database.queries
+    .deleteFrom("upload_parts")
+    .where("bracket_id", "=", id)
+    .where("start_bytes", "=", 200)
+    .execute();
+  const refused = await sendPart(id, 300, picture.subarray(300));
+  expect([refused.status, refused.headers["upload-offset"]]).toEqual([409, "200"]);
+  expect((await sendPart(id, 200, picture.subarray(200))).status).toBe(204);
+});
+
 test.each(["is gone", "is cut short"])(
   "a part that %s after a restore is asked for again, and then the file is whole",
   async (how) => {
