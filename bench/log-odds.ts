@@ -34,12 +34,12 @@ export function sourceOf<Name extends string>({ bias, scales, weights }: OddsMod
   return `/** ${origin} */
 export const bias = ${bias};
 
-/** How each kind of evidence is spread over those samples. */
+/** Range, mean and standard deviation of each kind of evidence over those samples. */
 export const scales = [
 ${scales.map((scale) => `  ${JSON.stringify(scale)},`).join("\n")}
 ] as const;
 
-/** Of the terms of \`evidenceTerms\`, in its order. */
+/** Weights of the terms of \`evidenceTerms\`, in the same order. */
 export const weights: readonly number[] = [${weights.join(", ")}];
 `;
 }
@@ -82,7 +82,7 @@ function fitLogistic(
       }
     }
     const step = solveCholesky(matrix, gradient);
-    if (!step) throw new Error("the samples do not decide the weights");
+    if (!step) throw new Error("the samples do not determine the weights");
     weights = weights.map((weight, i) => weight - step[i]);
   }
   return weights;

@@ -7,22 +7,22 @@ import { runSimulator } from "./simulator/run-simulator.ts";
 
 const usage = `Usage: npm run bench -- brackets [--enhance] [--sheet look.jpg]
 
-Fuses real brackets as merge comes and holds each against plain fusions of its frames.
-  --dir DIR     folders of brackets (several times); else those next to the checkout   --name TEXT  sets with this in their name
+Fuses real brackets with the default options of merge, and compares each with plain fusions of its frames.
+  --dir DIR     folders of brackets (repeatable); by default those next to the checkout   --name TEXT  sets with this in their name
   --fold K      sets of one fold   --edge PX  longer edge (1200)   --full  at full size   --enhance  enhance too   --no-peers  without OpenCV and enfuse
   --sheet FILE  a JPEG to look at: frame, ours, peers   --save DIR  every picture   --csv FILE  the table
 
-npm run bench -- brackets --simulate 2000 --moving 1000 --traffic 300: brackets of cameras that nobody knows, in which
-  nothing moves, something does, people, cars, dogs, doors and curtains pass or swing
+npm run bench -- brackets --simulate 2000 --moving 1000 --traffic 300: brackets of simulated cameras, in which
+  nothing moves, something moves, or people, cars, dogs, doors and curtains pass or swing
   --seeds A-B   of these seeds   --keep DIR  the frames of every bracket and what moved
-  --scores FILE  takes every score at once; a later run goes on from there
+  --scores FILE  saves every score as soon as it is known; a later run continues from there
 
 npm run bench -- brackets --faults 500: damage planted in good brackets and pictures, and what the check finds of it
 
-  --csv FILE  every number of every trial   --first N  from this bracket on (0), for brackets that tuned nothing
-  --clean N  so many further brackets without a fault (three for each planted one)
+  --csv FILE  every number of every trial   --first N  from this bracket on (0), for brackets on which nothing was tuned
+  --clean N  number of further brackets without a fault (three for each planted one)
 
-  --list   the worst of each   --jobs N  processes (2)   --write  the tables of real brackets and faults into docs   --check  exit with 1 where a bar is missed
+  --list   the worst of each   --jobs N  processes (2)   --write  the tables of real brackets and faults into docs   --check  exit with 1 if a bar is missed
   --smoke  a little of everything, without anything next to the checkout`;
 
 const { values } = parseArgs({

@@ -9,12 +9,13 @@ import { fitOdds, sourceOf } from "../log-odds.ts";
 import { type Case, casesOf, type Row } from "./weigh-brackets.ts";
 
 const usage = `Fits the log-odds of movement in an area and writes src/stages/deghost/odds-weights.ts:
-npx tsx bench/deghost/fit.ts [--seeds 1-250] [--judge 601-680] [--jobs 2] [--rows FILE]; npm run format afterwards.
-  --seeds A-B  brackets to fit on, each still, badly aligned, with lamps that change, and with something that moves
-  --judge C-D  others, for the table of errors by minimum odds    --rows FILE  keeps all areas; a later run goes on`;
+npx tsx bench/deghost/fit.ts [--seeds 1-250] [--judge 601-680] [--jobs 2] [--rows FILE]; then run npm run format.
+  --seeds A-B  seeds to fit on; each gives four brackets: still, badly aligned, with changing lamps, with movement
+  --judge C-D  other seeds, for the table of errors by minimum odds
+  --rows FILE  saves the evidence of every bracket; a later run reuses it`;
 
 /**
- * Regularisation of weights that the brackets do not determine: the prior's precision, terms in standard deviations.
+ * Ridge penalty, which determines weights that the brackets do not: the prior's precision for standardised terms.
  */
 const ridge = 3;
 
@@ -34,14 +35,14 @@ async function main(): Promise<void> {
   const [fitted, judged] = [await take(values.seeds), await take(values.judge)];
   const samples = fitted.flatMap(({ areas }) => areas);
   const model = fitOdds(samples, { ridge, withProducts: false });
-  console.log("| minimum odds | still areas taken | share of pictures | moved areas missed | share of moved cells |");
+  console.log("| minimum odds | false areas | pictures with one | moved areas missed | share of moved cells missed |");
   console.log("| ---: | ---: | ---: | ---: | ---: |");
   for (const least of [-4, -3, -2, -1, 0, 1, 2, 3, 4]) {
     const cells = errorsAt(least, judged, ({ evidence }) => logOdds(evidence, model));
     console.log(`| ${least} | ${cells.join(" | ")} |`);
   }
   const path = new URL("../../src/stages/deghost/odds-weights.ts", import.meta.url);
-  const origin = `Fitted by bench/deghost/fit.ts on ${samples.length} areas of ${fitted.length} simulated brackets, which writes this file.`;
+  const origin = `Written by bench/deghost/fit.ts; fitted on ${samples.length} areas of ${fitted.length} simulated brackets.`;
   await writeFile(path, sourceOf(model, origin));
 }
 
@@ -50,7 +51,7 @@ function linesOf(path: string): Row[] {
   return lines.map((line) => JSON.parse(line) as Row);
 }
 
-/** Errors on areas of brackets that were not fitted on. */
+/** Errors with a minimum of the log-odds, on areas of brackets that the fit did not use. */
 function errorsAt(least: number, rows: readonly Row[], odds: (area: Row["areas"][0]) => number): string[] {
   const all = rows.flatMap(({ areas }) => areas);
   const [right, wrong] = [all.filter(({ isRight }) => isRight), all.filter(({ isRight }) => !isRight)];
@@ -66,10 +67,10 @@ function errorsAt(least: number, rows: readonly Row[], odds: (area: Row["areas"]
   ];
 }
 
-/** Areas of the brackets of a range; known ones are not simulated again. */
+/** Areas of the brackets whose seeds are in `range`; brackets in `known` are not simulated again. */
 async function takeRows(range: string, jobs: number, known: readonly Row[], path?: string): Promise<Row[]> {
   const match = /^(\d+)-(\d+)$/.exec(range);
-  if (!match) throw new RangeError(`A-B: two numbers, got ${range}`);
+  if (!match) throw new RangeError(`expected two numbers A-B, got ${range}`);
   const [first, last] = [Number(match[1]), Number(match[2])];
   const own = known.filter(({ seed }) => seed >= first && seed <= last);
   const isKnown = ({ seed, kind }: Case) => own.some((row) => row.seed === seed && row.kind === kind);

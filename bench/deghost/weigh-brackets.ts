@@ -13,7 +13,7 @@ import { SceneLibrary } from "../brackets/simulator/scenes.ts";
 const widthPx = 600;
 /** Amplitude of the displacement of frames that are poorly aligned, pixels. */
 const displacedPx = 1.5;
-/** An area moved if at least the first share of its contradicting cells did, and is still below the second. */
+/** Share of moved cells among an area's contradicting ones from which it counts as moved, and below which as still. */
 const [movedFrom, stillBelow] = [0.25, 0.05];
 
 /** What happens in a bracket. Only in the last two does something move. */
@@ -48,7 +48,7 @@ async function weighBrackets(cases: readonly Case[], tell: (row: Row) => void): 
   }
 }
 
-/** Evidence for the areas that may have moved, as the stage sees it, and what is known of them. */
+/** Evidence for the areas that may have moved, as the stage computes it, with the truth known to the simulator. */
 async function areasOf({ frames, plan, objects }: SimulatedBracket): Promise<Row["areas"]> {
   const context = testContext();
   const { relation } = await relateFrames(frames, context, plan.exposuresEv);

@@ -16,18 +16,18 @@ import { type Table, tableLines } from "./table.ts";
 const usage = `Usage: npm run bench -- fusion [--variants N] [--first SEED] [--part rooms,variants,sequences] [--sequence NAME] [--as-shot] [--deghost]
          [--method natural,mertens] [--merge JSON] [--peers] [--save DIR] [--smoke] [--check]
 
-Judges how fused pictures look: rendered rooms whose right looks are known, and real brackets by MEF-SSIM. ! marks a missed bar.
+Judges how fused pictures look: rendered rooms whose correct appearance is known, and real brackets by MEF-SSIM. ! marks a missed bar.
   --variants N     seeded rooms in addition to the six canonical ones (200 by default), beginning with --first
   --part LIST      rooms, variants, sequences: only these
   --sequence NAME  only the real brackets whose names contain NAME
   --as-shot        real brackets without alignment
-  --deghost        real brackets through the deghost stage too; scored against the frames that went in
+  --deghost        real brackets through the deghost stage too; scored against the input frames
   --method LIST    the engine's methods to judge (natural,mertens)
   --merge JSON     options of the merge stage for natural, e.g. '{"windowPull":"strong"}'
   --peers          also OpenCV and enfuse, where they are installed
   --save DIR       keep the fused pictures, 16-bit PNG
   --smoke          16 variants, and of the real brackets the small ones
-  --check          exit with 1 when natural misses a bar that it is required to hold`;
+  --check          exit with 1 if natural misses a bar that it must meet`;
 
 const { values } = parseArgs({
   options: {

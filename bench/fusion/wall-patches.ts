@@ -18,7 +18,7 @@ const ringGrowth = 1.35;
 const patchPx = 64;
 /** Minimum number of pixels of a patch, because of grain. */
 export const minPatch = 32;
-/** Minimum distance of wall from furniture, in pixels, where its edge has no effect. */
+/** Minimum distance of measured wall from furniture, in pixels, so that edges of furniture have no effect. */
 const guardPx = 12;
 
 /** Cuts the plain wall 3 to 400 px from the windows into patches. */

@@ -17,7 +17,7 @@ const usage = `Usage: npm run bench -- group [--shoots N] [--first SEED] [--meth
 Judges how well the sets of simulated shoots are found. ! marks a missed bar.
   --shoots N       how many (2000)
   --first SEED     the first seed (10001; 1 to 1000 are for tuning)
-  --method LIST    only methods whose names hold one of these, e.g. lightwell,gap
+  --method LIST    only methods whose names contain one of these, e.g. lightwell,gap
   --trait LIST     only shoots with a set that has one of these traits, e.g. "no metadata,flambient"
   --processes N    processes at once (2, or as many as there are cores)
   --exports        exported shoots instead: no EXIF, hashed names, no order, 500 frames

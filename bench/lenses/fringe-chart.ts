@@ -19,7 +19,7 @@ export interface Chart {
 
 export const noFringes: ChartLens = { redPx: 0, bluePx: 0, cubicPart: 0, distortion: 0 };
 
-/** Shift of a channel at a radius, in half diagonals: what is `cornerPx` in the corner. */
+/** Shift of a channel, in px, at the radius `rho`, in half diagonals; `cornerPx` is the shift in the corner. */
 export function shiftAt(cornerPx: number, cubicPart: number, rho: number): number {
   return cornerPx * rho * (1 - cubicPart + cubicPart * rho * rho);
 }

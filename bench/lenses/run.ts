@@ -4,12 +4,12 @@ import { parseLensDatabase } from "../../src/stages/lens/index.ts";
 import { type Tally, tryAliases } from "./trial.ts";
 import { tryFringes } from "./try-fringes.ts";
 
-const usage = `Writes names of lenses as cameras and programs do, and tells how many are found in the database.
+const usage = `Writes names of lenses as cameras and programs do, and reports how many are found in the database.
 npm run bench -- lenses [--aliases 5000] [--seed 1] [--half even|odd] [--absent] [--list]
-With --absent the lens is taken out of the database first, so that nothing found is right.
+With --absent the lens is removed from the database first, so that every match is wrong.
 Rules of matching are tried on lenses of the even half, and reported on the odd one.
 npm run bench -- lenses --fringes 40 [--seed 1] [--list]
-Draws charts by lenses of known colour fringes and tells how well those are found.`;
+Renders charts through lenses with known colour fringes, and reports how well the fringes are measured.`;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

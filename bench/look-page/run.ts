@@ -7,7 +7,7 @@ import { sharedFixture } from "../../test/support/shared-fixtures.ts";
 import { findCrops } from "./find-crops.ts";
 import { type Row, writePage } from "./write-page.ts";
 
-const usage = `Writes a page that shows before, ours, the professional's and peers' side by side:
+const usage = `Writes a page that shows the original, our result, the professional's and those of other programs side by side:
   npm run bench -- look-page [--out look-page] [--peers DIR]... [FOLDER]...
 FOLDER holds a folder for every scene: input_*.jpg with result.jpg, or the frames of a bracket. --peers: DIR/NAME.jpg, made of
 scene NAME by another program (enfuse, OpenCV), shown under the name of DIR.`;

@@ -27,7 +27,7 @@ export interface Chart {
 
 const [width, height] = [720, 480];
 
-/** Paints, fabrics, skin and leaves: share of the light that is given back. */
+/** Reflectance of paints, fabrics, skin and leaves, 0 to 1. */
 const colours: readonly Rgb[] = [
   [0.42, 0.14, 0.1],
   [0.5, 0.3, 0.16],
@@ -68,7 +68,7 @@ export function hangChart(room: RoomName, brightness: number): Chart {
   return { light, patches, ramp, edges, greys };
 }
 
-/** The chart photographed. */
+/** Simulates a photograph of the chart. */
 export function photograph(chart: Chart, ev: number, noise: number, bits: 8 | 16 = 8): IntegerImage {
   return exposeFrame(chart.light, { ev, noise, seed: 5, bits });
 }

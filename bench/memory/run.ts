@@ -19,9 +19,9 @@ const { values } = parseArgs({
 
 const usage = `Usage: npm run bench -- memory [--case WORDS]
 
-Makes pictures of brackets within a memory budget, each case in a fresh process: its peak (Linux: VmHWM), which may be the budget and a
-tenth, and what the process still has three seconds after the last picture, over what it had before the first, which may be 150 MB. Both
-in MB of 2^20 bytes; bold marks what misses a bar.
+Makes pictures of brackets within a memory budget, each case in a fresh process. Reports the peak (Linux: VmHWM), which may exceed
+the budget by a tenth, and the growth from before the first picture to three seconds after the last one, which may be 150 MB. Both are
+in MB of 2^20 bytes; bold marks a missed bar.
   --case WORDS  only the cases whose names contain WORDS`;
 
 interface Case {

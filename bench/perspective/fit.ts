@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   }
   const path = new URL("../../src/stages/perspective/confidence-weights.ts", import.meta.url);
   const scenes = Number(values.seeds) * kinds.length;
-  const origin = `Fitted by bench/perspective/fit.ts on ${scenes} drawn scenes, which writes this file.`;
+  const origin = `Written by bench/perspective/fit.ts; fitted on ${scenes} drawn scenes.`;
   await writeFile(path, sourceOf(fitOdds(samples, { ridge: RIDGE, withProducts: true }), origin));
 }
 

@@ -11,13 +11,13 @@ import { straightenedBy } from "./through-enhance.ts";
 import { type Hold, kinds, type Trial, takePicture } from "./trial.ts";
 import { tryWalls } from "./walls.ts";
 
-const usage = `Draws scenes with and without upright edges, straightens them and tells what came of it.
+const usage = `Draws scenes with and without upright edges, straightens them, and reports the results.
 npm run bench -- perspective [--seeds 100] [--from 100001] [--kinds room,forest] [--no-focal] [--enhance] [--list]
 --enhance: JPEG to JPEG through the engine, instead of the stage alone.
 npm run bench -- perspective --walls [--seeds 100] [--from 100001]: rooms seen almost straight on, with perspective full.
-npm run bench -- perspective --bows [--seeds 100] [--from 100001] [--kinds room,attic]: scenes bent by lenses of which nothing is known.
+npm run bench -- perspective --bows [--seeds 100] [--from 100001] [--kinds room,attic]: scenes distorted by lenses without a profile.
 npm run bench -- perspective --shoots [--seeds 40] [--from 100001]: shoots by one camera without a focal length, shared or not.
-npm run bench -- perspective --photos FOLDER [--list]: upright photographs, result.* in folders of it, tilted six ways each.
+npm run bench -- perspective --photos FOLDER [--list]: tilts upright photographs (FOLDER/*/result.*) in six ways each.
 Constants are fitted on seeds below 100000.`;
 
 /** Minimum visible lean, in degrees: smaller ones need no correction, and no correction may add more than this. */

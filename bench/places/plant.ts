@@ -66,7 +66,7 @@ export function plantInMakerNotes(path: string): number {
   try {
     exiftool("-q", "-m", "-overwrite_original", ...args, path);
   } catch {
-    // Some are not written as text; the others are.
+    // ExifTool fails if some tags do not accept text, but writes the others.
   }
   return count() - 1;
 }

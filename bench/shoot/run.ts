@@ -20,9 +20,9 @@ const { values } = parseArgs({
 const usage = `Usage: npm run bench -- shoot [--files 500] [--mp 24]
 
 Groups a generated shoot (about 6 MB a file of 24 megapixels in the temporary folder, made once) in a fresh process: wall time, processor time
-and peak memory of Node.js, peak memory of the ExifTool processes, pictures read. First of brackets that the headers settle,
-then of the same files without metadata; each without a cache, with an empty one, and again with the full one. ! marks a row that misses a bar: 6 s where headers settle it,
-20 s where they do not, 400 MB.`;
+and peak memory of Node.js, peak memory of the ExifTool processes, pictures read. First with brackets that the headers alone decide,
+then with the same files without metadata; each without a cache, with an empty one, and again with the full one. ! marks a row that misses a bar: 6 s if headers decide,
+20 s if they do not, 400 MB.`;
 
 /** Bars for 500 files of 24 megapixels, cold, on two idle cores, in seconds. */
 const barsS: Readonly<Record<ShootKind, number>> = { burst: 6, bare: 20 };

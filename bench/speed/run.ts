@@ -36,7 +36,7 @@ const { values } = parseArgs({
 
 const usage = `Usage: npm run bench -- speed [--mp 24] [--case NAME] [--workers N] [--save --label TEXT] [--peers] [--smoke]
 
-Times every stage and the whole way at real sizes, and compares with the last saved row of this machine.
+Times every stage and whole calls at real sizes, and compares with the last saved row of this machine.
   --mp N       megapixels of the frames (24 by default; 45 and 100 are worth a look)
   --case NAME  only the cases whose names contain NAME
   --save       add the rows to bench/results; of --peers the whole commands on brackets

@@ -91,7 +91,7 @@ function settingsInterface(name: string, table: OptionTable): string {
     "   */",
     `  readonly ${option}: ${typeOf(rule)};`,
   ]);
-  const doc = `/** Every option of \`${name}\`, as it holds for a call. */`;
+  const doc = `/** All options of \`${name}\`, with the values that a call uses. */`;
   return [doc, `export interface ${settingsOf(name)} {`, ...fields, "}"].join("\n");
 }
 
@@ -105,7 +105,7 @@ function indexModule(modules: ReadonlyMap<string, Tables>): string {
     `  readonly ${name}: ${filled.includes(name) ? settingsOf(name) : "Readonly<Record<string, never>>"};`,
   ]);
   const resolved = [
-    "/** Every option by its stage, as it held for a picture. */",
+    "/** All options by stage, with the values that a picture was made with. */",
     "export interface ResolvedOptions {",
     ...stages,
     "}",

@@ -48,9 +48,7 @@ describe("limits of an account", () => {
       enhanced: true,
       error: false,
       enhance_type: "warm",
-      status_reason: expect.stringMatching(
-        /^rate limited: .*this request was refused and the picture made before stays/,
-      ),
+      status_reason: expect.stringMatching(/^rate limited: .*this request was refused and the existing picture stays/),
     });
     expect((await service.call("GET", `${path}/enhanced`)).status).toBe(200);
   });

@@ -129,7 +129,7 @@ function namesOf(paths: readonly string[]): string {
 export const matchFlag: OwnFlag = {
   type: "string",
   value: "FILE|FOLDER",
-  doc: "Follow a look: a file written by `look learn`, or a folder of finished pictures (or with before/ and after/) to learn it from",
+  doc: "Apply a look: a file written by `look learn`, or a folder of finished pictures (or with before/ and after/) to learn it from",
 };
 
 const maxBytes = 2 ** 20;

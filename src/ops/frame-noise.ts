@@ -98,7 +98,7 @@ async function findSquares(
   return byTone(facts);
 }
 
-/** A separate function, because an engine takes long to compile a loop within an asynchronous one. */
+/** A separate function, because JavaScript engines are slow to compile a loop in an asynchronous function. */
 function byTone(facts: { readonly tones: Float64Array; readonly deviations: Float64Array }): Square[][] {
   const found = Array.from({ length: tones }, (): Square[] => []);
   for (let i = 0; i < facts.tones.length; i++) {

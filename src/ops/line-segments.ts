@@ -78,7 +78,7 @@ function strongestFirst(magnitude: Float32Array): Int32Array {
 
 /**
  * Collects the free neighbours of a seed, and their neighbours, whose gradient is within the tolerance of the region's
- * mean direction; returns their number. A separate function, so that an engine compiles the loop separately.
+ * mean direction; returns their number. A separate function, so that JavaScript compiles the loop separately.
  */
 function collectRegion(
   { width, magnitude, directionX, directionY }: LevelLines,

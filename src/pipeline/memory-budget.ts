@@ -6,7 +6,7 @@ const shareOfMachine = 0.6;
 
 /**
  * The default memory budget: a share of the machine's memory, or of the limit of the process's container
- * (`process.constrainedMemory`, cgroups versions 1 and 2; 0 or more than the whole memory without a limit).
+ * (`process.constrainedMemory`, cgroups versions 1 and 2; without a limit it is 0, or more than the whole memory).
  */
 export function defaultBudgetMb(machineBytes: number, containerBytes = 0): number {
   const bytes = containerBytes > 0 ? Math.min(machineBytes, containerBytes) : machineBytes;

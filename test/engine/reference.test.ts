@@ -84,7 +84,7 @@ describe("a chosen reference, where a person walks and the camera moved", () => 
         () => undefined,
         ({ code, message }) => [code, message],
       );
-    const rule = "group: every reference must name a frame of this call, one for each set";
+    const rule = "group: references must be frames of this call, at most one for each set";
     expect(await refused("4.png")).toEqual(["input/reference", `${rule}; 4.png is unknown`]);
     expect(await refused(1)).toEqual(["options/invalid", "engine: reference must be the name of a source, got number"]);
     const run = async (given: BatchOptions) => {

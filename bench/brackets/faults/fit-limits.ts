@@ -7,10 +7,10 @@ import { deal, workApart } from "../parts.ts";
 import { SceneLibrary } from "../simulator/scenes.ts";
 import type { Trial } from "./trial.ts";
 
-const usage = `Holds the limits of the check against good brackets, and prints src/stages/check/limits.ts as they lead to it:
+const usage = `Compares the limits of the check with good brackets, and prints a new src/stages/check/limits.ts:
 npx tsx bench/brackets/faults/fit-limits.ts --fit A-B --judge C-D [--planted 4] [--jobs 2] [--rows FILE]
-  --fit A-B    brackets that limits are fitted on   --judge C-D  others, that count alarms and misses before and after
-  --planted N  faults are planted in the first N brackets of each range   --rows FILE  keeps every trial; a later run goes on`;
+  --fit A-B    brackets that limits are fitted on   --judge C-D  others, on which alarms and misses are counted before and after
+  --planted N  faults are planted in the first N brackets of each range   --rows FILE  saves every trial; a later run continues from there`;
 
 /** Share of good brackets that one measure may report: the limit is at least this quantile of their values. */
 const falseAlarms = 0.005;
@@ -56,7 +56,7 @@ const cleanOf = (trials: readonly Trial[]) => trials.filter(({ fault }) => fault
 /** Trials of the brackets of a range; known ones are not repeated. */
 async function takeTrials(range: string, planted: number, jobs: number, known: readonly Trial[], rows?: string) {
   const match = /^(\d+)-(\d+)$/.exec(range);
-  if (!match) throw new RangeError(`A-B: two numbers, got ${range}`);
+  if (!match) throw new RangeError(`expected two numbers A-B, got ${range}`);
   const [first, last] = [Number(match[1]), Number(match[2])];
   const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   const own = known.filter(({ base }) => base >= first && base <= last);

@@ -18,7 +18,7 @@ export function copyOf(image: IntegerImage): IntegerImage {
 }
 
 /**
- * Writes display values, 0 to 1, into a copy; `change` modifies r, g, b of a pixel in place and returns whether it did.
+ * A copy with the pixels of an area changed; `alter` modifies r, g, b of a pixel in place, as display values, 0 to 1.
  */
 export function change(
   image: IntegerImage,
@@ -80,7 +80,7 @@ export function bestArea(
   return best;
 }
 
-/** Weight of a colour by its distance from mid-tones, which show most faults best. */
+/** 1 for mid-tones, which show most faults best; 0 for darker and brighter colours. */
 export function isMiddle([r, g, b]: readonly [number, number, number]): number {
   const luma = 0.3 * r + 0.6 * g + 0.1 * b;
   return luma > 0.2 && luma < 0.85 ? 1 : 0;
@@ -95,7 +95,7 @@ export function lit(display: number, gain: number): number {
   return encodeSrgb(Math.min(1, decodeSrgb(display) * gain));
 }
 
-/** Gaussian blur of display values over an area. */
+/** A copy of the whole picture, blurred by a Gaussian of display values. */
 export function blurred(image: IntegerImage, sigmaPx: number): IntegerImage {
   const reach = Math.ceil(3 * sigmaPx);
   const weights = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * sigmaPx ** 2)));

@@ -121,7 +121,7 @@ LW_CLONES void readColours(const FrameRow& row, const int* __restrict at, int co
 }
 
 // Tables to render a pixel where its frames clip: as the camera would have shown it, from the frames that do not clip.
-// All channels bend towards white together, so that a yellow light stays yellow.
+// Channels bend towards white partly together (`kVivid`), so that a yellow light stays yellow.
 struct Colours {
   const float *stops, *log_light, *trust, *tone, *shown, *display;
 };

@@ -1,5 +1,3 @@
-import { domainToASCII, domainToUnicode } from "node:url";
-
 /** What a member of an account may do; each role may also do what those before it may. */
 export const memberRoles = ["viewer", "editor", "owner"] as const;
 
@@ -23,6 +21,9 @@ export function mayUse({ role, isOperator }: Pick<Member, "role" | "isOperator">
 /** An address that one person can be sent e-mails at; lists and names around it are refused. */
 const emailForm = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+$/;
 
+/** Dots that mail servers read as full stops, and invisible characters, which they ignore. */
+const otherSpelling = /[\u3002\uff0e\uff61]|\p{Default_Ignorable_Code_Point}/u;
+
 /**
  * Trimmed and in lower case; undefined if it is not an e-mail address of at most 320 characters. A domain has one
  * spelling: those with invisible or wide characters, which mail servers read as another one, are refused.
@@ -31,13 +32,20 @@ export function readEmail(text: string): string | undefined {
   const email = text.trim().toLowerCase();
   if (!emailForm.test(email) || email.length > 320) return undefined;
   const [, domain] = email.split("@");
-  const ascii = domainToASCII(domain);
-  const isOneSpelling = ascii === domain || domainToUnicode(ascii) === domain;
-  return ascii !== "" && isOneSpelling ? email : undefined;
+  const isOneSpelling = domain.normalize("NFKC") === domain && !otherSpelling.test(domain);
+  return isOneSpelling && hostOf(domain) !== undefined ? email : undefined;
 }
 
 /** The mailbox that an address reaches, whatever its tag and the spelling of its domain: for counting e-mails to it. */
 export function mailboxOf(email: string): string {
   const [name, domain] = email.split("@");
-  return `${name.replace(/\+.*/, "")}@${domainToASCII(domain).replace(/\.$/, "")}`;
+  return `${name.replace(/\+.*/, "")}@${(hostOf(domain) ?? domain).replace(/\.$/, "")}`;
+}
+
+/** A domain in ASCII, as servers are looked up; undefined if it is none. */
+function hostOf(domain: string): string | undefined {
+  const address = `http://${domain}`;
+  if (!URL.canParse(address)) return undefined;
+  const { hostname, href } = new URL(address);
+  return href === `http://${hostname}/` ? hostname : undefined;
 }

@@ -102,7 +102,7 @@ export async function eraseRows(transaction: Queries, account: KnownAccount): Pr
   await sql`update images set parent_image_id = null where account_id = ${accountId}`.execute(transaction);
   for (const table of ownTables)
     await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(transaction);
-  // Those of other accounts too.
+  // Invitations of this e-mail address by other accounts too.
   for (const table of ["invitations", "member_invitations"] as const)
     await transaction.deleteFrom(table).where("email", "=", email).execute();
   await recordAction(transaction, { ...account, action: "erase" });
@@ -116,7 +116,7 @@ export async function eraseRows(transaction: Queries, account: KnownAccount): Pr
     .set({ member_email: null })
     .where("member_email", "=", email)
     .execute();
-  // Operators keep their name in what they did; members of the account are gone from every table but this one.
+  // Operators stay named as actors. Members of the account do not: only this table still names them.
   await sql`
     update account_actions set actor = null where account_id = ${accountId}
       and actor is not null and actor not in (select email from members where is_operator)`.execute(transaction);

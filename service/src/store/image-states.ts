@@ -73,9 +73,9 @@ async function recordEnd(
 }
 
 /**
- * Begins the enhancement of an image, with its job. Over the account's daily limit, the image goes to error with the
- * reason; a finished or running enhancement is kept, and its reason says that this request was refused. Call it within
- * a transaction that has locked the order, and `queue.wake` after it.
+ * Begins the enhancement of an image and sends its job. Beyond the account's daily limit, the image is set to error
+ * with the reason; a finished or running enhancement is kept, and its reason says that this request was refused. Call
+ * it within a transaction that has locked the order, and `queue.wake` after it.
  */
 export async function beginEnhancement(
   transaction: Queries,
@@ -171,7 +171,7 @@ async function lockWithOrder(transaction: Queries, imageId: string): Promise<Loc
   return lockImage(transaction, imageId);
 }
 
-/** Notes on the image that it waits for the operator. Returns whether the attempt is still wanted. */
+/** Records on the image that it waits for the operator. Returns whether the attempt is still the current one. */
 export async function markWaiting(transaction: Queries, { imageId, attempt }: Attempt): Promise<boolean> {
   const waiting = await transaction
     .updateTable("images")
@@ -189,8 +189,8 @@ export async function markWaiting(transaction: Queries, { imageId, attempt }: At
 
 /** What a refused request does not change, by the image's status. */
 const kept: Partial<Readonly<Record<ImageStatus, string>>> = {
-  processed: "this request was refused and the picture made before stays",
-  processing: "this request was refused and the picture of the request before is still being made",
+  processed: "this request was refused and the existing picture stays",
+  processing: "this request was refused and the picture of the previous request is still being made",
 };
 
 function rateLimitReason(limit: number, status: ImageStatus): string {

@@ -15,7 +15,7 @@ const { short: _short, ...outputDirFlag } = outputDir;
 export const lookCommand: Command = {
   name: "look",
   usage: "learn PATH… --output FILE | show FILE | apply FILE PATH… --output-dir DIR",
-  summary: "Learns a look from finished pictures or before-and-after pairs, shows it or follows it",
+  summary: "Learns a look from finished pictures or before-and-after pairs, shows it or applies it",
   tables: { ...enhanceTables, engine: engineOptions },
   words: ["learn", "show", "apply"],
   common: [

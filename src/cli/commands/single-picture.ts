@@ -27,7 +27,7 @@ const singleOutputFlags: Readonly<Record<string, OwnFlag>> = {
 /** The sources given as paths; `-` is standard input. Throws `options/invalid` if `-` appears twice. */
 function sourcesOf(paths: readonly string[], { stdin }: Streams): Source[] {
   if (paths.indexOf("-") !== paths.lastIndexOf("-"))
-    throw new EngineError("options/invalid", "expected - once, the standard input holds one file");
+    throw new EngineError("options/invalid", "expected - only once, because standard input is one file");
   return paths.map((path) => (path === "-" && stdin ? { name: "stdin", stream: stdin() } : path));
 }
 
@@ -112,7 +112,7 @@ export const mergeCommand: Command = {
     reference: {
       type: "string",
       value: "FILE",
-      doc: "Keep the view of this frame, show what moved as it does, and take the metadata from it",
+      doc: "Use the view and the metadata of this frame, and show things that moved as in this frame",
     },
   },
   async run(flags, streams, signal) {

@@ -22,7 +22,7 @@ export interface Progress<Step extends string = string> {
 
 /** Options of long calls. */
 export interface ProgressOptions<Step extends string> {
-  /** Called at each progress of the call; its return value is ignored. Default: none. */
+  /** Called whenever the call makes progress; its return value is ignored. Default: none. */
   readonly onProgress?: ((progress: Progress<Step>) => void) | undefined;
 }
 
@@ -37,9 +37,9 @@ export interface LookExamples<File> {
 /** Option of calls for one set of frames. */
 export interface ReferenceCallOptions {
   /**
-   * Name of the source whose view the picture has, which shows what moved between the frames wherever it shows more
-   * than black and white, and which gives the metadata. Exposure and tone do not depend on it. Default: found
-   * automatically, for each of these separately.
+   * Name of the source that gives the picture its view and metadata, and from which things that moved are shown, except
+   * where it is black or white. Exposure and tone do not depend on it. Default: each of the three is chosen
+   * automatically.
    */
   readonly reference?: string | undefined;
 }
@@ -84,8 +84,8 @@ export interface SetOptions {
 /** Options of `enhanceBatch` in addition to those of `enhance`. */
 export interface BatchOptions extends CallOptions, LookCallOptions, SetOptions {
   /**
-   * Names of sources, at most one for each set: the option `reference` of `enhance` for the set that has it. Default:
-   * none.
+   * Names of sources, at most one for each set. Each is used like the option `reference` of `enhance`, for the set that
+   * contains it. Default: none.
    */
   readonly references?: readonly string[] | undefined;
   /** Folder for the pictures: a path or a `file:` URL. If absent, the events contain the bytes. */

@@ -2,8 +2,8 @@ import { EngineError } from "../../errors/index.ts";
 import type { PhotoSet } from "./photo-set.ts";
 
 /**
- * The sets with the references that the caller chose, by the names of their frames. Throws `input/reference` for a name
- * that no set has as a frame, and for several names in one set.
+ * Sets the references that the caller chose, given as names of frames. Throws `input/reference` for a name that is not
+ * a frame of any set, and for several names in one set.
  */
 export function withChosen(sets: readonly PhotoSet[], names: readonly string[]): readonly PhotoSet[] {
   if (names.length === 0) return sets;
@@ -15,7 +15,7 @@ export function withChosen(sets: readonly PhotoSet[], names: readonly string[]):
     ...chosen.filter(({ length }) => length > 1).map((several) => `${several.join(" and ")} are frames of one set`),
   ];
   if (faults.length > 0) {
-    const message = `group: every reference must name a frame of this call, one for each set; ${faults.join("; ")}`;
+    const message = `group: references must be frames of this call, at most one for each set; ${faults.join("; ")}`;
     throw new EngineError("input/reference", message, { files: names });
   }
   return sets.map((set, i) => (chosen[i].length === 0 ? set : withReference(set, chosen[i][0])));
@@ -27,7 +27,7 @@ function withReference({ pictureEvs, ...set }: PhotoSet, name: string): PhotoSet
   return { ...set, reference, isChosen: true, ...evs };
 }
 
-/** Why a name is not that of a frame, in plain words. */
+/** What a name that is not that of a frame refers to, for the message. */
 function whatIs(name: string, sets: readonly PhotoSet[]): string {
   const isIn = (files: PhotoSet["frames"]) => files.some(({ file }) => file.name === name);
   if (sets.some(({ flash }) => isIn(flash))) return "a flash frame, not an exposure of its set";

@@ -17,7 +17,7 @@ export interface PhotoSet {
   readonly normal: number;
   /** Index into `frames` of the frame that gives the metadata: `normal`, unless the caller chose another. */
   readonly reference: number;
-  /** The caller chose the reference: the picture has its view, and shows what moved as that frame does. */
+  /** The caller chose the reference: the picture has its view, and shows things that moved as in that frame. */
   readonly isChosen?: true;
   readonly kind: "bracket" | "single";
   /**

@@ -59,7 +59,7 @@ export interface EnhanceOptions
     Given<RecipeSettings>,
     Given<AgainSettings> {}
 
-/** Every option by its stage, as it held for a picture. */
+/** All options by stage, with the values that a picture was made with. */
 export interface ResolvedOptions {
   /** Options of `detect360`. */
   readonly detect360: Detect360Settings;

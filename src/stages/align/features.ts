@@ -22,11 +22,11 @@ export interface FeaturePair extends ComparedPair {
   readonly tilePx: number;
 }
 
-/** Closer than this to a border, px, the window is truncated and the two frames no longer match. */
+/** Distance from a border, px, within which the window is truncated, so that the two frames no longer match. */
 const marginPx = featureLimits.radiusPx + 1;
 
 /**
- * The planes of two levels, and as many coarser ones as requested, finest first. {@link releaseToned} releases them.
+ * The planes of two frames with matched tones, in `count` sizes, finest first. {@link releaseToned} releases them.
  */
 export async function tonePyramid(
   { width, height, data }: Plane,
@@ -46,7 +46,7 @@ export async function tonePyramid(
   return levels;
 }
 
-/** A separate function, so that an engine compiles only the loop. */
+/** A separate function, so that the JavaScript engine compiles only the loop. */
 function lookUp(values: U16, table: U16, target: U16): void {
   for (let i = 0; i < target.length; i++) target[i] = table[values[i]];
 }

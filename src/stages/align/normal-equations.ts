@@ -43,7 +43,7 @@ export async function accumulate(
   return addTiles(pair, usable, sums);
 }
 
-/** A separate function, because an engine takes long to compile a loop within an asynchronous one. */
+/** A separate function, because JavaScript engines are slow to compile a loop in an asynchronous function. */
 function addTiles(pair: ComparedPair, usable: U8, sums: Float64Array): NormalEquations {
   const count = countTiles(pair);
   const hessian = new Float64Array(64);

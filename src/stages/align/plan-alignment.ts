@@ -81,8 +81,8 @@ export interface AlignmentPlan {
  * compared with its neighbour in exposure on the side of the reference, and the motions are composed. A frame whose
  * motion cannot be trusted is dropped, with the warning `align/failed`. It is kept unmoved if the frames that can be
  * compared did not move, or if it is the only evidence and merely shows too little (a dark frame that shows only the
- * window must not be lost for that reason). All motions are found from the middle exposure, also if another frame is
- * `chosen` as the reference; if that one cannot be aligned with others that move, `align/reference` warns of it. Throws
+ * window must not be lost for that reason). All motions are found from the middle exposure, even if another frame is
+ * `chosen` as the reference; `align/reference` warns if that one cannot be aligned with others that move. Throws
  * `options/*` and `cancelled`.
  */
 export async function planAlignment(

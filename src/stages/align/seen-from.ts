@@ -1,7 +1,7 @@
 import { composeHomographies, identityHomography, invertHomography } from "../../image/index.ts";
 import type { MotionEstimate } from "./motion.ts";
 
-/** A frame's motion to the reference, composed over its neighbours. */
+/** A frame's motion relative to the reference, composed over the frames between them. */
 export interface Link {
   readonly frame: number;
   /** The frame, nearer to the reference in exposure, that it was compared with. */
@@ -16,8 +16,8 @@ export interface Linked {
 }
 
 /**
- * The same motions relative to another frame, in order from that frame outwards; as they are if its own was not found.
- * Which frames can be aligned does not change, so that a dark or bright reference costs no other frame.
+ * The motions relative to another reference, in order from it outwards; unchanged if that frame's own motion was not
+ * found. The same frames stay aligned, so no frame is lost because the chosen reference is dark or bright.
  */
 export function seenFrom(chosen: number, { reference, links }: Linked, byExposure: readonly number[]): Linked {
   const own = links.find(({ frame }) => frame === chosen)?.estimate;

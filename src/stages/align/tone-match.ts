@@ -37,7 +37,7 @@ export function matchTone(toDark: (value: number) => number): ToneMatch | undefi
   return { bright, dark };
 }
 
-/** A separate function, so that an engine compiles only the loop, and once. */
+/** A separate function, so that the JavaScript engine compiles only the loop, and only once. */
 function fillTables({ bright, dark }: ToneMatch, steps: Float64Array, low: number, high: number): void {
   const stretch = 65535 / (high - low);
   for (let i = 0; i < 65536; i++) {
@@ -173,7 +173,7 @@ function fitOnce(data: readonly Datum[], curve: Float64Array, misfit: number): F
   return solveCholesky(matrix, right) as Float64Array<ArrayBuffer> | undefined;
 }
 
-/** Adds the weighted data. A separate function, so that an engine compiles only the loop. */
+/** Adds the weighted data. A separate function, so that the JavaScript engine compiles only the loop. */
 function addData(
   data: readonly Datum[],
   curve: Float64Array,

@@ -91,7 +91,7 @@ interface Tints {
   readonly changes: Float32Array;
 }
 
-/** Returns the number of usable cells. A separate function, so that an engine compiles only the loop. */
+/** Returns the number of usable cells. A separate function, so that the JavaScript engine compiles only the loop. */
 function readTints(picture: Float32Array, other: Float32Array, found: Tints): number {
   const { tints, own, usable, warmths, changes } = found;
   let usableCells = 0;

@@ -2,8 +2,7 @@ import type { Cells } from "./cells.ts";
 import { sketches, sketches as sketchParams } from "./frame-params.ts";
 
 /**
- * Orientation of a frame relative to another: as it is, turned by half, mirrored, or turned by a quarter (square
- * pictures).
+ * Orientation of a frame relative to another: the same, rotated by 180°, mirrored, or rotated by 90° (square pictures).
  */
 const turns = ["as it is", "upside down", "mirrored", "turned left", "turned right"] as const;
 type Turn = (typeof turns)[number];

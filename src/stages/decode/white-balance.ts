@@ -12,7 +12,7 @@ export function neutralFor(mosaic: Mosaic, choice: DecodeOptions["rawWhiteBalanc
   return mosaic.asShotNeutral;
 }
 
-/** The response to white, inverted, smallest 1. */
+/** Gains that make this response neutral: its inverse, with the smallest gain 1. */
 export function gainsOf(neutral: Triple): Triple {
   const largest = Math.max(...neutral);
   return [largest / neutral[0], largest / neutral[1], largest / neutral[2]];

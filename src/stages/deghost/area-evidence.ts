@@ -9,30 +9,30 @@ import { areaLimits, different, elsewhere, minOdds, surroundings } from "./param
 
 /** Evidence that something moved in an area, rather than a model of exposure, noise or alignment being wrong. */
 export interface Evidence {
-  /** Largest contradiction, in just tolerated ones. */
+  /** Largest contradiction, as a multiple of `justTolerated`. */
   readonly peak: number;
   /** Binary logarithm of the core's size in cells. */
   readonly size: number;
-  /** Share of the core further than a cell from its edge, 0 to 1: none of an edge that is slightly displaced. */
+  /** Share of the core's cells that are more than a cell from its edge, 0 to 1; 0 for a slightly displaced edge. */
   readonly thickness: number;
-  /** Mean texture of the core, in steps. */
+  /** Mean texture of the core, in the steps of `textureOf`. */
   readonly texture: number;
   /**
    * Binary logarithm of the number of contradicting cells over that expected from equally textured cells outside all
    * areas. Grain and tones that the model misses contradict everywhere, movement only locally.
    */
   readonly beyondRest: number;
-  /** Binary logarithm of the factor by which that expectation grows if the other areas count. */
+  /** Binary logarithm of the factor by which that expectation grows if cells in other areas are included. */
   readonly company: number;
-  /** Share of contradictions that a curve of the area's own tones does not explain, 0 to 1. */
+  /** Share of contradictions that a tone curve fitted to the area alone does not explain, 0 to 1. */
   readonly unexplained: number;
   /** Share of the comparable cells around the core that the model explains, 0 to 1; half if there are none. */
   readonly surroundings: number;
-  /** Share of the links between frames in which it contradicts, 0 to 1. */
+  /** Share of the pairs of neighbouring frames that contradict each other in the area, 0 to 1. */
   readonly links: number;
 }
 
-/** Frames, their comparisons, and the contradictions of each and of all of them. */
+/** Small copies of the frames, comparisons of neighbours in exposure, and the contradictions that these found. */
 interface Compared {
   readonly copies: readonly SmallCopy[];
   readonly comparisons: readonly Comparison[];
@@ -114,7 +114,7 @@ function explainedAround({ core }: Area, inAreas: Uint8Array, { comparisons, fou
   return (explained + cells / 2) / (compared + cells);
 }
 
-/** Number of contradicting cells in an area if it contradicts as often as cells of its texture elsewhere. */
+/** Expected number of contradicting cells if the core contradicts as often as equally textured cells elsewhere. */
 function expectedIn(core: Int32Array, texture: Uint8Array, rates: Float64Array): number {
   return core.reduce((sum, cell) => sum + rates[texture[cell]], 0);
 }
@@ -133,7 +133,7 @@ function ratesOf(worst: Uint8Array, texture: Uint8Array, isExcluded: Uint8Array)
   return contradicting.map((count, i) => count / cells[i]);
 }
 
-/** Range of luma within 3 × 3 cells, in the frame with the largest range; in steps, 0 for less than a level. */
+/** Range of luma within 3 × 3 cells, in the frame with the largest range; in logarithmic steps from 1 of 255 levels. */
 function textureOf(copies: readonly SmallCopy[], { width, height }: Grid): Uint8Array {
   const ranges = new Uint16Array(width * height);
   const [low, high] = [new Uint16Array(width * height), new Uint16Array(width * height)];

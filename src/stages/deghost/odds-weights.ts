@@ -1,7 +1,7 @@
-/** Fitted by bench/deghost/fit.ts on 472 areas of 1000 simulated brackets, which writes this file. */
+/** Written by bench/deghost/fit.ts; fitted on 472 areas of 1000 simulated brackets. */
 export const bias = 2.3995;
 
-/** How each kind of evidence is spread over those samples. */
+/** Range, mean and standard deviation of each kind of evidence over those samples. */
 export const scales = [
   { name: "peak", low: 2, high: 7.97, mean: 4.803, sigma: 2.186 },
   { name: "size", low: 5.04, high: 14.3, mean: 9.979, sigma: 2.084 },
@@ -14,5 +14,5 @@ export const scales = [
   { name: "links", low: 0.17, high: 1, mean: 0.72, sigma: 0.27 },
 ] as const;
 
-/** Of the terms of `evidenceTerms`, in its order. */
+/** Weights of the terms of `evidenceTerms`, in the same order. */
 export const weights: readonly number[] = [0.8701, -1.3021, 0.7809, -0.9032, 1.2917, 1.2022, 0.5557, 0.2844, 0.6689];

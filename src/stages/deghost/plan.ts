@@ -28,13 +28,13 @@ export const noFrame = 255;
 interface PlanInput {
   /** The unchanged frames. */
   readonly given: readonly FrameCopy[];
-  /** Copies of them that are modified; at the end they show what the frames will. */
+  /** Copies of them that planning modifies; at the end they show what the final frames will show. */
   readonly copies: readonly FrameCopy[];
   /** Element k links frames k and k + 1. */
   readonly links: readonly RelatedLink[];
   /** Whether each frame is aligned with the others, as far as is known. */
   readonly isAligned: readonly boolean[];
-  /** The frame that shows what moved, wherever it shows more than black and white. */
+  /** The frame from which things that moved are shown, except where it is black or white. */
   readonly preferred: number | undefined;
   readonly grid: Grid;
 }

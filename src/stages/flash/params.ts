@@ -60,8 +60,8 @@ export const maxFillEv = 1.2;
 /** Display values over which a view in a window counts as washed out: cameras compress highlights far below 1. */
 export const washed = { from: 0.86, to: 0.95 };
 /**
- * Minimum share of the windows that the ambient light clips before a flash frame is used there, and maximum of what
- * that frame clips itself, as a share of it.
+ * `least`: minimum share of the windows that must be clipped in ambient light before a flash frame is used there.
+ * `kept`: maximum share that the flash frame itself clips, relative to the share clipped in ambient light.
  */
 export const windowLoss = { least: 0.08, kept: 0.5 };
 /**
@@ -86,7 +86,7 @@ export const minWindow = 0.6;
 /** Radius over which the edge of a window is softened, in cells. */
 export const rimCells = 2;
 /**
- * EV by which a place is brighter in one flash frame than in another, over which it fades to a reflection of the flash.
+ * EV by which a place must be brighter in one flash frame than in another to fade in as a reflection of the flash.
  */
 export const spotEv = { from: 0.5, to: 1 };
 /** Radius of the glow around a reflection of the flash, in cells. */
@@ -102,7 +102,7 @@ export const brightPart = 0.95;
 export const windowWhite = 0.9;
 export const maxWindowEv = 1.5;
 
-/** Display value above which a place is lifted no more than there, and minimum divisor of the lift's hyperbola. */
+/** Display value above which the lift no longer increases, and minimum divisor of the lift's hyperbola. */
 export const liftLimits = { maxDisplay: 0.5, minDivisor: 0.2 };
 
 /** Display values grow by about this power of light (sRGB, IEC 61966-2-1, is near a gamma of 2.2). */

@@ -34,7 +34,7 @@ export function cutFixed(shots: readonly Shot[], size: number, context: StageCon
       const members = sequence.slice(first, first + size);
       const flags = flagAborted(bracketOf(members, members));
       const reasons = [
-        `photographs ${first + 1} to ${first + members.length} in capture order, ${size} to a set as asked`,
+        `photographs ${first + 1} to ${first + members.length} in capture order, ${size} to a set as requested`,
       ];
       cut.push({ shots: members, levels: members.map(levelOf), reasons, confidence: 1, flags });
     }
@@ -89,7 +89,7 @@ export async function groupListed(
 function refuseLists(lists: readonly (readonly string[])[], known: ReadonlySet<string>): void {
   const brackets = lists.filter((names) => names.length > 1).length;
   if (brackets > ordering.maxListed) {
-    const message = `group: at most ${ordering.maxListed} sets of several can be listed, got ${brackets}`;
+    const message = `group: at most ${ordering.maxListed} sets of several frames can be listed, got ${brackets}`;
     throw new EngineError("limits/groups", message, { groups: brackets });
   }
   const seen = new Set<string>();

@@ -17,7 +17,7 @@ import { gatherViews, splitRepeats } from "./views/index.ts";
  * Finds which photographs of a shoot form an exposure bracket. Every frame is in exactly one group (in `frames` or, for
  * a second file of the same shot, in `twins`); the result does not depend on the order of the input.
  *
- * With lists, the sets are those; frames that are not listed become singles with a reason. Otherwise, with
+ * If `lists` are given, they are the sets; frames in no list become singles with a reason. Otherwise, with
  * `bracketSize` 0, neighbours in capture order of one camera are scored by their headers, by their pictures if those
  * can change the answer, and cut by dynamic programming. If neither headers nor names show an order, frames of one
  * camera angle are a set; with `sameView` they always are. With N, every N consecutive shots are one set. Warns
@@ -98,7 +98,7 @@ function refuseDoubleNames(frames: readonly GroupFrame[]): void {
   for (const { name } of frames) (seen.has(name) ? double : seen).add(name);
   if (double.size === 0) return;
   const names = [...double].sort();
-  throw new EngineError("input/groups", `group: frame names must be unique, came twice: ${names.join(", ")}`, {
+  throw new EngineError("input/groups", `group: frame names must be unique, given twice: ${names.join(", ")}`, {
     names,
   });
 }

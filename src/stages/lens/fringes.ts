@@ -170,7 +170,7 @@ function fitShifts(edges: readonly Edge[], channel: number): Fit | undefined {
   return covariance && { linear: solved[0], cubic: solved[1], covariance };
 }
 
-// The loops of the fit are separate functions, so that an engine compiles only them, and once.
+// The loops of the fit are separate functions, so that the JavaScript engine compiles only them, and only once.
 
 /** The lower triangle of the matrix and the right side; `rows` has `unknowns` factors an edge. */
 function normalEquations(rows: Float64Array, weights: Float64Array, shifts: Float64Array) {

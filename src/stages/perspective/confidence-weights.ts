@@ -1,7 +1,7 @@
-/** Fitted by bench/perspective/fit.ts on 10400 drawn scenes, which writes this file. */
+/** Written by bench/perspective/fit.ts; fitted on 10400 drawn scenes. */
 export const bias = -5.7511;
 
-/** How each kind of evidence is spread over those samples. */
+/** Range, mean and standard deviation of each kind of evidence over those samples. */
 export const scales = [
   { name: "edges", low: 1.1, high: 4.5, mean: 2.841, sigma: 0.803 },
   { name: "share", low: 0.07, high: 1, mean: 0.421, sigma: 0.252 },
@@ -22,7 +22,7 @@ export const scales = [
   { name: "pitch", low: 0.01, high: 29.77, mean: 6.982, sigma: 7.216 },
 ] as const;
 
-/** Of the terms of `evidenceTerms`, in its order. */
+/** Weights of the terms of `evidenceTerms`, in the same order. */
 export const weights: readonly number[] = [
   0.0193, 0.2177, 0.0305, -0.0007, -0.2315, 0.33, 0.572, 0.6286, 0.1749, 0.333, -0.6315, -0.2357, -1.7531, 0.2809,
   -0.1631, -1.5479, -0.8806, -0.2006, 0.229, 0.0955, 0.3693, 0.1141, 0.2017, 0.1561, -0.1445, -0.0054, -0.0933, -0.0029,

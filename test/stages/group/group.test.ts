@@ -520,7 +520,7 @@ describe("groupManually", () => {
     const endless = Array.from({ length: 10_001 }, (_, i) => [`${i}`, `b${i}`]);
     await expect(group({ frames, lists: endless }, {}, testContext())).rejects.toMatchObject({
       code: "limits/groups",
-      message: "group: at most 10000 sets of several can be listed, got 10001",
+      message: "group: at most 10000 sets of several frames can be listed, got 10001",
     });
   });
 

@@ -2,7 +2,7 @@ import type { Queries } from "../../database/database.ts";
 import { findOrder } from "../../store/order-store.ts";
 import { readStudioOrder, type StudioOrder } from "../../store/studio-orders.ts";
 
-/** Interval between two looks at an order whose pictures are being made, and at one that only may change, in ms. */
+/** Intervals between queries of an order, in ms: while its pictures are being made, and otherwise. */
 const busyMs = 1000;
 const idleMs = 4000;
 
@@ -16,9 +16,9 @@ interface Watch {
 }
 
 /**
- * Looks at orders in the database for the pages that show them. All pages of one order share a look, and the service
- * does not look at an order without pages. The database is what processes have in common, so it does not matter which
- * of them makes the pictures.
+ * Polls orders in the database for the browser pages that show them. Pages that show the same part of an order share a
+ * query; orders that no page shows are not polled. All processes share the database, so it does not matter which of
+ * them makes the pictures.
  */
 export class OrderWatch {
   readonly #queries: Queries;
@@ -30,7 +30,7 @@ export class OrderWatch {
     this.#onError = onError;
   }
 
-  /** Calls `listener` after each look, until the returned function is called. */
+  /** Calls `listener` after each query, until the returned function is called. */
   follow(orderId: string, page: number, listener: OrderListener): () => void {
     const name = JSON.stringify([orderId, page]);
     const watch = this.#watches.get(name) ?? this.#begin(name, orderId, page);

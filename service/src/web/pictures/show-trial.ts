@@ -9,9 +9,9 @@ import type { WebParts } from "../shell/web-parts.ts";
 import { makeTrial } from "./make-trial.ts";
 import { choices } from "./remake-images.ts";
 
-/** Most previews of an account that are made or wait at once. */
+/** Maximum number of previews of an account that are being made or waiting at the same time. */
 const maxOfAccount = 3;
-/** Most frames of a preview; of a longer bracket, every second or third is used. */
+/** Maximum number of frames of a preview; of a longer bracket, only every second or third frame is used. */
 const maxFrames = 5;
 
 /**
@@ -19,7 +19,7 @@ const maxFrames = 5;
  */
 const query = Type.Object({ ...choices, open: Type.Optional(Type.String({ enum: ["now", "ahead"] })) });
 
-/** GET /app/images/:image_id/trial: what other preferences would make of a picture, from small copies. */
+/** GET /app/images/:image_id/trial: a preview of a picture with other preferences, made from small copies. */
 export function showTrial(app: App, web: WebParts): void {
   const { parts } = web;
   const running = new Map<string, number>();

@@ -39,7 +39,7 @@ export function shownPicture(
   if (!image.result) throw notFound("picture");
   const watermark = watermarked || image.dev_mode;
   if (size === "thumb") {
-    // Made of the preview, which is read in a tenth of the time.
+    // Made from the preview, which is read in a tenth of the time.
     const small = { ...image, result: { ...image.result, full: image.result.preview } };
     return renderedPicture(parts, small, thumb(watermark), isWanted);
   }

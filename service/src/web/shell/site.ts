@@ -76,7 +76,7 @@ export function sendFiles(app: FastifyInstance, { files, version }: Site): void 
   );
 }
 
-/** Pages load from, send to and may be framed by this origin only; scripts are files, never part of a page. */
+/** Pages load from and send to this origin only, and may not be framed; scripts are files, never part of a page. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -115,8 +115,8 @@ const pageLevel = 3;
 const leastCompressed = 1400;
 
 /**
- * Sends a page, compressed if the browser accepts that. A page whose address has a text, which it may repeat, is not
- * compressed: the sizes of answers to chosen texts would reveal the token in them (the BREACH attack).
+ * Sends a page, compressed if the browser accepts that. A page whose address contains text is not compressed: the page
+ * may repeat the text, and the sizes of pages for chosen texts would reveal the token in them (the BREACH attack).
  */
 export async function sendPage(reply: FastifyReply, page: Html, status = 200): Promise<FastifyReply> {
   const { text } = html`<!doctype html>${page}`;

@@ -11,7 +11,7 @@ import { errorPage, joinPage } from "./sign-in-page.ts";
 const token = Type.String({ maxLength: 128 });
 
 const gone =
-  "This invitation was used or has expired, or its e-mail address has an account. Ask the sender for another.";
+  "This invitation was used or has expired, or its e-mail address already has an account. Ask the sender for another.";
 
 /** GET /join?token=…: the form behind an invitation to a team. */
 export function showJoin(app: App, web: WebParts): void {
@@ -29,7 +29,7 @@ export function showJoin(app: App, web: WebParts): void {
   });
 }
 
-/** POST /join: adds the member, and signs in. Without a password, where links can be sent instead. */
+/** POST /join: adds the member, and signs in. The password may be empty if sign-in links can be sent. */
 export function join(app: App, web: WebParts): void {
   const { parts, site, visitors } = web;
   const { database, config } = parts;

@@ -15,9 +15,8 @@ export function balancedGains(logRed: number, logBlue: number): [number, number,
 }
 
 /**
- * Limits gains (factors of R and B, two for each pixel) where they would turn a bright or black surface blue or magenta
- * that was not: the glare of a window in a lamp-lit room stays neutral, and so does black glass. Paint keeps its
- * colour.
+ * Limits gains (factors of R and B, two for each pixel) so that they do not turn a neutral bright or black surface blue
+ * or magenta: the glare of a window in a lamp-lit room stays neutral, and so does black glass. Paint keeps its colour.
  */
 export function holdGains(
   { width, height, wrapX }: Copy,
@@ -48,7 +47,7 @@ export function holdGains(
   return held;
 }
 
-/** The part of a correction that exceeds the cast found. */
+/** The part of a correction that exceeds the cast that was found. */
 function beyond(correction: number, found: number): number {
   return correction > 0 ? Math.max(0, correction - Math.max(0, found)) : 0;
 }

@@ -80,7 +80,7 @@ export function readEvidence(
 }
 
 /**
- * The probability of a room, 0 to 1: a product, so that every kind of evidence can veto. Each goes from no to yes over
+ * The probability of a room, 0 to 1: a product, so that every kind of evidence can veto. Each rises from 0 to 1 over
  * a range. Weak evidence of two kinds is not enough: the product must be nearly 1. In light as dim as a room's, fewer
  * walls are enough and a ceiling may be bright; in daylight, only a picture that is all walls is a room.
  */

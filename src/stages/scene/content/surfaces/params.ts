@@ -45,7 +45,7 @@ export const anyReach = [1, 0.5, 0.3, 0.2, 0.15, 0.12, 0.1, 0.1];
 export const doubtful = 0.5;
 
 /**
- * How many times as much of the picture must agree on its result.
+ * How many times as much of the picture must agree with the result of `anyReach` for it to be used.
  * @unit factor
  * @origin by hand
  * @bench look
@@ -54,7 +54,7 @@ export const timesAsMuch = 4;
 
 /**
  * Step of luma to the neighbours at which a surface counts half as smooth.
- * @unit display value a pixel of a copy of 512 px
+ * @unit display value per pixel of a copy of 512 px
  * @origin by hand
  * @bench look
  */
@@ -85,7 +85,7 @@ export const greyWidth = 0.3;
 export const limitFrom = 0.6;
 
 /**
- * Share of the level from which it does.
+ * Share of the level from which a surface's own colour limits the white balance fully.
  * @unit ratio of display values
  * @origin by hand
  * @bench look
@@ -101,7 +101,7 @@ export const limitTo = 0.85;
 export const blackFrom = 0.5;
 
 /**
- * Share of the level below which it is not evidence.
+ * Share of the level below which a dark thing's colour is not evidence of the light.
  * @unit ratio of display values
  * @origin by hand
  * @bench look
@@ -125,7 +125,7 @@ export const levelPasses = 3;
 export const brightestPaint = 1.35;
 
 /**
- * Width of the ramp below it, in which a surface begins to be a light.
+ * Width of the ramp below that ratio, in which a surface begins to count as a light.
  * @unit ratio of display values
  * @origin by hand
  * @bench look
@@ -181,7 +181,7 @@ export const paintTo = 0.5;
 export const goodLightFrom = 0.75;
 
 /**
- * Share from which it does.
+ * Share from which a thing counts fully as bright as white things in good light.
  * @unit ratio of display values
  * @origin by hand
  * @bench look
