@@ -91,7 +91,7 @@ function refuseFaults(path: string, { unknown, ambiguous, double, foreign }: Fau
     ["no given file is named", unknown],
     ["several files are named", ambiguous],
     ["named more than once:", double],
-    ["not a file of its set:", foreign],
+    ["not in the set it is chosen for:", foreign],
   ] as const;
   const parts = faults.flatMap(([what, names]) => (names.size > 0 ? [`${what} ${listNames([...names])}`] : []));
   if (parts.length > 0) throw refused(path, parts.join("; "), { unknown: [...unknown], double: [...double] });

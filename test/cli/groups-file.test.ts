@@ -43,7 +43,7 @@ test("a set can name its reference, in any way that finds the file", async () =>
   const unknown = readGroupsFile(fileOf([{ files: ["2.jpg"], chosenReference: "4.jpg" }]), files);
   await expect(unknown).rejects.toMatchObject({ code: "input/groups", context: { unknown: ["4.jpg"] } });
   const foreign = readGroupsFile(fileOf([{ files: ["2.jpg"], chosenReference: "b/1.jpg" }, ["b/1.jpg"]]), files);
-  await expect(foreign).rejects.toThrow("not a file of its set: b/1.jpg (set 1)");
+  await expect(foreign).rejects.toThrow("not in the set it is chosen for: b/1.jpg (set 1)");
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { fractalNoise } from "../../../fixtures/scene/random.ts";
 import type { IntegerImage } from "../../../src/image/index.ts";
 import { Dice } from "../../dice.ts";
 import { drawCamera, drawCarefulExposures, drawExposures, type ExposurePlan, type SimulatedCamera } from "./camera.ts";
-import { drawLights, lampLight } from "./lights.ts";
+import { drawLamp, drawLights, lampLight } from "./lights.ts";
 import { type Mover, type MoverKind, moverKinds, trafficKinds } from "./mover.ts";
 import { drawMover } from "./movers.ts";
 import { responseSteps } from "./response.ts";
@@ -152,6 +152,14 @@ function frame(scene: Light, width: number, dice: Dice): Light {
   return { width, height, data };
 }
 
+const gradeColours = [
+  [1, 0.45, 0.08],
+  [0.15, 0.3, 1],
+  [1, 0.15, 0.2],
+  [0.2, 1, 0.4],
+  [1, 0.8, 0.5],
+] as const;
+
 /**
  * The scene in other light: a tint, up to two coloured lamps, more or less contrast, and the grain of real surfaces.
  */
@@ -160,19 +168,9 @@ function grade(light: Light, dice: Dice, seed: number): Light {
   const power = dice.between(0.85, 1.25);
   const warm = dice.between(-0.35, 0.35);
   const tint = [1 + warm, 1, 1 - warm];
-  const lamps = Array.from({ length: dice.chance(0.5) ? dice.whole(1, 2) : 0 }, () => ({
-    x: dice.between(0, 1) * width,
-    y: dice.between(0, 1) * height,
-    reach: dice.between(0.1, 0.4) * width,
-    colour: dice.pick([
-      [1, 0.45, 0.08],
-      [0.15, 0.3, 1],
-      [1, 0.15, 0.2],
-      [0.2, 1, 0.4],
-      [1, 0.8, 0.5],
-    ] as const),
-    gain: 2 ** dice.between(-2, 2),
-  }));
+  const lamps = Array.from({ length: dice.chance(0.5) ? dice.whole(1, 2) : 0 }, () =>
+    drawLamp(dice, light, { reach: [0.1, 0.4], colours: gradeColours }),
+  );
   const grainEv = dice.between(0, 0.5);
   const falls = [1, 1, 1];
   for (let p = 0; p < width * height; p++) {

@@ -72,14 +72,19 @@ function image() {
   return images.executeTakeFirstOrThrow();
 }
 
-test("a bracket that is deleted while its image is enhanced leaves the image to the others", async () => {
-  const doomed = [ids[1]];
-  const engines = new ReadingEngines(async () => {
+/** Engines during whose first call the bracket is deleted. */
+function losingOnce(bracketId: string) {
+  const doomed = [bracketId];
+  return new ReadingEngines(async () => {
     const [next] = doomed.splice(0);
     if (next === undefined) return "whole";
     await remove([next]);
     return "gone";
   });
+}
+
+test("a bracket that is deleted while its image is enhanced leaves the image to the others", async () => {
+  const engines = losingOnce(ids[1]);
   await enhanceImage({ imageId, attempt: 1 }, { ...parts, engines });
   expect(engines.calls).toEqual([
     ["a.jpg", "b.jpg", "c.jpg"],
@@ -91,13 +96,7 @@ test("a bracket that is deleted while its image is enhanced leaves the image to 
 test("the chosen reference is passed on while it belongs to the image", async () => {
   const chosen = { reference_id: ids[1] };
   await parts.database.queries.updateTable("images").set(chosen).execute();
-  const doomed = [ids[1]];
-  const engines = new ReadingEngines(async () => {
-    const [next] = doomed.splice(0);
-    if (next === undefined) return "whole";
-    await remove([next]);
-    return "gone";
-  });
+  const engines = losingOnce(ids[1]);
   await enhanceImage({ imageId, attempt: 1 }, { ...parts, engines });
   expect(engines.references).toEqual(["b.jpg", undefined]);
 });

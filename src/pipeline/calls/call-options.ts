@@ -37,8 +37,8 @@ export interface LookExamples<File> {
 /** Option of calls for one set of frames. */
 export interface ReferenceCallOptions {
   /**
-   * Name of the source that gives the picture its view and metadata, and from which things that moved are shown, except
-   * where it is black or white. Exposure and tone do not depend on it. Default: each of the three is chosen
+   * Name of the source that gives the picture its view and metadata, and from which things that moved are shown, unless
+   * they are black or white in it. Exposure and tone do not depend on it. Default: each of the three is chosen
    * automatically.
    */
   readonly reference?: string | undefined;

@@ -30,7 +30,7 @@ function withReference({ pictureEvs, ...set }: PhotoSet, name: string): PhotoSet
 /** What a name that is not that of a frame refers to, for the message. */
 function whatIs(name: string, sets: readonly PhotoSet[]): string {
   const isIn = (files: PhotoSet["frames"]) => files.some(({ file }) => file.name === name);
-  if (sets.some(({ flash }) => isIn(flash))) return "a flash frame, not an exposure of its set";
+  if (sets.some(({ flash }) => isIn(flash))) return "a flash frame, which cannot be the reference";
   if (sets.some(({ twins }) => isIn(twins))) return "the second file of another frame";
   return "unknown";
 }

@@ -14,7 +14,7 @@ export interface PlanInput {
   readonly wrapX?: boolean;
   /** Indices of frames that could not be aligned: their contradictions do not prove movement. */
   readonly unaligned?: readonly number[];
-  /** Index of the frame from which things that moved are shown, except where it is black or white. */
+  /** Index of the frame from which things that moved are shown, unless they are black or white in it. */
   readonly chosen?: number | undefined;
 }
 

@@ -34,7 +34,7 @@ interface PlanInput {
   readonly links: readonly RelatedLink[];
   /** Whether each frame is aligned with the others, as far as is known. */
   readonly isAligned: readonly boolean[];
-  /** The frame from which things that moved are shown, except where it is black or white. */
+  /** The frame from which things that moved are shown, unless they are black or white in it. */
   readonly preferred: number | undefined;
   readonly grid: Grid;
 }

@@ -76,7 +76,7 @@ export function sendFiles(app: FastifyInstance, { files, version }: Site): void 
   );
 }
 
-/** Pages load from and send to this origin only, and may not be framed; scripts are files, never part of a page. */
+/** Pages load from and send to this origin only, and must not be framed; scripts are files, never part of a page. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
