@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import { type DecodeFacts, type Format, getCodec, type Probe } from "../codecs/index.ts";
+import type { DecodeFacts, Format, Probe } from "../codecs/index.ts";
 import type { Warning } from "../errors/index.ts";
 import { copyOut, type IntegerImage, type PixelMemory, PixelPool, type U8, type U16 } from "../image/index.ts";
 import type { KernelRunner } from "../kernels/index.ts";
-import type { SmallCopy } from "../ops/index.ts";
+import type { SceneDescription, SmallCopy } from "../ops/index.ts";
 import {
   type CheckMergedCopyInput,
   type CheckResult,
@@ -31,10 +31,11 @@ import {
   readCameraLook,
 } from "../stages/decode/index.ts";
 import { type EncodeOptionsInput, type EncodeResult, encode } from "../stages/encode/index.ts";
-import { type ContentInput, readContent } from "../stages/scene/index.ts";
+import { type ContentInput, describeCopy, readContent, type SceneCopyInput } from "../stages/scene/index.ts";
 import { type PlannedTone, type RoomReading, readRoom, type ToneRequest } from "../stages/tone/index.ts";
-import { readHead, readSource, SpareBuffer, withParts, withSource, writeOutput } from "./disk/index.ts";
+import { SpareBuffer, withSource, writeOutput } from "./disk/index.ts";
 import { planPicture } from "./plan-picture.ts";
+import { probeFile } from "./probe-file.ts";
 
 /** Limits for every file. */
 export interface FileLimits {
@@ -105,6 +106,8 @@ interface Tasks {
   checkShape: { input: CheckShapeInput; output: Shape };
   /** Compares a toned picture with the one before toning. */
   checkTone: { input: CheckTonedCopyInput; output: CheckResult };
+  /** Describes what is where in a picture, from its small copy. */
+  describeScene: { input: SceneCopyInput; output: SceneDescription };
   /** Plans how a picture is toned, from its small copy. */
   planTone: { input: ToneRequest; output: PlannedTone };
   /** Reads a room from a small copy. */
@@ -141,8 +144,7 @@ const spare = new SpareBuffer();
 
 const tasks: Implementations = {
   async probe({ path, name = path, limits }) {
-    const fileName = basename(name);
-    return (await probeHead(path, fileName)) ?? probeWhole(await readSource(path, limits.maxFileBytes), fileName);
+    return probeFile(path, basename(name), limits.maxFileBytes);
   },
 
   async decode(
@@ -208,6 +210,10 @@ const tasks: Implementations = {
     return checkTonedCopy(input, {}, quietContext(kernels, memory));
   },
 
+  describeScene(input, kernels, memory) {
+    return describeCopy(input, quietContext(kernels, memory));
+  },
+
   async planTone(input, _, memory) {
     return planPicture(input, memory);
   },
@@ -233,30 +239,6 @@ const tasks: Implementations = {
 /** Context for stages that add no warnings. */
 function quietContext(kernels: KernelRunner, memory: PixelMemory): StageContext {
   return { kernels, memory, signal: never, warn: () => undefined };
-}
-
-/**
- * Number of bytes read first: enough for the headers of nearly all photographs, with profiles, previews and maker
- * notes.
- */
-const headBytes = 256 * 1024;
-
-/** The headers from parts of a larger file; `undefined` if those parts may not contain all of them. */
-async function probeHead(path: string, fileName: string): Promise<{ format: Format; probe: Probe } | undefined> {
-  const head = await readHead(path, headBytes);
-  if (head.length < headBytes) return undefined;
-  const { format, probesHead, probeParts } = getCodec(head);
-  if (probesHead) return probeWhole(head, fileName).catch(() => undefined);
-  if (!probeParts) return undefined;
-  return withParts(path, probeParts).then(
-    (probe) => ({ format, probe }),
-    () => undefined,
-  );
-}
-
-async function probeWhole(bytes: Uint8Array, fileName: string): Promise<{ format: Format; probe: Probe }> {
-  const codec = getCodec(bytes);
-  return { format: codec.format, probe: await codec.probe(bytes, fileName) };
 }
 
 /** Runs a task on the calling thread. Its result is in newly allocated memory or in that of its input. */

@@ -36,6 +36,7 @@ const collectionShares: Readonly<Record<TaskName, number>> = {
   checkMerge: 1 / 4,
   checkShape: 1 / 4,
   checkTone: 1 / 4,
+  describeScene: 1 / 8,
   planTone: 1 / 4,
   readRoom: 1 / 8,
 };

@@ -21,7 +21,7 @@ import {
   type SeenGeometry,
 } from "../../stages/perspective/index.ts";
 import { settleRelation } from "../../stages/relate/index.ts";
-import { describeScene } from "../../stages/scene/index.ts";
+import { copyForScene, type SceneInput } from "../../stages/scene/index.ts";
 import { writeLinesPicture, writeScenePictures } from "./debug-pictures.ts";
 import { type EarlierWork, geometryHistory } from "./earlier-work.ts";
 import type { Fused, Unmoved } from "./fuse-set.ts";
@@ -143,8 +143,9 @@ export class GeometryFinding {
     const picture = { image, factor: copyOf?.factor ?? 1 };
     const [database, model] = await Promise.all([tools.lensDatabase(), tools.sceneModel()]);
     const toDescribe = { image, model, factor: picture.factor, sceneLight: light, wrapX: is360 };
-    const scene = await timed("scene", () => describeScene(toDescribe, context));
-    await writeScenePictures(picture, scene, this.#run);
+    // On another thread, while this one finds lens and perspective.
+    const describing = timed("scene", () => this.#describe(toDescribe));
+    describing.catch(() => {});
     const { development } = decoded[set.reference];
     const history = geometryHistory(photo, development, options.lens.lensTrustCamera);
     const lensInput = { photo, width, height, database, developed: development === undefined, history };
@@ -167,8 +168,17 @@ export class GeometryFinding {
     };
     const seen = { ...searched, image, show };
     const upright = await timed("perspective", () => perspective(seen, options.perspective, context));
+    const scene = await describing;
+    await writeScenePictures(picture, scene, this.#run);
     for (const lines of shown) await writeLinesPicture(picture, lines, upright.homography, this.#run);
     return { scene, profile, upright, geometry: geometryOf(upright, searched, { width, height }), searched };
+  }
+
+  async #describe({ image, ...known }: SceneInput): Promise<SceneDescription> {
+    const { job } = this.#run;
+    const { memory } = job.context;
+    const small = await copyForScene(image, job.context);
+    return job.run("describeScene", { ...known, small }).finally(() => memory.release(small.data));
   }
 }
 

@@ -1,3 +1,4 @@
+import { endLeases } from "../../image/index.ts";
 import type { FrameCopy, PictureGeometry, Relation } from "../../ops/index.ts";
 import {
   type AlignmentPlan,
@@ -16,6 +17,7 @@ import { type MergeOptionsInput, type MergeResult, merge } from "../../stages/me
 import { type RelateResult, relate, settleRelation } from "../../stages/relate/index.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { fillTransparent, fitFrames, levelSpheres, needsFitting } from "./fit-frames.ts";
+import type { Job } from "./job.ts";
 import type { Rung } from "./picture.ts";
 import { evidenceOf, evidenceOfShown, maxTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
 import {
@@ -261,15 +263,28 @@ export async function mergeFrames(
 ): Promise<MergedSet> {
   const { set, options, job, keep } = run;
   const isHeld = options.check.check !== "off" && frames.length > 1;
-  const edges = isHeld ? await job.time("check", () => findFrameEdges(frames, job.context)) : undefined;
+  const edges = isHeld ? edgesOf(frames, job) : undefined;
   const merging = mergingFor(relation, options, rung);
   const toMerge = { frames, relation, names: namesOf(set, indices), wrapX: is360 };
   const again = keep ? { merging: { input: ownCopy(toMerge), options: merging } } : {};
   const merged = await job.step("merge", () => merge(toMerge, merging, job.context));
   const gathered = await evidence();
   copies.keep([...gathered.views.keys()]);
-  const held = { evidence: shown ? await shown() : gathered.merge, edges, release: () => shownCopies.keep([]) };
+  const held = {
+    evidence: shown ? await shown() : gathered.merge,
+    edges: await edges?.(),
+    release: () => shownCopies.keep([]),
+  };
   return { merged, ...again, evidence: gathered, held };
+}
+
+/** Finds edges while the fusion is planned, which keeps one thread busy. */
+function edgesOf(frames: Frames, job: Job): () => Promise<FrameEdges | undefined> {
+  const { memory } = job.context;
+  for (const data of new Set(frames.map((frame) => frame.data))) memory.share(data);
+  return job.aside("check.edges", () =>
+    findFrameEdges(frames, job.context).finally(() => endLeases(frames, [], memory)),
+  );
 }
 
 /**

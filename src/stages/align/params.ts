@@ -143,11 +143,8 @@ export const movers = {
 
 /** Accumulation of the normal equations. */
 export const solving = {
-  /**
-   * Tiles per band: enough for a low overhead of messages. A coarse plane is one band, and links are refined in
-   * parallel.
-   */
-  bandTiles: 256,
+  /** Tiles per band: a coarse plane is one band, and the tiles of the pictures some five. */
+  bandTiles: 32,
 } as const;
 
 /** Frames that remain unchanged. */
@@ -194,6 +191,11 @@ export const roughMotion = {
   tolerancePx: 0.02,
   /** Number of shifts that are refined; repeated structure (blinds, tiles) causes false peaks. */
   hypotheses: 4,
+  /**
+   * Correlation, times the share of usable tiles, at which a motion is evidently right: in 40 real brackets, wrong
+   * motions reached 0.55, right ones 0.65 and mostly 0.95.
+   */
+  evident: 0.8,
   /** Share of the pixels used, those with the strongest gradients. */
   shareOfSmall: 0.8,
   /** Minimum shorter edge of a plane, px; a smaller one is mostly border. */

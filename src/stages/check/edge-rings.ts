@@ -44,7 +44,7 @@ export async function findFrameEdges(
       max: maxValueOf(source),
       ...edgeRings.clear,
     };
-    await context.kernels.run("findEdges", args, rows);
+    await context.kernels.run("findEdges", args, rows, edgeRings.bandRows);
   }
   const shown = new Float32Array(columns * rows);
   for (const frame of frames) {
@@ -65,7 +65,7 @@ async function readProfiles(
 ): Promise<F32> {
   const rings = floats(2 * columns * rows);
   const args = { source, lightness, edges, rings, width, height, columns, max: maxValueOf(source) };
-  await kernels.run("edgeRings", args, rows);
+  await kernels.run("edgeRings", args, rows, edgeRings.bandRows);
   return rings;
 }
 

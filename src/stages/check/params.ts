@@ -211,6 +211,8 @@ export const edgeRings = {
   minBlockPx: 8,
   /** Distance of the searched lines, pixels. */
   spacing: 8,
+  /** Rows of blocks per band: some ten bands, so that all threads are busy until the end. */
+  bandRows: 8,
   /** Criteria for an edge, see the kernel `findEdges`: display values over two pixels; then L*. */
   clear: { minSlope: 0.06, minStep: 25, maxSpread: 2.5, darkest: 2, brightest: 97 },
   /** L* of a step below which an edge of the frames counts as lost. */

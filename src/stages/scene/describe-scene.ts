@@ -6,6 +6,7 @@ import {
   type SceneDescription,
   type SceneLight,
   type SceneMap,
+  type SmallImage,
   sceneClasses,
   sceneKinds,
   sceneLights,
@@ -34,28 +35,40 @@ export interface SceneInput {
  * the picture is as a whole. Rendering is up to other stages. The same picture gives the same description on every
  * machine. Throws `internal` if the picture is not display sRGB of three channels, and `cancelled`.
  */
-export async function describeScene(
-  { image, model, factor = 1, sceneLight, wrapX = false }: SceneInput,
-  context: StageContext,
-): Promise<SceneDescription> {
+export async function describeScene({ image, ...known }: SceneInput, context: StageContext): Promise<SceneDescription> {
+  const small = await copyForScene(image, context);
+  return describeCopy({ ...known, small }, context).finally(() => context.memory.release(small.data));
+}
+
+/** The copy of a picture that {@link describeCopy} reads; the caller releases it. Throws like {@link describeScene}. */
+export async function copyForScene(image: IntegerImage, context: StageContext): Promise<SmallImage> {
   validateImage(image, "scene");
   if (image.channels !== 3 || image.space !== "srgb") {
     const came = `${image.channels} channels of ${image.space}`;
     throw new EngineError("internal", `scene: expected three channels of display sRGB, got ${came}`);
   }
-  const small = await shrinkToEdge(image, mapEdgePx, context);
-  try {
-    const stops = sceneLight && lightOver(sceneLight, small);
-    const found = await runNetwork(model, inputPlanes(small, stops, model), wrapX, context);
-    throwIfCancelled(context, "scene");
-    const logits = (tensor: Tensor) =>
-      Float32Array.from(tensor.data, (byte) => (byte - model.logitZero) * model.logitStep);
-    const probabilities = planesOf(found.planes, logits(found.planes));
-    const refined = refinePlanes(probabilities, found.planes, small, wrapX);
-    return { map: mapOf(refined, { ...small, factor: factor * small.factor }), ...wholeOf(logits(found.kind)) };
-  } finally {
-    context.memory.release(small.data);
-  }
+  return shrinkToEdge(image, mapEdgePx, context);
+}
+
+/** Input of {@link describeCopy}. */
+export interface SceneCopyInput extends Omit<SceneInput, "image"> {
+  /** From {@link copyForScene}. It stays the caller's. */
+  readonly small: SmallImage;
+}
+
+/** Describes a picture from its copy, like {@link describeScene}. */
+export async function describeCopy(
+  { small, model, factor = 1, sceneLight, wrapX = false }: SceneCopyInput,
+  context: StageContext,
+): Promise<SceneDescription> {
+  const stops = sceneLight && lightOver(sceneLight, small);
+  const found = await runNetwork(model, inputPlanes(small, stops, model), wrapX, context);
+  throwIfCancelled(context, "scene");
+  const logits = (tensor: Tensor) =>
+    Float32Array.from(tensor.data, (byte) => (byte - model.logitZero) * model.logitStep);
+  const probabilities = planesOf(found.planes, logits(found.planes));
+  const refined = refinePlanes(probabilities, found.planes, small, wrapX);
+  return { map: mapOf(refined, { ...small, factor: factor * small.factor }), ...wholeOf(logits(found.kind)) };
 }
 
 /** Probabilities: a plane for each class, by softmax of the logits, and one for paint, by the logistic function. */
