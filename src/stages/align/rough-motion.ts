@@ -1,6 +1,13 @@
 import { type Homography, identityHomography } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
-import { type FeaturePair, makeFeatures, releaseFeatures, releaseToned, tonePyramid } from "./features.ts";
+import {
+  type FeaturePair,
+  makeFeatures,
+  releaseFeatures,
+  releaseToned,
+  type TonedPyramid,
+  tonePyramid,
+} from "./features.ts";
 import { type Pyramid, rescaleTransform } from "./luminance-pyramid.ts";
 import type { AlignOptions } from "./options.ts";
 import { roughMotion } from "./params.ts";
@@ -92,7 +99,11 @@ export function roughTransform(start: Start): Homography {
   return start.found ? rescaleTransform(start.refined.transform, 2 ** start.level) : identityHomography;
 }
 
-/** Refines the best shifts of the coarsest plane on the given, finer one and keeps the one that matches best there. */
+/**
+ * Refines from no motion on the given plane, which nearly always finds the motion: cameras move little between the
+ * frames of a bracket. If that does not match evidently, refines the best shifts of the coarsest plane on this one and
+ * keeps the one that matches best there.
+ */
 async function bestStart(
   bright: Pyramid,
   dark: Pyramid,
@@ -101,25 +112,44 @@ async function bestStart(
   options: AlignOptions,
   context: StageContext,
 ): Promise<Refined | undefined> {
-  const coarsest = bright.levels.length - 1;
-  const count = coarsest - level + 1;
-  const toned = await tonePyramid(bright.levels[level], dark.levels[level], tone, count, context);
+  const toned = await tonePyramid(
+    bright.levels[level],
+    dark.levels[level],
+    tone,
+    bright.levels.length - level,
+    context,
+  );
   const fine = await makeFeatures(toned[0], undefined, roughMotion.shareOfSmall, context);
-  const coarse = await makeFeatures(toned[count - 1], undefined, roughMotion.shareOfSmall, context);
+  const near = await refine(fine, identityHomography, { ...startSettings, maxSteps: roughMotion.fineSteps }, context);
+  const best =
+    near && agreement(near) >= roughMotion.evident ? near : await searchShifts(toned, fine, near, options, context);
+  releaseFeatures(fine, context);
+  releaseToned(toned, context);
+  return best;
+}
+
+const startSettings = { model: "euclidean", tolerancePx: roughMotion.tolerancePx, deviation: 1 } as const;
+
+/** Tries the best shifts of the coarsest plane; `near` is what was found from no motion. */
+async function searchShifts(
+  toned: TonedPyramid,
+  fine: FeaturePair,
+  near: Refined | undefined,
+  options: AlignOptions,
+  context: StageContext,
+): Promise<Refined | undefined> {
+  const coarse = await makeFeatures(toned[toned.length - 1], undefined, roughMotion.shareOfSmall, context);
   const reach = Math.ceil(options.maxShift * Math.max(coarse.width, coarse.height)) + 1;
-  let best: Refined | undefined;
+  let best = near;
   for (const { dx, dy } of findShifts(coarse, reach, roughMotion.hypotheses)) {
-    const { coarseSteps: maxSteps, tolerancePx } = roughMotion;
-    const settings = { model: "euclidean", maxSteps, tolerancePx, deviation: 1 } as const;
+    const settings = { ...startSettings, maxSteps: roughMotion.coarseSteps };
     const first = await refine(coarse, [1, 0, dx, 0, 1, dy, 0, 0, 1], settings, context);
     if (!first) continue;
-    const from = rescaleTransform(first.transform, 2 ** (coarsest - level));
-    const second = await refine(fine, from, { ...settings, maxSteps: roughMotion.fineSteps }, context);
+    const from = rescaleTransform(first.transform, 2 ** (toned.length - 1));
+    const second = await refine(fine, from, { ...startSettings, maxSteps: roughMotion.fineSteps }, context);
     if (second && (!best || agreement(second) > agreement(best))) best = second;
   }
   releaseFeatures(coarse, context);
-  releaseFeatures(fine, context);
-  releaseToned(toned, context);
   return best;
 }
 
