@@ -140,7 +140,7 @@ describe("inspect", () => {
     expect(text).toMatchObject({ status: 0, stderr: "" });
     for (const part of [file, "jpeg", "800 × 1200", "orientation 6", "2026-05-14T10:04:40"])
       expect(text.stdout).toContain(part);
-    const { files, failed } = documentOf(await runCli(["inspect", "--json", file]));
+    const { files, failed } = documentOf(await runInside(["inspect", "--json", file]));
     expect(failed).toEqual([]);
     expect(files).toMatchObject([{ path: file, width: 800, height: 1200 }]);
   });
@@ -162,7 +162,7 @@ describe("inspect", () => {
 
 describe("group", () => {
   test("prints sets that enhance takes, also edited, from another folder and by bare names", async () => {
-    const { groups } = documentOf(await runCli(["group", "--json", "."], { cwd: shootFolder }));
+    const { groups } = documentOf(await runInside(["group", "--json", "."], { cwd: shootFolder }));
     expect(groups.map(({ files }: { files: string[] }) => files)).toEqual(shootPlan.map(({ files }) => files));
     const file = folder.fresh("groups.json");
     writeFileSync(file, JSON.stringify({ groups: [{ files: ["IMG_0006.JPG", "IMG_0008.JPG"] }] }));
@@ -301,7 +301,7 @@ describe("group", () => {
 describe("merge and develop", () => {
   test("write one picture of the format that its name says, with 16 bits where it holds them", async () => {
     const output = folder.fresh("merged.tif");
-    const merged = await runCli(["merge", ...shootSet("kitchen"), "--output", output]);
+    const merged = await runInside(["merge", ...shootSet("kitchen"), "--output", output]);
     expect(merged).toMatchObject({ status: 0, stdout: `${output}\n`, stderr: "" });
     expect((await sharp(output).metadata()).depth).toBe("ushort");
     const png = folder.fresh("developed.png");
@@ -376,7 +376,7 @@ describe("enhance", () => {
 
   test("continues where it stopped, and refuses to replace existing pictures", async () => {
     const again = documentOf(
-      await runCli(["enhance", shootFolder, "--output-dir", outputDir, "--resume", "--json", ...plainFlags]),
+      await runInside(["enhance", shootFolder, "--output-dir", outputDir, "--resume", "--json", ...plainFlags]),
     );
     expect(again.outputs.map(({ skipped }: { skipped: boolean }) => skipped)).toEqual(Array(6).fill(true));
     const refused = await runCli(["enhance", shootFolder, "--output-dir", outputDir]);
@@ -427,7 +427,8 @@ describe("enhance", () => {
     await sharp({ create: { width: 300, height: 200, channels: 3, background: "#888", noise } })
       .jpeg()
       .toFile(flat);
-    const run = (...flags: string[]) => runInside(["enhance", flat, "--overwrite", "--output-dir", out, ...flags]);
+    const run = (...flags: string[]) =>
+      runInside(["enhance", flat, "--overwrite", "--output-dir", out, ...plainFlags, ...flags]);
     expect((await run()).stderr).not.toContain("perspective/skipped");
     expect((await run("--verbose")).stderr).toMatch(/^ {2}note: perspective: .* \[perspective\/skipped\]$/m);
     const { notes, warnings } = documentOf(await run("--json")).outputs[0].report;
@@ -547,7 +548,7 @@ describe("enhance", () => {
     const shoot = folder.copyOf(shootSet("bedroom-desk"));
     writeFileSync(join(shoot, "broken.jpg"), "no picture");
     const out = folder.fresh();
-    const { status, stdout, stderr } = await runCli(["enhance", shoot, "--output-dir", out, ...plainFlags]);
+    const { status, stdout, stderr } = await runInside(["enhance", shoot, "--output-dir", out, ...plainFlags]);
     expect(status).toBe(1);
     expect(stdout).toBe(`${join(out, "IMG_0013.jpg")}  (1 frame)\n`);
     expect(stderr).toMatch(
@@ -576,7 +577,7 @@ describe("names", () => {
 
   test("of any kind pass through a whole folder", async () => {
     const out = folder.fresh("odd out");
-    const result = await runCli([
+    const result = await runInside([
       "enhance",
       shoot,
       "--output-dir",
@@ -607,8 +608,8 @@ describe("names", () => {
 
   test("that begin with a dash are taken after -- or with ./ before them, and the hint says so", async () => {
     for (const args of [["--", "-dash.jpg"], ["./-dash.jpg"]])
-      expect((await runCli(["inspect", ...args], { cwd: shoot })).status).toBe(0);
-    const { status, stderr } = await runCli(["inspect", "-dash.jpg"], { cwd: shoot });
+      expect((await runInside(["inspect", ...args], { cwd: shoot })).status).toBe(0);
+    const { status, stderr } = await runInside(["inspect", "-dash.jpg"], { cwd: shoot });
     expect(status).toBe(exitCodes.options);
     expect(stderr).toContain("./-dash.jpg");
   });

@@ -5,7 +5,7 @@ import { exitCodes } from "../../src/cli/failures.ts";
 import { commands } from "../../src/cli/main.ts";
 import { errorCodes } from "../../src/errors/index.ts";
 import { enhanceTables } from "../../src/pipeline/options.ts";
-import { runCli, runInside } from "../support/run-cli.ts";
+import { runInside } from "../support/run-cli.ts";
 import { smallJpeg, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";
 
 const folder = new TestFolder();
@@ -116,7 +116,9 @@ describe("lightwell.config.json", () => {
   const config = join(shoot, "lightwell.config.json");
   const outputDir = join(shoot, "out");
   const enhance = (...flags: string[]) =>
-    runCli(["enhance", ".", "--output-dir", "out", "--resume", "--report", "--check", "off", ...flags], { cwd: shoot });
+    runInside(["enhance", ".", "--output-dir", "out", "--resume", "--report", "--check", "off", ...flags], {
+      cwd: shoot,
+    });
   const report = () => JSON.parse(readFileSync(join(outputDir, "IMG_0006.jpg.json"), "utf8"));
   beforeAll(async () => {
     mkdirSync(shoot);

@@ -46,8 +46,11 @@ export function runCli(args: readonly string[], settings: CliSettings = {}): Pro
   });
 }
 
-/** Runs the same program in this process, which is faster. */
-export async function runInside(args: readonly string[]): Promise<Omit<CliResult, "ms">> {
+/** Runs the same program in this process, which is faster; `cwd` holds for the whole process until the run has ended. */
+export async function runInside(
+  args: readonly string[],
+  { cwd }: Pick<CliSettings, "cwd"> = {},
+): Promise<Omit<CliResult, "ms">> {
   let [stdout, stderr] = ["", ""];
   const streams = {
     out: (text: string) => {
@@ -58,5 +61,12 @@ export async function runInside(args: readonly string[]): Promise<Omit<CliResult
     },
     interactive: false,
   };
-  return { status: await main(args, streams, new AbortController().signal), stdout, stderr };
+  const before = process.cwd();
+  if (cwd !== undefined) process.chdir(cwd);
+  try {
+    const status = await main(args, streams, new AbortController().signal);
+    return { status, stdout, stderr };
+  } finally {
+    process.chdir(before);
+  }
 }
