@@ -35,7 +35,7 @@ beforeEach(() => {
   faulty.deghost = false;
 });
 
-const size = { width: 900, height: 600 };
+const size = { width: 600, height: 400 };
 const scene = createScene({ room: "kitchen" });
 const camera = { ...scene.camera, pitchDeg: -4, rollDeg: 1.2 };
 const evs = [-2, 0, 2];
