@@ -50,20 +50,24 @@ export async function drawChart(seed: number, lens: ChartLens, width = 3000, hei
   };
   const shifts = [lens.redPx, 0, lens.bluePx];
   const data = new Uint8Array(width * height * 3);
+  const sums = [0, 0, 0];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      for (let c = 0; c < 3; c++) {
-        let sum = 0;
-        for (const sy of samples) {
-          for (const sx of samples) {
-            const [dx, dy] = [x + sx - 0.5 - (width - 1) / 2, y + sy - 0.5 - (height - 1) / 2];
-            const rho = Math.hypot(dx, dy) / half;
+      sums.fill(0);
+      for (const sy of samples) {
+        for (const sx of samples) {
+          const [dx, dy] = [x + sx - 0.5 - (width - 1) / 2, y + sy - 0.5 - (height - 1) / 2];
+          const rho = Math.hypot(dx, dy) / half;
+          const bent = 1 - lens.distortion * rho * rho;
+          for (let c = 0; c < 3; c++) {
             const shift = rho > 0 ? shiftAt(shifts[c], lens.cubicPart, rho) / (rho * half) : 0;
-            const factor = (1 - shift) * (1 - lens.distortion * rho * rho);
-            sum += colourOf(dx * factor, dy * factor, c);
+            const factor = (1 - shift) * bent;
+            sums[c] += colourOf(dx * factor, dy * factor, c);
           }
         }
-        const value = 255 * Math.min(0.94, Math.max(0.03, sum / samples.length ** 2)) + noise * normal();
+      }
+      for (let c = 0; c < 3; c++) {
+        const value = 255 * Math.min(0.94, Math.max(0.03, sums[c] / samples.length ** 2)) + noise * normal();
         data[3 * (y * width + x) + c] = Math.min(255, Math.max(0, Math.round(value)));
       }
     }
