@@ -20,10 +20,16 @@ const service = ["service/test/**/*.test.ts"];
  */
 const anyDatabase = [
   "service/test/{accounts,config,docs,domain,engine,generated-clients}/**/*.test.ts",
-  "service/test/storage/{file-cache,image-format,s3-refusal,storage-contract}.test.ts",
+  "service/test/bench/{fault-proxy,simulate}.test.ts",
+  "service/test/database/{folder-lock,pglite-session,pglite-statements,transient}.test.ts",
+  "service/test/http/{client-values,connections,error-sentences,html,pressure}.test.ts",
+  "service/test/http/downloads/{byte-range,conditions,file-name-header}.test.ts",
+  "service/test/queue/{job-worker,memory-gate}.test.ts",
+  "service/test/storage/{file-cache,image-format,old-work,s3-refusal,storage-contract}.test.ts",
   "service/test/web/**/*-in-chromium.test.ts",
+  "service/test/web/orders/zip-entries.test.ts",
+  "service/test/webhooks/webhook-address.test.ts",
   "service/test/clients.test.ts",
-  "service/test/database/pglite-{session,statements}.test.ts",
   "service/test/backup.test.ts",
 ];
 /** The service's tests for a server (`service/test/on-postgres.ts`). */
