@@ -46,7 +46,7 @@ export function runCli(args: readonly string[], settings: CliSettings = {}): Pro
   });
 }
 
-/** Runs the same program in this process, which is faster; `cwd` holds for the whole process until the run has ended. */
+/** Runs the same program in this process, which is faster. It is in `cwd` until the run has ended. */
 export async function runInside(
   args: readonly string[],
   { cwd }: Pick<CliSettings, "cwd"> = {},
