@@ -7,7 +7,7 @@ const engine = createEngine({ workers: 2 });
 afterAll(() => engine.close());
 
 async function file(name: string, exposure: number, cast: readonly [number, number, number] = [1, 1, 1]) {
-  const { data, width, height } = room(480, 360, { exposure, cast });
+  const { data, width, height } = room(240, 180, { exposure, cast });
   const pixels = Buffer.from(Uint8Array.from(data));
   return {
     name,
