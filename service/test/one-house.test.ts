@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 async function rendered(name: string, exposure: number, cast: readonly [number, number, number]) {
-  const { data, width, height } = room(480, 360, { exposure, cast });
+  const { data, width, height } = room(240, 180, { exposure, cast });
   const picture = sharp(Uint8Array.from(data), { raw: { width, height, channels: 3 } }).png();
   return { name, bytes: new Uint8Array(await picture.toBuffer()) };
 }
