@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { constantImports } from "./test/support/constant-imports.ts";
+import { engineFlags } from "./test/support/engine-flags.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 
 /** Files that take as long as all others of `unit` together. */
@@ -47,11 +48,6 @@ const processes = [
 /** Worker threads and the command line run the built package. */
 const build = "test/support/build.ts";
 const cpus = availableParallelism();
-/**
- * Both processors are busy with tests, so a second thread that compiles only lets code run longer before it is fast:
- * without it, and with fewer collections of small objects (MB), engines take a tenth less processor time.
- */
-const engineFlags = ["--no-concurrent-recompilation", "--min-semi-space-size=32"];
 
 interface Part {
   readonly include: readonly string[];
@@ -109,7 +105,7 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 180_000,
         pool: "forks" as const,
-        execArgv: engineFlags,
+        execArgv: [...engineFlags],
         isolate: part.isolate,
         maxWorkers: part.maxWorkers,
         sequence: { groupOrder: part.turn },

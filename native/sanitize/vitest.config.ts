@@ -1,8 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { constantImports } from "../../test/support/constant-imports.ts";
+import { engineFlags } from "../../test/support/engine-flags.ts";
 
 // Tests that call kernels on the test's own thread, which needs no build of the package.
 export default defineConfig({
+  plugins: [constantImports()],
   test: {
     root: fileURLToPath(new URL("../..", import.meta.url)),
     include: [
@@ -20,6 +23,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     pool: "forks",
+    execArgv: [...engineFlags],
     // Loading the same modules for every file took a third of the run.
     isolate: false,
     maxWorkers: 2,
