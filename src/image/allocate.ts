@@ -21,6 +21,11 @@ export interface PixelMemory {
   release(view: Samples): void;
   /** Whether a view has a single lease: its holder may overwrite it, because there are no other readers. */
   mayOverwrite(view: Samples): boolean;
+  /**
+   * Tells that a view is complete and mostly waits from now on; nobody may write to it until this resolves. Absent if it
+   * stays in memory anyway. Rejects with `io/write` if it cannot be put elsewhere.
+   */
+  rest?(view: Samples): Promise<void>;
 }
 
 /** The block behind a leased view. */
