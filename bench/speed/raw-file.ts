@@ -27,7 +27,9 @@ export function benchRaw(megapixels: number): string {
   return path;
 }
 
-/** A bracket of five such files, a stop apart, darkest first. Their grain is finer, so that black is seen to be black. */
+/**
+ * A bracket of five such files, a stop apart, darkest first. Their grain is finer, so that black is seen to be black.
+ */
 export function benchRawBracket(megapixels: number): string[] {
   const folder = join(tmpdir(), `lightwell-bench-${megapixels}-raw`);
   const evs = [-2, -1, 0, 1, 2];

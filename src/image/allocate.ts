@@ -22,8 +22,8 @@ export interface PixelMemory {
   /** Whether a view has a single lease: its holder may overwrite it, because there are no other readers. */
   mayOverwrite(view: Samples): boolean;
   /**
-   * Tells that a view is complete and mostly waits from now on; nobody may write to it until this resolves. Absent if it
-   * stays in memory anyway. Rejects with `io/write` if it cannot be put elsewhere.
+   * Reports that a view is complete and mostly waits from now on. It must not be written until this resolves. Absent if
+   * views always stay in memory. Rejects with `io/write` if it cannot be put elsewhere.
    */
   rest?(view: Samples): Promise<void>;
 }

@@ -61,7 +61,7 @@ export class FileMemory implements PixelMemory {
   }
 
   /**
-   * Puts a large view in a file; nobody may write to it in the meantime. Rejects with `io/write` if the folder has no
+   * Puts a large view in a file; it must not be written in the meantime. Rejects with `io/write` if the folder has no
    * room.
    */
   async rest(view: Samples): Promise<void> {
