@@ -4,7 +4,7 @@ import { openSigner } from "./credentials.ts";
 import { EngineError } from "./errors/index.ts";
 import { ExifTool, isPerlMissing } from "./exiftool/index.ts";
 import { PixelPool } from "./image/index.ts";
-import { loadDropPages, selectKernels } from "./kernels/index.ts";
+import { loadDropPages, loadFilePages, selectKernels } from "./kernels/index.ts";
 import type { OptionsOf } from "./options/index.ts";
 import { readPackageData } from "./pipeline/disk/index.ts";
 import { defaultBudgetMb, idleBytesOf, MemoryBudget } from "./pipeline/memory-budget.ts";
@@ -64,6 +64,8 @@ export function openTools(
   const memory = kernels.wasm
     ? new PixelPool(kernels.wasm.memory)
     : new PixelPool(undefined, loadDropPages(), keptIdleBytes);
+  // The kernels of WebAssembly see one memory alone, whose pages must stay as they are.
+  const filePages = kernels.wasm ? undefined : loadFilePages();
   const limits = {
     maxFileBytes: settings.maxFileMb * 2 ** 20,
     maxPixels: settings.maxPixels,
@@ -80,6 +82,7 @@ export function openTools(
     executor,
     metadata: isPerlMissing() ? new PlainMetadata() : new OwnFirst(new ExifTool({ timeoutMs: settings.timeoutMs })),
     memory,
+    ...(filePages ? { filePages } : {}),
     budget: new MemoryBudget(memoryLimitOf(settings, kernels.wasm !== undefined), idleBytes, () => memory.dropIdle()),
     limits,
     summaryVersion: JSON.stringify([summaryFormat, version, wantedTags, limits]),

@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { createEngine } from "../../src/engine.ts";
 import { benchBracket, benchSphere } from "../frames.ts";
 import { markdownTable, marked } from "../fusion/table.ts";
+import { benchRawBracket } from "../speed/raw-file.ts";
 
 const { values } = parseArgs({
   options: {
@@ -42,6 +43,12 @@ const cases: readonly Case[] = [
     sets: 1,
     budgetMb: 2560,
     options: { format: "tiff" },
+  },
+  {
+    name: "5 x 102 megapixels, RAW",
+    frames: async () => benchRawBracket(102),
+    sets: 1,
+    budgetMb: 2560,
   },
   {
     name: "5 x 72 megapixels, full circle",

@@ -21,6 +21,11 @@ export interface PixelMemory {
   release(view: Samples): void;
   /** Whether a view has a single lease: its holder may overwrite it, because there are no other readers. */
   mayOverwrite(view: Samples): boolean;
+  /**
+   * Reports that a view is complete and mostly waits from now on. It must not be written until this resolves. Absent if
+   * views always stay in memory. Rejects with `io/write` if it cannot be put elsewhere.
+   */
+  rest?(view: Samples): Promise<void>;
 }
 
 /** The block behind a leased view. */

@@ -51,6 +51,6 @@ export {
   type KernelRunner,
   type KernelSet,
 } from "./kernels.ts";
-export { loadDropPages } from "./native.ts";
+export { type FilePages, loadDropPages, loadFilePages } from "./native.ts";
 export { type KernelChoice, kernelChoices, type SelectedKernels, selectKernels } from "./select.ts";
 export type { WasmShare } from "./wasm/index.ts";

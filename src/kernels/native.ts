@@ -49,6 +49,29 @@ export function loadDropPages(): DropPages | undefined {
   return typeof addon === "string" ? undefined : (addon.dropPages as unknown as DropPages | undefined);
 }
 
+/** Functions that put memory in files, where the system has them. Views are whole buffers or parts of them. */
+export interface FilePages {
+  /** First byte of the whole pages of a view, counted from its start, and the byte after them. */
+  wholePages(view: Uint8Array): readonly [begin: number, end: number];
+  /**
+   * Makes the whole pages of a view those of an open file (its descriptor), from its first byte on. The file must have
+   * their size, and their contents if they are to stay. Returns 0, or the system's error number.
+   */
+  toFile(view: Uint8Array, file: number): number;
+  /** Makes the pages of a view memory again; their contents are undefined. */
+  toMemory(view: Uint8Array): void;
+  /** Takes the pages of a view in a file out of the process until they are touched again; they keep their contents. */
+  leave(view: Uint8Array): void;
+}
+
+/** Absent on systems other than Linux, and if the addon did not load. */
+export function loadFilePages(): FilePages | undefined {
+  const addon = loadAddon();
+  if (typeof addon === "string" || !addon.wholePages) return undefined;
+  const { wholePages, fileOnPages: toFile, memoryOnPages: toMemory, leavePages: leave } = addon;
+  return { wholePages, toFile, toMemory, leave } as unknown as FilePages;
+}
+
 /** The native kernels, or the reason why they are missing. */
 export function loadNative(
   names: readonly KernelName[],

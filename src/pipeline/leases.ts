@@ -59,6 +59,7 @@ export class Leases {
         memory.release(view);
       },
       mayOverwrite: (view) => held.has(view) && memory.mayOverwrite(view),
+      ...(memory.rest && { rest: (view) => this.#during(held.has(view) ? memory.rest?.(view) : undefined) }),
     };
   }
 
@@ -82,6 +83,16 @@ export class Leases {
       ...own,
       run: (name, args, rows, bandRows) => run(name, args, rows, bandRows).finally(this.#begin()),
     };
+  }
+
+  /** Memory that is being written to a file must not be released before. */
+  async #during(work: Promise<void> | undefined): Promise<void> {
+    const end = this.#begin();
+    try {
+      await work;
+    } finally {
+      end();
+    }
   }
 
   #begin(): () => void {

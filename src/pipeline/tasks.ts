@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { DecodeFacts, Format, Probe } from "../codecs/index.ts";
 import type { Warning } from "../errors/index.ts";
-import { copyOut, type IntegerImage, type PixelMemory, PixelPool, type U8, type U16 } from "../image/index.ts";
+import { copyOut, type IntegerImage, type PixelMemory, type U8, type U16 } from "../image/index.ts";
 import type { KernelRunner } from "../kernels/index.ts";
 import type { SceneDescription, SmallCopy } from "../ops/index.ts";
 import {
@@ -36,6 +36,7 @@ import { type PlannedTone, type RoomReading, readRoom, type ToneRequest } from "
 import { SpareBuffer, withSource, writeOutput } from "./disk/index.ts";
 import { planPicture } from "./plan-picture.ts";
 import { probeFile } from "./probe-file.ts";
+import { newTaskMemory, preferTarget } from "./task-memory.ts";
 
 /** Limits for every file. */
 export interface FileLimits {
@@ -248,7 +249,7 @@ export async function runTask<Name extends TaskName>(
   kernels: KernelRunner,
 ): Promise<TaskOutput<Name>> {
   const pool = kernels.newPool?.();
-  if (!pool) return tasks[name](input, kernels, new PixelPool(0));
+  if (!pool) return tasks[name](input, kernels, newTaskMemory());
   try {
     return copyOut(await tasks[name](input, kernels, pool), pool);
   } finally {
@@ -259,23 +260,5 @@ export async function runTask<Name extends TaskName>(
 function warner(warnings: Warning[]) {
   return (code: Warning["code"], message: string) => {
     warnings.push({ code, message });
-  };
-}
-
-/** Passes `target` to the first request for a view of its type and length; all others get newly allocated memory. */
-function preferTarget(target: U8 | U16, fallback: PixelMemory): PixelMemory {
-  let free = true;
-  const suits = (type: typeof Uint8Array | typeof Uint16Array, length: number): boolean => {
-    const suitable = free && target instanceof type && target.length === length;
-    if (suitable) free = false;
-    return suitable;
-  };
-  return {
-    u8: (length) => (suits(Uint8Array, length) ? (target as U8) : fallback.u8(length)),
-    u16: (length) => (suits(Uint16Array, length) ? (target as U16) : fallback.u16(length)),
-    f32: (length) => fallback.f32(length),
-    share: (view) => fallback.share(view),
-    release: (view) => fallback.release(view),
-    mayOverwrite: (view) => fallback.mayOverwrite(view),
   };
 }

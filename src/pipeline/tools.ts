@@ -1,6 +1,6 @@
 import type { EngineError, Warning } from "../errors/index.ts";
 import type { PixelMemory } from "../image/index.ts";
-import type { KernelRunner, SelectedKernels } from "../kernels/index.ts";
+import type { FilePages, KernelRunner, SelectedKernels } from "../kernels/index.ts";
 import type { LensDatabase } from "../stages/lens/index.ts";
 import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 import type { SceneModel } from "../stages/scene/index.ts";
@@ -74,6 +74,8 @@ export interface Tools {
   /** Signs results; absent without a certificate. */
   readonly signer?: PictureSigner;
   readonly memory: PixelMemory;
+  /** Puts the pictures of sets that need too much memory in files; absent if the system cannot. */
+  readonly filePages?: FilePages;
   readonly budget: MemoryBudget;
   readonly limits: FileLimits;
   /** Maximum number of frames of one set. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SizedFile } from "../../src/pipeline/making/decode-frames.ts";
 import { describeSize, type Making, type MemoryPlan, planMemory } from "../../src/pipeline/making/run-set.ts";
 import { idleBytesOf } from "../../src/pipeline/memory-budget.ts";
@@ -74,6 +74,42 @@ test.each([
 ])("%s fit into 2.5 GB next to an engine of two threads", (_what, size) => {
   const most = 2560 * 2 ** 20 - idleBytesOf(2);
   expect(planMemory(set(5, frame(0, size)), making, most).bytes).toBeLessThan(most);
+});
+
+describe("a set of RAW files of 16 bits", () => {
+  const raw = (megapixels: number) => set(5, frame(megapixels, { format: "raw", bitDepth: 14 }));
+  const filed = { ...making, hasFiles: true };
+
+  test("has its frames in memory up to 2.25 GB", () => {
+    expect(planMemory(raw(45), filed, 2 ** 40)).toEqual({ ...planMemory(raw(45), making, 2 ** 40), inFiles: false });
+  });
+
+  test.each([
+    ["with more, whatever the budget", 102, 2 ** 40],
+    ["with more than the budget", 45, 1.5e9],
+  ])("has them in files %s", (_what, megapixels, most) => {
+    const planned = planMemory(raw(megapixels), filed, most);
+    expect(planned).toMatchObject({ inFiles: true, decoders: 1, keepsBest: true });
+    expect(planned.bytes).toBeLessThan(Math.min(most, 2.25 * 2 ** 30));
+  });
+
+  test("of 102 megapixels fits into 2.5 GB next to an engine of two threads", () => {
+    const most = 2560 * 2 ** 20 - idleBytesOf(2);
+    expect(planMemory(raw(102), filed, most).bytes).toBeLessThan(most);
+  });
+
+  test("has them in memory where the system has no such files", () => {
+    expect(planMemory(raw(102), making, 1e9)).toMatchObject({ inFiles: false, decoders: 1, keepsBest: false });
+  });
+
+  test("and a single frame are in memory", () => {
+    expect(planMemory([raw(500)[0]], filed, 2 ** 40).inFiles).toBe(false);
+  });
+});
+
+test("five JPEGs of 102 megapixels stay in memory", () => {
+  const jpegs = set(5, frame(0, { width: 11_648, height: 8736 }));
+  expect(planMemory(jpegs, { ...making, hasFiles: true }, 2 ** 40)).toMatchObject({ inFiles: false, keepsBest: true });
 });
 
 test("a set is named by its size", () => {

@@ -67,6 +67,7 @@ export async function fuseSafely<T>(
   for (const rung of rungs) {
     if (best && !changesAnything(rung, best, tried)) continue;
     if (best && !keepsBest) endLeases([best.fused.merged.image], [], job.context.memory);
+    if (best && keepsBest) await job.context.memory.rest?.(best.fused.merged.image.data);
     if (best) decoding.again();
     const attempt: Attempt<T> = await tryRung(rung, () => fuse(rung), job, best ? undefined : goOn);
     evidence = attempt.fused.evidence;

@@ -1,7 +1,9 @@
 import { decodeBytesPerPixel, type EncodeFormat, getEncoder } from "../../codecs/index.ts";
-import { hashOfSource, type SourceStore } from "../disk/index.ts";
+import type { FilePages } from "../../kernels/index.ts";
+import { FileMemory, hashOfSource, type SourceStore } from "../disk/index.ts";
 import type { InspectedFile, PhotoSet } from "../finding/index.ts";
 import { Leases } from "../leases.ts";
+import { idleBytesOf } from "../memory-budget.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { type Step, stageOf, steps } from "../stages.ts";
 import type { Tools } from "../tools.ts";
@@ -53,10 +55,17 @@ export async function runSet(
   { store, tools: shared, signal }: Call,
   watcher: SetWatcher = {},
 ): Promise<Delivered> {
-  const making = { format: options.encode.format, bits, threads: shared.executor.concurrency };
+  const { filePages } = shared;
+  const making = {
+    format: options.encode.format,
+    bits,
+    threads: shared.executor.concurrency,
+    hasFiles: !!filePages && edgePx === undefined,
+  };
   const plan = planMemory(files, making, shared.budget.maxBytes);
   const giveBack = await shared.budget.acquire(plan.bytes, signal, describeSize(files));
-  const leases = new Leases(shared);
+  const inFiles = plan.inFiles && filePages ? memoryInFiles(files, plan, filePages, shared) : undefined;
+  const leases = new Leases(inFiles ? { ...shared, memory: inFiles } : shared);
   const { tools } = leases;
   try {
     watcher.started?.();
@@ -78,7 +87,10 @@ export async function runSet(
       await heads?.settle();
     }
   } finally {
-    leases.end().then(giveBack);
+    leases.end().then(() => {
+      inFiles?.close();
+      giveBack();
+    });
   }
 }
 
@@ -102,6 +114,8 @@ export interface Making {
   readonly bits: 8 | 16;
   /** Maximum number of frames that the machine can decode at the same time. */
   readonly threads: number;
+  /** Whether large pictures can lie in files. */
+  readonly hasFiles?: boolean;
 }
 
 /** How a set is made within the available memory. */
@@ -114,17 +128,63 @@ export interface MemoryPlan {
    * Whether the best picture is kept while a better one is tried; otherwise it is made again, to save memory.
    */
   readonly keepsBest: boolean;
+  /** Whether frames lie in files ({@link FileMemory}). */
+  readonly inFiles: boolean;
 }
 
 /**
- * The fastest plan within `maxBytes`, or the plan with the lowest peak if none fits.
+ * Maximum bytes of a set whose pictures are all held in memory, if they can lie in files: with an engine of two threads
+ * 2.5 GB, which a machine of 4 GB can spare. Five JPEGs of 102 megapixels stay below it. Chosen by hand; judged by
+ * `npm run bench -- memory`.
+ */
+const maxHeldBytes = 2.25 * 2 ** 30;
+
+/**
+ * The fastest plan within `maxBytes`, or the plan with the lowest peak if none fits. Pictures lie in files only if the
+ * set would otherwise need more than `maxBytes` or {@link maxHeldBytes}.
  */
 export function planMemory(sizes: readonly SizedFile[], making: Making, maxBytes: number): MemoryPlan {
   const all = Array.from({ length: making.threads }, (_, i) => making.threads - i);
-  const ways = [true, false].flatMap((keepsBest) => all.map((decoders) => ({ decoders, keepsBest })));
-  const plans = ways.map((way) => ({ ...way, bytes: peakBytesOf(sizes, making, way) }));
-  return plans.find(({ bytes }) => bytes <= maxBytes) ?? plans[plans.length - 1];
+  const plansOf = (inFiles: boolean) => {
+    const ways = [true, false].flatMap((keepsBest) => all.map((decoders) => ({ decoders, keepsBest, inFiles })));
+    return ways.map((way) => ({ ...way, bytes: peakBytesOf(sizes, making, way) }));
+  };
+  const chosen = (plans: readonly MemoryPlan[], most: number) =>
+    plans.find(({ bytes }) => bytes <= most) ?? plans[plans.length - 1];
+  const held = plansOf(false);
+  const most = Math.min(maxBytes, maxHeldBytes);
+  const isSmall = held[held.length - 1].bytes <= most;
+  if (isSmall || !making.hasFiles || sizes.length < 2) return chosen(held, maxBytes);
+  return chosen(plansOf(true), most);
 }
+
+/** Memory for the pictures of a set that lie in files: those of full size, also if they are cropped. */
+function memoryInFiles(
+  sizes: readonly SizedFile[],
+  { bytes }: MemoryPlan,
+  pages: FilePages,
+  { memory, executor }: Tools,
+): FileMemory {
+  const minBytes = fullSizeShare * 3 * Math.min(...sizes.map(({ width, height }) => width * height));
+  const unseen = unseenBytes * executor.concurrency;
+  const maxResidentBytes = idleBytesOf(executor.concurrency) + residentShare * (bytes - unseen);
+  return new FileMemory(memory, pages, { minBytes, maxResidentBytes });
+}
+
+/**
+ * Share of a set's planned memory above which pages of files leave the process; the rest is for those that come before
+ * the next look. Chosen by hand; judged by `npm run bench -- memory`.
+ */
+const residentShare = 0.75;
+
+/**
+ * Bytes of files that each thread brings into the process between two looks, with what collectors free late: five
+ * moving frames of 102 megapixels, two threads, needed 0.3 GB more than without it.
+ */
+const unseenBytes = 150e6;
+
+/** Minimum share of a frame's pixels in a picture of full size. */
+const fullSizeShare = 0.5;
 
 /**
  * Peak memory of a set in bytes: its pixels, and what libraries allocate while they decode and encode. Frames of
@@ -132,11 +192,13 @@ export function planMemory(sizes: readonly SizedFile[], making: Making, maxBytes
  */
 function peakBytesOf(
   sizes: readonly SizedFile[],
-  { format, bits }: Making,
-  { decoders, keepsBest }: Omit<MemoryPlan, "bytes">,
+  { format, bits, threads }: Making,
+  { decoders, keepsBest, inFiles }: Omit<MemoryPlan, "bytes">,
 ): number {
   const pixelsOf = ({ width, height }: SizedFile) => width * height;
-  const bytes = sizes.reduce((sum, size) => sum + pixelsOf(size) * (Math.min(size.bitDepth, bits) > 8 ? 6 : 3), 0);
+  const frames = sizes.map((size) => pixelsOf(size) * (Math.min(size.bitDepth, bits) > 8 ? 6 : 3));
+  const whole = frames.reduce((sum, each) => sum + each, 0);
+  const bytes = inFiles ? Math.min(whole, touchedFrames * Math.max(0, ...frames)) : whole;
   const pixels = Math.max(0, ...sizes.map(pixelsOf));
   const decoding = sizes
     .map((size) => pixelsOf(size) * decodeBytesPerPixel(size.format, size.bitDepth))
@@ -146,11 +208,20 @@ function peakBytesOf(
   const mayWrap = sizes.some(({ width, height }) => width === 2 * height);
   const flashFrames = sizes.filter(({ flash }) => flash).length;
   const size = { frames: sizes.length, flashFrames, bytes, pixels, mayWrap };
-  const best = keepsBest && sizes.length > 1 ? bestBytesPerPixel * pixels : 0;
+  const best = keepsBest && sizes.length > 1 && !inFiles ? bestBytesPerPixel * pixels : 0;
   const stages = fusingSteps.map((step) => best + (stageOf[step].peakBytes?.(size) ?? 0));
   const later = steps.map((step) => stageOf[step].peakBytes?.(size) ?? 0);
-  return Math.max(...stages, ...later, best + bytes + decoding, pixels * getEncoder(format).bytesPerPixel);
+  // The frames before it have left the process.
+  const decoded = inFiles ? decoders * Math.max(0, ...frames) : bytes;
+  const peak = Math.max(...stages, ...later, best + decoded + decoding, pixels * getEncoder(format).bytesPerPixel);
+  return inFiles ? peak + unseenBytes * threads : peak;
 }
+
+/**
+ * Maximum number of frames in files whose pages are in the process at the same time: two, while borders of one that
+ * moved are filled from another on the calling thread.
+ */
+const touchedFrames = 2;
 
 /** Bytes per pixel of a fused picture that is kept while a better one is tried. */
 const bestBytesPerPixel = 6;

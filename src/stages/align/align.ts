@@ -61,6 +61,7 @@ export async function align(
     if (anchor !== undefined && options.alignEdges === "fill")
       fillEdges(moved[frame], moved[anchor], grid, frames[frame]);
     context.memory.release(grid.positions);
+    await context.memory.rest?.(moved[frame].data);
   }
   return { ...plan, frames: moved as unknown as Frames, rectified, ...(spheres && { spheres }) };
 }

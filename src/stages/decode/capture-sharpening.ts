@@ -14,8 +14,8 @@ export interface Shown {
 
 /**
  * Removes the blur of lens and sensor from a developed picture where detail exceeds the noise (`seen`: noise measured
- * in the mosaic). Takes over the picture. Returns the standard deviation of that blur in px; none if it cannot be
- * measured.
+ * in the mosaic), in place. Takes over the picture, whose only lease the caller has. Returns the standard deviation of
+ * that blur in px; none if it cannot be measured.
  */
 export async function sharpenCapture(
   image: IntegerImage,
@@ -24,19 +24,48 @@ export async function sharpenCapture(
   shown: Shown,
   context: StageContext,
 ): Promise<{ readonly image: IntegerImage; readonly blurPx?: number }> {
-  const { kernels, memory } = context;
+  const { memory } = context;
   const stated = noiseOf(mosaic);
   const noise = { scale: Math.max(stated.scale, seen.scale), offset: Math.max(stated.offset, seen.offset) };
   const blurPx = await estimateBlurPx(mosaic, noise, context);
   if (blurPx === undefined) return { image };
-  const { width, height, data: source } = image;
-  const target = source instanceof Uint8Array ? memory.u8(source.length) : memory.u16(source.length);
   const spans = noiseSpans(noise, shown, memory);
-  const args = { source, target, noise: spans, width, height, ...blurTaps(blurPx) };
-  await kernels.run("captureSharpen", args, height, bandRows.sharpen);
+  await sharpenInPlace(image, { noise: spans, ...blurTaps(blurPx) }, context);
   memory.release(spans);
+  return { image, blurPx };
+}
+
+/**
+ * Sharpens strip by strip, from a copy of the strip and the rows around it that its own rows depend on. A second
+ * picture of full size would be the largest part of a decoder's memory.
+ */
+async function sharpenInPlace(
+  { data, width, height }: IntegerImage,
+  how: { readonly noise: F32 } & ReturnType<typeof blurTaps>,
+  { kernels, memory }: StageContext,
+): Promise<void> {
+  const row = width * 3;
+  const { sharpenStrip: strip, sharpenReach: reach } = bandRows;
+  const rows = Math.min(height, strip + 2 * reach);
+  const [source, target] = [0, 1].map(() =>
+    data instanceof Uint8Array ? memory.u8(rows * row) : memory.u16(rows * row),
+  );
+  // Rows of the picture that `source` holds, unsharpened: from `top` to `bottom`.
+  let [top, bottom] = [0, 0];
+  for (let begin = 0; begin < height; begin += strip) {
+    const end = Math.min(height, begin + strip);
+    const above = Math.max(0, begin - reach);
+    source.copyWithin(0, (above - top) * row, (bottom - top) * row);
+    const below = Math.min(height, end + reach);
+    source.set(data.subarray(bottom * row, below * row), (bottom - above) * row);
+    [top, bottom] = [above, below];
+    const held = bottom - top;
+    const views = { source: source.subarray(0, held * row), target: target.subarray(0, held * row) };
+    await kernels.run("captureSharpen", { ...views, ...how, width, height: held }, held, bandRows.sharpen);
+    data.set(target.subarray((begin - top) * row, (end - top) * row), begin * row);
+  }
   memory.release(source);
-  return { image: { ...image, data: target }, blurPx };
+  memory.release(target);
 }
 
 /** Range of luma caused by noise alone at each display level, 1 = white. */

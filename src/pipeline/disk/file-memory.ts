@@ -1,0 +1,121 @@
+import { rmSync } from "node:fs";
+import { type FileHandle, mkdtemp, open } from "node:fs/promises";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+import { EngineError } from "../../errors/index.ts";
+import type { PixelMemory, Samples } from "../../image/index.ts";
+import type { FilePages } from "../../kernels/index.ts";
+import { ownedPrefix, spoolStart } from "./output-file.ts";
+
+/**
+ * Time in ms between two looks at how much memory the process has. Kernels read about 1 GB a second on each thread, so
+ * that some 100 MB a thread come in between. Chosen by hand; judged by `npm run bench -- memory`.
+ */
+const lookEveryMs = 100;
+
+interface FileMemoryOptions {
+  /** Memory of the process in bytes above which pages of files leave it. */
+  readonly maxResidentBytes: number;
+  /** Minimum bytes of a view that is put in a file. */
+  readonly minBytes: number;
+  /** Folder for the files. */
+  readonly folder?: string;
+}
+
+/**
+ * Pixel memory whose large views come to rest in temporary files. The system keeps of them in its cache what it has
+ * room for, and the process holds only pages that were just used. Readers and writers find the samples at their place,
+ * so this changes no result. A file has no name from the moment it is open, and its space is free when its view's last
+ * lease ends or the process ends, however it does.
+ */
+export class FileMemory implements PixelMemory {
+  readonly u8: PixelMemory["u8"];
+  readonly u16: PixelMemory["u16"];
+  readonly f32: PixelMemory["f32"];
+  readonly share: PixelMemory["share"];
+  readonly mayOverwrite: PixelMemory["mayOverwrite"];
+  readonly #base: PixelMemory;
+  readonly #pages: FilePages;
+  readonly #options: FileMemoryOptions;
+  /** All bytes of each view that lies in a file. */
+  readonly #inFiles = new Map<Samples, Uint8Array>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(base: PixelMemory, pages: FilePages, options: FileMemoryOptions) {
+    this.u8 = (length) => base.u8(length);
+    this.u16 = (length) => base.u16(length);
+    this.f32 = (length) => base.f32(length);
+    this.share = (view) => base.share(view);
+    this.mayOverwrite = (view) => base.mayOverwrite(view);
+    this.#base = base;
+    this.#pages = pages;
+    this.#options = options;
+    this.#timer = setInterval(() => {
+      if (process.memoryUsage.rss() > options.maxResidentBytes) this.#leave();
+    }, lookEveryMs).unref();
+  }
+
+  /** Number of views in files. */
+  get views(): number {
+    return this.#inFiles.size;
+  }
+
+  /**
+   * Puts a large view in a file; it must not be written in the meantime. Rejects with `io/write` if the folder has no
+   * room.
+   */
+  async rest(view: Samples): Promise<void> {
+    if (view.byteLength < this.#options.minBytes || this.#inFiles.has(view)) return;
+    const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+    const { folder = tmpdir() } = this.#options;
+    let file: FileHandle | undefined;
+    try {
+      file = await openNameless(folder);
+      const [begin, end] = this.#pages.wholePages(bytes);
+      for (let at = begin; at < end; ) at += (await file.write(bytes, at, end - at, at - begin)).bytesWritten;
+      const code = this.#pages.toFile(bytes, file.fd);
+      if (code !== 0) throw Object.assign(new Error(nameOf(code)), { code: nameOf(code) });
+      this.#inFiles.set(view, bytes);
+    } catch (thrown) {
+      const megabytes = Math.ceil(bytes.length / 2 ** 20);
+      const message = `memory: ${megabytes} MB of a large picture cannot be written in ${folder}; TMPDIR names another folder`;
+      throw new EngineError("io/write", message, { file: folder }, thrown);
+    } finally {
+      // The pages keep the file.
+      await file?.close();
+    }
+  }
+
+  release(view: Samples): void {
+    const bytes = this.#base.mayOverwrite(view) ? this.#inFiles.get(view) : undefined;
+    if (bytes) {
+      this.#pages.toMemory(bytes);
+      this.#inFiles.delete(view);
+    }
+    this.#base.release(view);
+  }
+
+  /** Ends the looks; all leases must have ended. */
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #leave(): void {
+    for (const bytes of this.#inFiles.values()) this.#pages.leave(bytes);
+  }
+}
+
+/** A new file that only this process can reach, in its own temporary folder, which is removed at once. */
+async function openNameless(parent: string): Promise<FileHandle> {
+  const folder = await mkdtemp(join(parent, ownedPrefix(spoolStart)));
+  try {
+    return await open(join(folder, "pixels"), "wx+", 0o600);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Name of a system's error number, for example `ENOSPC`. */
+function nameOf(code: number): string {
+  return Object.entries(constants.errno).find(([, value]) => value === code)?.[0] ?? String(code);
+}
