@@ -7,7 +7,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   src: [],
   fixtures: ["src"],
   "native/generate": ["src"],
-  "native/sanitize": ["src"],
+  "native/sanitize": ["src", "test/support"],
   "test/support": ["src", "fixtures"],
   bench: ["src", "fixtures", "test/support"],
   "scripts/docs": ["src", "fixtures", "bench"],

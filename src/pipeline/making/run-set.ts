@@ -64,7 +64,7 @@ export async function runSet(
   };
   const plan = planMemory(files, making, shared.budget.maxBytes);
   const giveBack = await shared.budget.acquire(plan.bytes, signal, describeSize(files));
-  const inFiles = plan.inFiles && filePages ? memoryInFiles(files, plan, filePages, shared) : undefined;
+  const inFiles = plan.inFiles && filePages ? memoryInFiles(files, making, plan, { ...shared, filePages }) : undefined;
   const leases = new Leases(inFiles ? { ...shared, memory: inFiles } : shared);
   const { tools } = leases;
   try {
@@ -161,14 +161,14 @@ export function planMemory(sizes: readonly SizedFile[], making: Making, maxBytes
 /** Memory for the pictures of a set that lie in files: those of full size, also if they are cropped. */
 function memoryInFiles(
   sizes: readonly SizedFile[],
+  making: Making,
   { bytes }: MemoryPlan,
-  pages: FilePages,
-  { memory, executor }: Tools,
+  { memory, filePages }: Tools & { readonly filePages: FilePages },
 ): FileMemory {
   const minBytes = fullSizeShare * 3 * Math.min(...sizes.map(({ width, height }) => width * height));
-  const unseen = unseenBytes * executor.concurrency;
-  const maxResidentBytes = idleBytesOf(executor.concurrency) + residentShare * (bytes - unseen);
-  return new FileMemory(memory, pages, { minBytes, maxResidentBytes });
+  const seen = bytes - unseenBytesOf(sizes, making);
+  const maxResidentBytes = idleBytesOf(making.threads) + residentShare * seen;
+  return new FileMemory(memory, filePages, { minBytes, maxResidentBytes });
 }
 
 /**
@@ -178,10 +178,18 @@ function memoryInFiles(
 const residentShare = 0.75;
 
 /**
- * Bytes of files that each thread brings into the process between two looks, with what collectors free late: five
- * moving frames of 102 megapixels, two threads, needed 0.3 GB more than without it.
+ * Share of a frame in files that each thread brings into the process between two looks, with what collectors free late:
+ * five moving frames of 102 megapixels exceeded an estimate without it by 0.3 GB, half a frame.
  */
-const unseenBytes = 150e6;
+const unseenShare = 0.25;
+
+function unseenBytesOf(sizes: readonly SizedFile[], { bits, threads }: Making): number {
+  return unseenShare * threads * Math.max(0, ...sizes.map((size) => frameBytes(size, bits)));
+}
+
+function frameBytes({ width, height, bitDepth }: SizedFile, bits: 8 | 16): number {
+  return width * height * (Math.min(bitDepth, bits) > 8 ? 6 : 3);
+}
 
 /** Minimum share of a frame's pixels in a picture of full size. */
 const fullSizeShare = 0.5;
@@ -192,11 +200,12 @@ const fullSizeShare = 0.5;
  */
 function peakBytesOf(
   sizes: readonly SizedFile[],
-  { format, bits, threads }: Making,
+  making: Making,
   { decoders, keepsBest, inFiles }: Omit<MemoryPlan, "bytes">,
 ): number {
+  const { format, bits } = making;
   const pixelsOf = ({ width, height }: SizedFile) => width * height;
-  const frames = sizes.map((size) => pixelsOf(size) * (Math.min(size.bitDepth, bits) > 8 ? 6 : 3));
+  const frames = sizes.map((size) => frameBytes(size, bits));
   const whole = frames.reduce((sum, each) => sum + each, 0);
   const bytes = inFiles ? Math.min(whole, touchedFrames * Math.max(0, ...frames)) : whole;
   const pixels = Math.max(0, ...sizes.map(pixelsOf));
@@ -214,7 +223,7 @@ function peakBytesOf(
   // The frames before it have left the process.
   const decoded = inFiles ? decoders * Math.max(0, ...frames) : bytes;
   const peak = Math.max(...stages, ...later, best + decoded + decoding, pixels * getEncoder(format).bytesPerPixel);
-  return inFiles ? peak + unseenBytes * threads : peak;
+  return inFiles ? peak + unseenBytesOf(sizes, making) : peak;
 }
 
 /**
