@@ -46,6 +46,11 @@ const smallCopyShare = 1 / 8;
  * came with it.
  */
 const collectedBytes = 48 * 2 ** 20;
+/**
+ * Bytes of this thread's buffers from which any task is followed by a collection: the small copy of a RAW file of 100
+ * megapixels leaves some 400 MB. Less than that, more than a JPEG of 100 megapixels.
+ */
+const maxLooseBytes = 128 * 2 ** 20;
 let collectionsOwed = 0;
 /** Time slice of one kernel on a thread, in ms. */
 const turnMs = 100;
@@ -58,7 +63,7 @@ function collectSoon({ name, input }: TaskMessage, pictureBytes: number | undefi
   const isSmallCopy = "minEdgePx" in input && input.minEdgePx !== undefined;
   const ofPicture = Math.min(1, (pictureBytes ?? collectedBytes) / collectedBytes);
   collectionsOwed += isSmallCopy ? smallCopyShare : collectionShares[name] * ofPicture;
-  if (collectionsOwed < 1) return;
+  if (collectionsOwed < 1 && process.memoryUsage().arrayBuffers < maxLooseBytes) return;
   collectionsOwed = 0;
   setTimeout(collect, 0).unref();
 }

@@ -264,6 +264,8 @@ export async function mergeFrames(
   const { set, options, job, keep } = run;
   const isHeld = options.check.check !== "off" && frames.length > 1;
   const edges = isHeld ? edgesOf(frames, job) : undefined;
+  // While this thread plans, it cannot let pages of files go that others read.
+  if (job.context.memory.rest) await edges?.();
   const merging = mergingFor(relation, options, rung);
   const toMerge = { frames, relation, names: namesOf(set, indices), wrapX: is360 };
   const again = keep ? { merging: { input: ownCopy(toMerge), options: merging } } : {};
