@@ -8,8 +8,8 @@ import type { FilePages } from "../../kernels/index.ts";
 import { ownedPrefix, spoolStart } from "./output-file.ts";
 
 /**
- * Time in ms between two looks at how much memory the process has. Kernels read about 1 GB a second on each thread, so
- * that some 100 MB a thread come in between. Chosen by hand; judged by `npm run bench -- memory`.
+ * Time in ms between two checks of how much memory the process has. Kernels read about 1 GB a second on each thread, so
+ * some 100 MB a thread arrive in between. Chosen by hand; judged by `npm run bench -- memory`.
  */
 const lookEveryMs = 100;
 
@@ -23,10 +23,10 @@ interface FileMemoryOptions {
 }
 
 /**
- * Pixel memory whose large views come to rest in temporary files. The system keeps of them in its cache what it has
- * room for, and the process holds only pages that were just used. Readers and writers find the samples at their place,
- * so this changes no result. A file has no name from the moment it is open, and its space is free when its view's last
- * lease ends or the process ends, however it does.
+ * Pixel memory that moves large views to temporary files. The system caches as much of the files as fits, and the
+ * process holds only pages that were just used. Readers and writers find the samples at the same addresses, so results
+ * do not change. A file loses its name as soon as it is open; its space is free when the last lease of its view ends or
+ * the process ends, however it does.
  */
 export class FileMemory implements PixelMemory {
   readonly u8: PixelMemory["u8"];
