@@ -88,12 +88,13 @@ static napi_value fileOnPages(napi_env env, napi_callback_info info) {
   return napi_create_int32(env, failed, &result) == napi_ok ? result : nullptr;
 }
 
+// Returns 0, or the system's error.
 static napi_value memoryOnPages(napi_env env, napi_callback_info info) {
   Pages pages;
-  if (!readPages(env, info, 1, &pages) || pages.bytes == 0) return nullptr;
-  // If the system refuses, the stretch stays in its file, which changes nothing.
-  (void)replacePages(pages, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
-  return nullptr;
+  napi_value result = nullptr;
+  if (!readPages(env, info, 1, &pages)) return nullptr;
+  const int failed = pages.bytes > 0 ? replacePages(pages, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1) : 0;
+  return napi_create_int32(env, failed, &result) == napi_ok ? result : nullptr;
 }
 
 static napi_value leavePages(napi_env env, napi_callback_info info) {

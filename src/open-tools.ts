@@ -65,7 +65,7 @@ export function openTools(
     ? new PixelPool(kernels.wasm.memory)
     : new PixelPool(undefined, loadDropPages(), keptIdleBytes);
   // The kernels of WebAssembly see one memory alone, whose pages must stay as they are.
-  const filePages = kernels.wasm ? undefined : loadFilePages();
+  const pages = kernels.wasm ? undefined : loadFilePages();
   const limits = {
     maxFileBytes: settings.maxFileMb * 2 ** 20,
     maxPixels: settings.maxPixels,
@@ -82,7 +82,7 @@ export function openTools(
     executor,
     metadata: isPerlMissing() ? new PlainMetadata() : new OwnFirst(new ExifTool({ timeoutMs: settings.timeoutMs })),
     memory,
-    ...(filePages ? { filePages } : {}),
+    ...(pages ? { pixelFiles: { pages, pool: memory } } : {}),
     budget: new MemoryBudget(memoryLimitOf(settings, kernels.wasm !== undefined), idleBytes, () => memory.dropIdle()),
     limits,
     summaryVersion: JSON.stringify([summaryFormat, version, wantedTags, limits]),

@@ -83,6 +83,11 @@ export class PixelPool implements PixelMemory {
     return this.#blocks.get(view)?.leases === 1;
   }
 
+  /** Number of leases of a view. */
+  leasesOf(view: Samples): number {
+    return this.#blocks.get(view)?.leases ?? 0;
+  }
+
   /** Number of leased views. */
   get leasedViews(): number {
     return this.#blocks.size;

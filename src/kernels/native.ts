@@ -58,8 +58,8 @@ export interface FilePages {
    * their size, and their contents if they are to stay. Returns 0, or the system's error number.
    */
   toFile(view: Uint8Array, file: number): number;
-  /** Makes the pages of a view memory again; their contents are undefined. */
-  toMemory(view: Uint8Array): void;
+  /** Makes the pages of a view memory again; their contents are undefined. Returns 0, or the system's error number. */
+  toMemory(view: Uint8Array): number;
   /** Takes the pages of a view in a file out of the process until they are touched again; they keep their contents. */
   leave(view: Uint8Array): void;
 }

@@ -1,10 +1,10 @@
 import type { EngineError, Warning } from "../errors/index.ts";
 import type { PixelMemory } from "../image/index.ts";
-import type { FilePages, KernelRunner, SelectedKernels } from "../kernels/index.ts";
+import type { KernelRunner, SelectedKernels } from "../kernels/index.ts";
 import type { LensDatabase } from "../stages/lens/index.ts";
 import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 import type { SceneModel } from "../stages/scene/index.ts";
-import type { InputFile } from "./disk/index.ts";
+import type { InputFile, PixelFiles } from "./disk/index.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
 import type { FileLimits, TaskInput, TaskName, TaskOutput } from "./tasks.ts";
 
@@ -75,7 +75,7 @@ export interface Tools {
   readonly signer?: PictureSigner;
   readonly memory: PixelMemory;
   /** Puts the pictures of sets that need too much memory in files; absent if the system cannot. */
-  readonly filePages?: FilePages;
+  readonly pixelFiles?: PixelFiles;
   readonly budget: MemoryBudget;
   readonly limits: FileLimits;
   /** Maximum number of frames of one set. */

@@ -1,4 +1,4 @@
-export { FileMemory } from "./file-memory.ts";
+export { FileMemory, type PixelFiles } from "./file-memory.ts";
 export { Journal, type JournalEntry, journalName } from "./journal.ts";
 export { findSidecars, type ListedFiles, listFiles, matchFiles } from "./list-files.ts";
 export {

@@ -162,7 +162,7 @@ async function decodeFrame(sized: SizedFile, way: Way): Promise<DecodedFrame> {
     );
     if (target && !inTarget) tools.memory.release(target);
     const image = target && inTarget ? { ...result.image, data: target } : result.image;
-    await tools.memory.rest?.(image.data);
+    if (!signal.aborted) await tools.memory.rest?.(image.data);
     return { ...result, image, file: file.name };
   } catch (thrown) {
     throw aboutFile(wrapError(thrown, "internal", "decode"), file.name);

@@ -178,7 +178,9 @@ export class GeometryFinding {
     const { job } = this.#run;
     const { memory } = job.context;
     const small = await copyForScene(image, job.context);
-    return job.run("describeScene", { ...known, small }).finally(() => memory.release(small.data));
+    const scene = await job.run("describeScene", { ...known, small });
+    memory.release(small.data);
+    return scene;
   }
 }
 

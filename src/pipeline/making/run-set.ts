@@ -1,6 +1,5 @@
 import { decodeBytesPerPixel, type EncodeFormat, getEncoder } from "../../codecs/index.ts";
-import type { FilePages } from "../../kernels/index.ts";
-import { FileMemory, hashOfSource, type SourceStore } from "../disk/index.ts";
+import { FileMemory, hashOfSource, type PixelFiles, type SourceStore } from "../disk/index.ts";
 import type { InspectedFile, PhotoSet } from "../finding/index.ts";
 import { Leases } from "../leases.ts";
 import { idleBytesOf } from "../memory-budget.ts";
@@ -55,16 +54,17 @@ export async function runSet(
   { store, tools: shared, signal }: Call,
   watcher: SetWatcher = {},
 ): Promise<Delivered> {
-  const { filePages } = shared;
+  const { pixelFiles } = shared;
   const making = {
     format: options.encode.format,
     bits,
     threads: shared.executor.concurrency,
-    hasFiles: !!filePages && edgePx === undefined,
+    hasFiles: pixelFiles !== undefined && edgePx === undefined,
   };
   const plan = planMemory(files, making, shared.budget.maxBytes);
   const giveBack = await shared.budget.acquire(plan.bytes, signal, describeSize(files));
-  const inFiles = plan.inFiles && filePages ? memoryInFiles(files, making, plan, { ...shared, filePages }) : undefined;
+  const inFiles =
+    plan.inFiles && pixelFiles ? memoryInFiles(files, making, plan, { ...shared, pixelFiles }) : undefined;
   const leases = new Leases(inFiles ? { ...shared, memory: inFiles } : shared);
   const { tools } = leases;
   try {
@@ -133,29 +133,26 @@ export interface MemoryPlan {
 }
 
 /**
- * Maximum bytes of a set whose pictures are all held in memory, if they can lie in files: with an engine of two threads
- * 2.5 GB, which a machine of 4 GB can spare. Five JPEGs of 102 megapixels stay below it. Chosen by hand; judged by
- * `npm run bench -- memory`.
- */
-const maxHeldBytes = 2.25 * 2 ** 30;
-
-/**
- * The fastest plan within `maxBytes`, or the plan with the lowest peak if none fits. Pictures lie in files only if the
- * set would otherwise need more than `maxBytes` or {@link maxHeldBytes}.
+ * The fastest plan within `maxBytes`, or the plan with the lowest peak if none fits. Pictures lie in files only if no
+ * other plan fits.
  */
 export function planMemory(sizes: readonly SizedFile[], making: Making, maxBytes: number): MemoryPlan {
   const all = Array.from({ length: making.threads }, (_, i) => making.threads - i);
-  const plansOf = (inFiles: boolean) => {
-    const ways = [true, false].flatMap((keepsBest) => all.map((decoders) => ({ decoders, keepsBest, inFiles })));
-    return ways.map((way) => ({ ...way, bytes: peakBytesOf(sizes, making, way) }));
-  };
-  const chosen = (plans: readonly MemoryPlan[], most: number) =>
-    plans.find(({ bytes }) => bytes <= most) ?? plans[plans.length - 1];
-  const held = plansOf(false);
-  const most = Math.min(maxBytes, maxHeldBytes);
-  const isSmall = held[held.length - 1].bytes <= most;
-  if (isSmall || !making.hasFiles || sizes.length < 2) return chosen(held, maxBytes);
-  return chosen(plansOf(true), most);
+  const planned = (way: Omit<MemoryPlan, "bytes">) => ({ ...way, bytes: peakBytesOf(sizes, making, way) });
+  const held = [true, false].flatMap((keepsBest) =>
+    all.map((decoders) => planned({ decoders, keepsBest, inFiles: false })),
+  );
+  // A picture that is kept lies in a file, too.
+  const filed = all.map((decoders) => planned({ decoders, keepsBest: true, inFiles: true }));
+  const plans = making.hasFiles && mayBeInFiles(sizes) ? [...held, ...filed] : held;
+  return plans.find(({ bytes }) => bytes <= maxBytes) ?? plans[plans.length - 1];
+}
+
+/** Frames of one size. Those that are turned or fitted first, spheres and flash frames are copied in other ways. */
+function mayBeInFiles(sizes: readonly SizedFile[]): boolean {
+  const [{ width, height }] = sizes;
+  const areAlike = sizes.every((size) => size.width === width && size.height === height && !size.flash);
+  return sizes.length > 1 && areAlike && width !== 2 * height;
 }
 
 /** Memory for the pictures of a set that lie in files: those of full size, also if they are cropped. */
@@ -163,12 +160,12 @@ function memoryInFiles(
   sizes: readonly SizedFile[],
   making: Making,
   { bytes }: MemoryPlan,
-  { memory, filePages }: Tools & { readonly filePages: FilePages },
+  { memory, pixelFiles }: Tools & { readonly pixelFiles: PixelFiles },
 ): FileMemory {
   const minBytes = fullSizeShare * 3 * Math.min(...sizes.map(({ width, height }) => width * height));
   const seen = bytes - unseenBytesOf(sizes, making);
   const maxResidentBytes = idleBytesOf(making.threads) + residentShare * seen;
-  return new FileMemory(memory, filePages, { minBytes, maxResidentBytes });
+  return new FileMemory(memory, pixelFiles, { minBytes, maxResidentBytes });
 }
 
 /**

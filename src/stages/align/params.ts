@@ -196,6 +196,8 @@ export const roughMotion = {
    * motions reached 0.55, right ones 0.65 and mostly 0.95.
    */
   evident: 0.8,
+  /** Share of the best shift's correlation from which another shift is a rival. Chosen by hand, on repeated tiles. */
+  rival: 0.9,
   /** Share of the pixels used, those with the strongest gradients. */
   shareOfSmall: 0.8,
   /** Minimum shorter edge of a plane, px; a smaller one is mostly border. */

@@ -1,13 +1,6 @@
-import { type Homography, identityHomography } from "../../image/index.ts";
+import { applyHomography, type Homography, identityHomography } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
-import {
-  type FeaturePair,
-  makeFeatures,
-  releaseFeatures,
-  releaseToned,
-  type TonedPyramid,
-  tonePyramid,
-} from "./features.ts";
+import { type FeaturePair, makeFeatures, releaseFeatures, releaseToned, tonePyramid } from "./features.ts";
 import { type Pyramid, rescaleTransform } from "./luminance-pyramid.ts";
 import type { AlignOptions } from "./options.ts";
 import { roughMotion } from "./params.ts";
@@ -101,8 +94,8 @@ export function roughTransform(start: Start): Homography {
 
 /**
  * Refines from no motion on the given plane, which nearly always finds the motion: cameras move little between the
- * frames of a bracket. If that does not match evidently, refines the best shifts of the coarsest plane on this one and
- * keeps the one that matches best there.
+ * frames of a bracket. Unless that is evidently right, refines the best shifts of the coarsest plane on this one and
+ * keeps the motion that matches best there.
  */
 async function bestStart(
   bright: Pyramid,
@@ -112,45 +105,46 @@ async function bestStart(
   options: AlignOptions,
   context: StageContext,
 ): Promise<Refined | undefined> {
-  const toned = await tonePyramid(
-    bright.levels[level],
-    dark.levels[level],
-    tone,
-    bright.levels.length - level,
-    context,
-  );
+  const count = bright.levels.length - level;
+  const toned = await tonePyramid(bright.levels[level], dark.levels[level], tone, count, context);
   const fine = await makeFeatures(toned[0], undefined, roughMotion.shareOfSmall, context);
-  const near = await refine(fine, identityHomography, { ...startSettings, maxSteps: roughMotion.fineSteps }, context);
-  const best =
-    near && agreement(near) >= roughMotion.evident ? near : await searchShifts(toned, fine, near, options, context);
+  const coarse = await makeFeatures(toned[count - 1], undefined, roughMotion.shareOfSmall, context);
+  const reach = Math.ceil(options.maxShift * Math.max(coarse.width, coarse.height)) + 1;
+  const shifts = findShifts(coarse, reach, roughMotion.hypotheses);
+  const settings = { model: "euclidean", tolerancePx: roughMotion.tolerancePx, deviation: 1 } as const;
+  const onFine = { ...settings, maxSteps: roughMotion.fineSteps };
+  const ratio = 2 ** (count - 1);
+  let best = await refine(fine, identityHomography, onFine, context);
+  if (!best || !isEvident(best, shifts, fine, ratio)) {
+    for (const { dx, dy } of shifts) {
+      const onCoarse = { ...settings, maxSteps: roughMotion.coarseSteps };
+      const first = await refine(coarse, [1, 0, dx, 0, 1, dy, 0, 0, 1], onCoarse, context);
+      if (!first) continue;
+      const second = await refine(fine, rescaleTransform(first.transform, ratio), onFine, context);
+      if (second && (!best || agreement(second) > agreement(best))) best = second;
+    }
+  }
+  releaseFeatures(coarse, context);
   releaseFeatures(fine, context);
   releaseToned(toned, context);
   return best;
 }
 
-const startSettings = { model: "euclidean", tolerancePx: roughMotion.tolerancePx, deviation: 1 } as const;
-
-/** Tries the best shifts of the coarsest plane; `near` is what was found from no motion. */
-async function searchShifts(
-  toned: TonedPyramid,
-  fine: FeaturePair,
-  near: Refined | undefined,
-  options: AlignOptions,
-  context: StageContext,
-): Promise<Refined | undefined> {
-  const coarse = await makeFeatures(toned[toned.length - 1], undefined, roughMotion.shareOfSmall, context);
-  const reach = Math.ceil(options.maxShift * Math.max(coarse.width, coarse.height)) + 1;
-  let best = near;
-  for (const { dx, dy } of findShifts(coarse, reach, roughMotion.hypotheses)) {
-    const settings = { ...startSettings, maxSteps: roughMotion.coarseSteps };
-    const first = await refine(coarse, [1, 0, dx, 0, 1, dy, 0, 0, 1], settings, context);
-    if (!first) continue;
-    const from = rescaleTransform(first.transform, 2 ** (toned.length - 1));
-    const second = await refine(fine, from, { ...startSettings, maxSteps: roughMotion.fineSteps }, context);
-    if (second && (!best || agreement(second) > agreement(best))) best = second;
-  }
-  releaseFeatures(coarse, context);
-  return best;
+/**
+ * Whether a motion matches evidently and is at the best shift, without a rival: where structure repeats (tiles, blinds,
+ * bricks), a motion that is wrong by one period matches nearly as well.
+ */
+function isEvident(
+  found: Refined,
+  [first, second]: readonly Shift[],
+  { width, height }: FeaturePair,
+  ratio: number,
+): boolean {
+  if (!first || agreement(found) < roughMotion.evident) return false;
+  if (second && second.score > roughMotion.rival * first.score) return false;
+  const centre = { x: (width - 1) / 2, y: (height - 1) / 2 };
+  const { x, y } = applyHomography(found.transform, centre.x, centre.y);
+  return Math.max(Math.abs((x - centre.x) / ratio - first.dx), Math.abs((y - centre.y) / ratio - first.dy)) <= 1;
 }
 
 /** Correlation over the whole picture: a false shift may match well on the few tiles that it leaves usable. */

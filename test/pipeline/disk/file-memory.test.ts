@@ -6,6 +6,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { PixelPool } from "../../../src/image/index.ts";
 import { type FilePages, loadFilePages } from "../../../src/kernels/index.ts";
 import { FileMemory } from "../../../src/pipeline/disk/index.ts";
+import { Leases } from "../../../src/pipeline/leases.ts";
+import type { Tools } from "../../../src/pipeline/tools.ts";
+import { InlineExecutor } from "../../../src/workers/help.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lightwell-test-file-memory-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,10 +31,14 @@ function recorded(code = 0): FilePages & { readonly calls: string[] } {
   };
 }
 
+function memoryOver(pages: FilePages, given: ConstructorParameters<typeof FileMemory>[2], pool = new PixelPool()) {
+  return new FileMemory(pool, { pages, pool }, given);
+}
+
 describe("memory in files", () => {
   test("takes large views, once each", async () => {
     const pages = recorded();
-    const memory = new FileMemory(new PixelPool(), pages, options);
+    const memory = memoryOver(pages, options);
     const views = [memory.u8(minBytes), memory.u16(minBytes), memory.u8(minBytes - 1)];
     for (const view of [...views, ...views]) await memory.rest(view);
     expect(pages.calls).toEqual([`file ${minBytes}`, `file ${2 * minBytes}`]);
@@ -42,7 +49,7 @@ describe("memory in files", () => {
 
   test("gives a file back with the last lease", async () => {
     const pages = recorded();
-    const memory = new FileMemory(new PixelPool(), pages, options);
+    const memory = memoryOver(pages, options);
     const view = memory.share(memory.u8(minBytes));
     await memory.rest(view);
     memory.release(view);
@@ -59,7 +66,7 @@ describe("memory in files", () => {
     [2 ** 50, 0],
   ])("lets pages go only above its limit (%d bytes)", async (maxResidentBytes, least) => {
     const pages = recorded();
-    const memory = new FileMemory(new PixelPool(), pages, { ...options, maxResidentBytes });
+    const memory = memoryOver(pages, { ...options, maxResidentBytes });
     const view = memory.u8(minBytes);
     await memory.rest(view);
     await wait(500);
@@ -70,7 +77,7 @@ describe("memory in files", () => {
 
   test("says what failed, and leaves the view and no file", async () => {
     const pool = new PixelPool();
-    const memory = new FileMemory(pool, recorded(constants.errno.ENOMEM), options);
+    const memory = memoryOver(recorded(constants.errno.ENOMEM), options, pool);
     const view = memory.u16(minBytes).fill(3);
     await expect(memory.rest(view)).rejects.toMatchObject({
       code: "io/write",
@@ -86,7 +93,7 @@ describe("memory in files", () => {
 
   test("names the folder if it cannot be written", async () => {
     const missing = join(folder, "missing");
-    const memory = new FileMemory(new PixelPool(), recorded(), { ...options, folder: missing });
+    const memory = memoryOver(recorded(), { ...options, folder: missing });
     await expect(memory.rest(memory.u8(minBytes))).rejects.toMatchObject({
       code: "io/write",
       context: { file: missing },
@@ -102,7 +109,7 @@ describe.runIf(pages)("pages of files", () => {
   const native = () => pages ?? expect.unreachable();
 
   test("keep their samples, also later ones, when they leave the process", async () => {
-    const memory = new FileMemory(new PixelPool(), native(), options);
+    const memory = memoryOver(native(), options);
     const views = [memory.u16(1_000_001), memory.u16(1_000_001)];
     const sampleAt = (at: number, i: number) => (at * 7 + i) & 0xffff;
     for (const [i, view] of views.entries()) for (let at = 0; at < view.length; at++) view[at] = sampleAt(at, i);
@@ -118,7 +125,7 @@ describe.runIf(pages)("pages of files", () => {
 
   test("are memory again after the last lease", async () => {
     const pool = new PixelPool();
-    const memory = new FileMemory(pool, native(), options);
+    const memory = memoryOver(native(), options, pool);
     const view = memory.u8(8 << 20).fill(5);
     await memory.rest(view);
     memory.release(view);
@@ -127,5 +134,40 @@ describe.runIf(pages)("pages of files", () => {
     expect(again.byteOffset).toBe(view.byteOffset);
     expect(again[4 << 20]).toBe(0);
     expect(again.fill(3).every((sample) => sample === 3)).toBe(true);
+  });
+
+  test("are memory with the same samples if a view outlives its set", async () => {
+    const pool = new PixelPool();
+    const memory = memoryOver(native(), options, pool);
+    const view = memory.u8(8 << 20).fill(5);
+    await memory.rest(view);
+    memory.close();
+    expect([memory.views, pool.leasesOf(view), view.every((sample) => sample === 5)]).toEqual([0, 1, true]);
+  });
+
+  test("do not take the place of samples that another call got while a frame was written", async () => {
+    const pool = new PixelPool();
+    const memory = memoryOver(native(), options, pool);
+    const view = memory.u8(8 << 20).fill(5);
+    const resting = memory.rest(view);
+    // The lease of the call ends, not that of the set.
+    pool.release(view);
+    const other = pool.u8(8 << 20).fill(7);
+    await resting;
+    expect([memory.views, pool.leasesOf(view), other.every((sample) => sample === 7)]).toEqual([0, 0, true]);
+    memory.close();
+  });
+
+  test("leave a file if the leases of a call end before those of its set", async () => {
+    const pool = new PixelPool();
+    const call = new Leases({ memory: pool, executor: new InlineExecutor() } as unknown as Tools);
+    const memory = new FileMemory(call.tools.memory, { pages: native(), pool }, options);
+    const view = memory.u8(8 << 20).fill(5);
+    await memory.rest(view);
+    await call.end();
+    const other = pool.u8(8 << 20).fill(7);
+    memory.release(view);
+    expect([memory.views, pool.leasesOf(view), other.every((sample) => sample === 7)]).toEqual([0, 0, true]);
+    memory.close();
   });
 });
