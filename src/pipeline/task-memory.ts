@@ -16,7 +16,9 @@ export function newTaskMemory(): PixelPool {
   return new PixelPool(0, dropLarge, 0);
 }
 
-/** Passes `target` to the first request for a view of its type and length; all others get newly allocated memory. */
+/**
+ * Passes `target` to the first request for a view of the same type and length; all others get newly allocated memory.
+ */
 export function preferTarget(target: U8 | U16, fallback: PixelMemory): PixelMemory {
   let free = true;
   const suits = (type: typeof Uint8Array | typeof Uint16Array, length: number): boolean => {

@@ -47,8 +47,8 @@ const smallCopyShare = 1 / 8;
  */
 const collectedBytes = 48 * 2 ** 20;
 /**
- * Bytes of this thread's buffers from which any task is followed by a collection: the small copy of a RAW file of 100
- * megapixels leaves some 400 MB. Less than that, more than a JPEG of 100 megapixels.
+ * Bytes in this thread's buffers from which any task is followed by a collection. Making the small copy of a RAW file
+ * of 100 megapixels leaves some 400 MB; reading a JPEG of that size leaves less than 100 MB. Chosen between the two.
  */
 const maxLooseBytes = 128 * 2 ** 20;
 let collectionsOwed = 0;

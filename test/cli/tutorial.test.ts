@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readPage } from "../../scripts/docs/pages.ts";
-import { runInside } from "../support/run-cli.ts";
+import { runCli } from "../support/run-cli.ts";
 import { TestFolder, writeSmallShoot } from "../support/sample-shoot.ts";
 import { commandsOf } from "../support/shell-commands.ts";
 
@@ -16,7 +16,7 @@ test("every command of the tutorial does what it says, one after the other", asy
     expect.arrayContaining(["doctor", "group", "enhance", "reproduce"]),
   );
   for (const { line, words } of commands) {
-    const { status, stdout, stderr } = await runInside(words, { cwd: folder.path });
+    const { status, stdout, stderr } = await runCli(words, { cwd: folder.path });
     expect(status, `${line}\n${stdout}${stderr}`).toBe(0);
     if (line.includes("--resume")) expect(`${stdout}${stderr}`).toContain("0 pictures, 6 skipped");
     if (words[0] === "reproduce") expect(`${stdout}${stderr}`).toContain("the same bytes");

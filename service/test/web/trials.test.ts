@@ -80,7 +80,7 @@ test("the set of a page that is opened serves every preview, whatever changes", 
   expect(new Set(pictures.map((bytes) => bytes.toString("base64"))).size).toBe(pictures.length);
   const { width, height } = await sharp(pictures[0]).metadata();
   expect(Math.max(width, height)).toBeLessThanOrEqual(768);
-});
+}, 60_000);
 
 test.each([{ enhance: true }, { enhance: false }])(
   "a preview in development mode has the watermark of its picture, with %o",

@@ -48,7 +48,7 @@ export class FileMemory implements PixelMemory {
   readonly #pool: PixelPool;
   readonly #options: FileMemoryOptions;
   /**
-   * All bytes of each view that lies in a file. Each has a lease of its own, so that its memory is not reused before.
+   * All bytes of each view that lies in a file. A separate lease keeps its memory from being reused in the meantime.
    */
   readonly #inFiles = new Map<Samples, Uint8Array>();
   readonly #timer: NodeJS.Timeout;

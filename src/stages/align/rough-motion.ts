@@ -1,7 +1,8 @@
-import { applyHomography, type Homography, identityHomography } from "../../image/index.ts";
+import { type Homography, identityHomography } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
 import { type FeaturePair, makeFeatures, releaseFeatures, releaseToned, tonePyramid } from "./features.ts";
 import { type Pyramid, rescaleTransform } from "./luminance-pyramid.ts";
+import { cornerDistance } from "./motion.ts";
 import type { AlignOptions } from "./options.ts";
 import { roughMotion } from "./params.ts";
 import { type Refined, refine } from "./refine.ts";
@@ -142,9 +143,8 @@ function isEvident(
 ): boolean {
   if (!first || agreement(found) < roughMotion.evident) return false;
   if (second && second.score > roughMotion.rival * first.score) return false;
-  const centre = { x: (width - 1) / 2, y: (height - 1) / 2 };
-  const { x, y } = applyHomography(found.transform, centre.x, centre.y);
-  return Math.max(Math.abs((x - centre.x) / ratio - first.dx), Math.abs((y - centre.y) / ratio - first.dy)) <= 1;
+  const shift: Homography = [1, 0, first.dx * ratio, 0, 1, first.dy * ratio, 0, 0, 1];
+  return cornerDistance(found.transform, shift, width, height) <= ratio;
 }
 
 /** Correlation over the whole picture: a false shift may match well on the few tiles that it leaves usable. */
