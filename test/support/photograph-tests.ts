@@ -193,6 +193,7 @@ export const systemConditions: Readonly<Record<string, string>> = {
   "!existsSync(addon)": "the native kernels",
   "!hasNative": "the native kernels",
   "!hasAddon": "the native kernels",
+  hasFilePages: "the native kernels on Linux",
   "!group": "a cgroup that the tests may change",
   "!hasOpenssl": "openssl",
   "!hasRsync": "rsync",

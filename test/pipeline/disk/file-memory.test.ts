@@ -104,8 +104,9 @@ describe("memory in files", () => {
 });
 
 const pages = loadFilePages();
+const hasFilePages = pages !== undefined;
 
-describe.runIf(pages)("pages of files", () => {
+describe.runIf(hasFilePages)("pages of files", () => {
   const native = () => pages ?? expect.unreachable();
 
   test("keep their samples, also later ones, when they leave the process", async () => {
