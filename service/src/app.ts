@@ -4,6 +4,7 @@ import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstanc
 import { trusts } from "./config/trusted-proxies.ts";
 import { HttpError } from "./errors/http-error.ts";
 import { bracketRoutes, bracketSchema } from "./http/brackets.ts";
+import { buildSerializersOnce } from "./http/compile-once.ts";
 import { boundConnections } from "./http/connections.ts";
 import { downloadRoutes } from "./http/downloads/downloads.ts";
 import { Renditions } from "./http/downloads/renditions.ts";
@@ -57,6 +58,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       (reply as FastifyReply).code(statusCode).send({ message, detail: {} });
     },
     clientErrorHandler: answerUnreadable,
+    schemaController: { compilersFactory: { buildSerializer: buildSerializersOnce } },
   });
   traceRequests(app);
   boundConnections(app, config);

@@ -12,7 +12,7 @@ const master: EnhanceOptions = { format: "jpeg", quality: 95, bracketSize: 1 };
 /** The same room as three frames under two lights, none of them right, and a file that cannot be read. */
 let files: { readonly name: string; readonly bytes: Uint8Array }[];
 let service: TestService;
-const engine = createEngine({ workers: 2 });
+const engine = createEngine({ workers: 1 });
 const runs = new Map<string, Promise<Record<string, string>>>();
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
     rendered("b.png", 0.9, [1, 1, 1]),
     rendered("c.png", 0.6, [1.12, 1, 0.85]),
   ]);
-  files = [...whole, { name: "d.png", bytes: whole[0].bytes.subarray(0, 900) }];
+  files = [...whole, { name: "d.png", bytes: whole[0].bytes.subarray(0, whole[0].bytes.length / 2) }];
   service = await startTestService();
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 async function rendered(name: string, exposure: number, cast: readonly [number, number, number]) {
-  const { data, width, height } = room(240, 180, { exposure, cast });
+  const { data, width, height } = room(120, 90, { exposure, cast });
   const picture = sharp(Uint8Array.from(data), { raw: { width, height, channels: 3 } }).png();
   return { name, bytes: new Uint8Array(await picture.toBuffer()) };
 }

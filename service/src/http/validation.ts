@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from "ajv";
 import type { FastifyInstance, FastifySchemaCompiler } from "fastify";
 import { HttpError } from "../errors/http-error.ts";
+import { once } from "./compile-once.ts";
 
 /**
  * A missing body counts as an empty one. Bodies are not converted; queries and paths are text and are converted to
@@ -14,11 +15,13 @@ plain.addKeyword({
   type: "object",
   validate: (most: number, value: object) => JSON.stringify(value).length <= most,
 });
+const compilePlain = once((schema: object) => plain.compile(schema), JSON.stringify);
+const compileCoercing = once((schema: object) => coercing.compile(schema), JSON.stringify);
 
 /** Messages by field: `{json: {field: [messages]}}` for bodies, `{query: …}` for queries. */
 export function validateRequests(app: FastifyInstance): void {
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-    const validate = (httpPart === "body" ? plain : coercing).compile(schema);
+    const validate = httpPart === "body" ? compilePlain(schema) : compileCoercing(schema);
     return (given) => {
       const value = asClientsMeant(given ?? {}, schema, httpPart === "querystring");
       if (validate(value)) return { value };
