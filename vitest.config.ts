@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { constantImports } from "./test/support/constant-imports.ts";
-import { databaseFlags, engineFlags } from "./test/support/engine-flags.ts";
+import { engineFlags } from "./test/support/engine-flags.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 
 /** Files that take as long as all others of `unit` together. */
@@ -54,8 +54,6 @@ interface Part {
   readonly exclude?: readonly string[];
   /** Done once before the part. */
   readonly setup: readonly string[];
-  /** Flags for V8 that only this part has. */
-  readonly flags?: readonly string[];
   /** Done in each process. */
   readonly processSetup?: readonly string[];
   /**
@@ -75,7 +73,6 @@ const parts: Readonly<Record<string, Part>> = {
     include: service,
     exclude: isOnServer ? [...processes, ...anyDatabase] : processes,
     setup: [build, "service/test/support/set-up.ts"],
-    flags: databaseFlags,
     processSetup: ["service/test/support/compiled-pglite.ts"],
     isolate: false,
     maxWorkers: cpus + 1,
@@ -108,7 +105,7 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 180_000,
         pool: "forks" as const,
-        execArgv: [...engineFlags, ...(part.flags ?? [])],
+        execArgv: [...engineFlags],
         isolate: part.isolate,
         maxWorkers: part.maxWorkers,
         sequence: { groupOrder: part.turn },

@@ -9,9 +9,3 @@ export const engineFlags: readonly string[] = [
   "--max-inlined-bytecode-size-cumulative=300",
   "--no-turbo-loop-peeling",
 ];
-
-/**
- * For processes that also run the embedded database: V8 otherwise spends four seconds of a processor to optimize it,
- * which no test runs long enough to get back.
- */
-export const databaseFlags: readonly string[] = ["--liftoff-only"];
