@@ -13,7 +13,8 @@ import { DiskStorage } from "../src/storage/disk-storage.ts";
 import { findMissingFiles, sweepStorage } from "../src/store/sweep-storage.ts";
 import { freePort } from "./support/free-port.ts";
 import { findPostgres, startPostgres } from "./support/postgres-server.ts";
-import { isSwiftInstalled, startSwift } from "./support/swift-server.ts";
+import { borrowSwift } from "./support/shared-swift.ts";
+import { isSwiftInstalled } from "./support/swift-server.ts";
 import type { Json } from "./support/test-service.ts";
 
 const run = promisify(execFile);
@@ -173,7 +174,7 @@ test.skipIf(programs === undefined)(
   "PostgreSQL and files are backed up while jobs run, and restored into an empty database and store",
   async () => {
     const postgres = await startPostgres(programs ?? "", await freePort());
-    const swift = isSwiftInstalled() ? await startSwift() : undefined;
+    const swift = isSwiftInstalled() ? await borrowSwift() : undefined;
     try {
       const env = swift && {
         AWS_ACCESS_KEY_ID: swift.credentials.accessKeyId,
