@@ -8,11 +8,12 @@ const built = import.meta.url.endsWith(".ts") ? "../../dist/database/" : "./";
 const entry = fileURLToPath(new URL(`${built}pglite-thread.js`, import.meta.url));
 
 /**
- * How much WebAssembly code a function runs before V8 optimizes it, about in bytes. V8's own value, 1.8 million, also
- * optimizes what the database runs once, at its start. With this one it opens in 60 % of the processor time, and sorting
- * 50,000 rows, scanning them and reading one by its key take as long as before (medians, one machine of two cores).
+ * Flag of V8: how much WebAssembly code a function runs before V8 optimizes it, about in bytes. V8's own value, 1.8
+ * million, also optimizes what the database runs once, at its start. With this one it opens in 60 % of the processor
+ * time, and sorting 50,000 rows, scanning them and reading one by its key take as long as before (medians, one machine
+ * of two cores).
  */
-const optimizingBudget = 500_000_000;
+export const tieringFlag = "--wasm-tiering-budget=500000000";
 
 interface Waiting {
   resolve(rows: Rows): void;
@@ -33,7 +34,7 @@ export class PGliteSession {
   #ended: Error | undefined;
 
   private constructor(folder: string) {
-    setFlagsFromString(`--wasm-tiering-budget=${optimizingBudget}`);
+    setFlagsFromString(tieringFlag);
     // Without the flags of this process, which may affect how its own entry is loaded.
     this.#worker = new Worker(entry, { workerData: { folder }, execArgv: [] });
     this.#worker.on("message", (answer: Answer) => this.#settle(answer));

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { setFlagsFromString } from "node:v8";
+import { tieringFlag } from "../../src/database/pglite-session.ts";
 
 /** Node.js has it, the types of Node.js do not. */
 interface WebAssemblyApi {
@@ -13,4 +15,5 @@ interface WebAssemblyApi {
 const name = Symbol.for("lightwell.compiled-pglite");
 const all = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi; [name: symbol]: unknown };
 const file = createRequire(import.meta.url).resolve("@electric-sql/pglite/pglite.wasm");
+setFlagsFromString(tieringFlag);
 all[name] ??= await all.WebAssembly.compile(readFileSync(file));
