@@ -12,7 +12,9 @@ const compilers = new Map<string, Compile>();
  */
 export const buildSerializersOnce: BuildSerializers = (shared, options) => {
   const key = JSON.stringify([shared, options]);
-  const known = compilers.get(key) ?? once(build(shared, options), ({ schema }) => JSON.stringify(schema));
+  // A serializer's schema is removed from those that its compiler shares, so each schema gets a compiler.
+  const compile: Compile = (route) => build(shared, options)(route);
+  const known = compilers.get(key) ?? once(compile, ({ schema }) => JSON.stringify(schema));
   compilers.set(key, known);
   return known;
 };
