@@ -38,7 +38,7 @@ function minBudgetMb(hasFiles: boolean): number {
   return Math.ceil((bytes + idleBytesOf(threads)) / MB);
 }
 
-/** Runs the command in a process of its own and reads the process's peak. */
+/** Runs the command in a separate process and reads its peak. */
 function enhance(more: readonly string[], shell: readonly string[] = []) {
   const told = folder.fresh("status.txt");
   const preload = folder.fresh("tell.cjs");
