@@ -90,7 +90,7 @@ async function processAgain(imageId: unknown, body: object = {}): Promise<string
   return pictureOf(imageId);
 }
 
-// Two engines make fifteen pictures here, the service's with the lower priority that it always has.
+// Two engines make about fifteen pictures; the service's has a lower priority than other tests.
 test("the rooms of an order get one look, like those of a run, despite an unreadable file", {
   timeout: 300_000,
 }, async () => {

@@ -12,7 +12,7 @@ const compilers = new Map<string, Compile>();
  */
 export const buildSerializersOnce: BuildSerializers = (shared, options) => {
   const key = JSON.stringify([shared, options]);
-  // A serializer's schema is removed from those that its compiler shares, so each schema gets a compiler.
+  // A compiler drops a schema that it compiles from those that others may refer to, so each gets a compiler.
   const compile: Compile = (route) => build(shared, options)(route);
   const known = compilers.get(key) ?? once(compile, ({ schema }) => JSON.stringify(schema));
   compilers.set(key, known);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { openDatabase } from "../../src/database/database.ts";
 import { JobQueue } from "../../src/queue/job-queue.ts";
 
@@ -13,8 +13,8 @@ export function templateFolder(prefix: string): Promise<string> {
   return mkdtemp(join(process.env[runVariable] ?? tmpdir(), prefix));
 }
 
-/** Files of PostgreSQL's own two templates, which are half of all files; they are for new databases. */
-const templates = /[\\/]base[\\/][14][\\/]/;
+/** Files of PostgreSQL's own two templates, half of all files. Without them, a copy cannot make further databases. */
+const templates = /^base[\\/][14][\\/]/;
 
 /**
  * Puts an embedded database that a service without any data has left into `folder`. Making one takes two seconds of a
@@ -25,7 +25,7 @@ export async function copyTemplate(folder: string): Promise<void> {
   if (parent === undefined) return;
   const template = join(parent, "database");
   if (!existsSync(template)) await makeTemplate(parent, template);
-  await cp(template, folder, { recursive: true, filter: (path) => !templates.test(path) });
+  await cp(template, folder, { recursive: true, filter: (path) => !templates.test(relative(template, path)) });
 }
 
 /** By the first that needs it; of two that make it at the same time one is thrown away. */
