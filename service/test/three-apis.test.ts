@@ -15,7 +15,10 @@ const programs = await findPostgres();
 /** Requests a second over all three: few enough to be surpassed by far on a busy machine. */
 const most = 100;
 
-/** Of what a busy machine sends in a second, the part that is admitted, however unevenly it comes, unless the limit is reached. */
+/**
+ * Of what a busy machine sends in a second, the part that is admitted, however unevenly it comes, unless the limit is
+ * reached.
+ */
 const sureShare = 0.6;
 
 /** Three real processes on one PostgreSQL. */

@@ -8,10 +8,10 @@ const built = import.meta.url.endsWith(".ts") ? "../../dist/database/" : "./";
 const entry = fileURLToPath(new URL(`${built}pglite-thread.js`, import.meta.url));
 
 /**
- * Flag of V8: after roughly how many bytes of executed code V8 optimizes a WebAssembly function. It is set for the whole
- * process; engines run in others. V8's own value, 1.8 million, also optimizes what the database runs once, at its start. With this one it opens in 60 % of the processor
- * time, and sorting 50,000 rows, scanning them and reading one by its key take as long as before (medians, one machine
- * of two cores).
+ * Flag of V8: after roughly how many bytes of executed code V8 optimizes a WebAssembly function. It is set for the
+ * whole process; engines run in others. V8's own value, 1.8 million, also optimizes what the database runs once, at its
+ * start. With this one it opens in 60 % of the processor time, and sorting 50,000 rows, scanning them and reading one
+ * by its key take as long as before (medians, one machine of two cores).
  */
 export const tieringFlag = "--wasm-tiering-budget=500000000";
 

@@ -8,8 +8,8 @@ const { folder } = workerData as { readonly folder: string };
 const none: Rows = { rows: [], affectedRows: 0 };
 /**
  * Pages of tables that the database keeps, besides the system's own cache of its files. PostgreSQL's default of 128 MB
- * doubles the time to open the database and takes 90 MB more, however small it is. In a table of 95 MB, rows are found and
- * changed as fast with either; reading all of it takes a fifth longer.
+ * doubles the time to open the database and takes 90 MB more, however small it is. In a table of 95 MB, rows are found
+ * and changed as fast with either; reading all of it takes a fifth longer.
  */
 const sharedBuffers = "32MB";
 const startParams = [...PGlite.defaultStartParams, "-c", `shared_buffers=${sharedBuffers}`];
