@@ -4,20 +4,17 @@ type BuildSerializers = ReturnType<typeof SerializerSelector>;
 type Compile = ReturnType<BuildSerializers>;
 
 const build = SerializerSelector();
-const compilers = new Map<string, Compile>();
+const compilerOf = once(([shared, options]: Parameters<BuildSerializers>): Compile => {
+  // A compiler drops a schema that it compiles from those that others may refer to, so each gets a compiler.
+  const compile: Compile = (route) => build(shared, options)(route);
+  return once(compile, ({ schema }) => JSON.stringify(schema));
+}, JSON.stringify);
 
 /**
  * Fastify's serializers, each compiled once a process: most answers of most routes are errors of one schema. It halves
  * the time to build the app.
  */
-export const buildSerializersOnce: BuildSerializers = (shared, options) => {
-  const key = JSON.stringify([shared, options]);
-  // A compiler drops a schema that it compiles from those that others may refer to, so each gets a compiler.
-  const compile: Compile = (route) => build(shared, options)(route);
-  const known = compilers.get(key) ?? once(compile, ({ schema }) => JSON.stringify(schema));
-  compilers.set(key, known);
-  return known;
-};
+export const buildSerializersOnce: BuildSerializers = (...given) => compilerOf(given);
 
 /** `compile`, whose results are kept by `keyOf` its argument. */
 export function once<Given, Result>(
