@@ -13,6 +13,7 @@ struct DeghostBlendArgs {
   View<T> table;
   int white_from;
   View<uint8_t> share;
+  int top;
   int width;
   int height;
   int grid_width;
@@ -33,6 +34,7 @@ struct DeghostCompareArgs {
   double slack;
   double clipping_slack;
   bool forgiving;
+  View<uint8_t> inside;
   View<uint8_t> target;
   int width;
   int height;

@@ -26,7 +26,7 @@ Between around(int pixel, int factor, int width, int cells) {
   return {first, (first + 1) % cells, (position - first) / gap};
 }
 
-Between inside(int pixel, int factor, int cells) {
+Between inside(double pixel, int factor, int cells) {
   const double position = (pixel - (factor - 1) / 2.0) / factor;
   if (position <= 0) return {0, cells > 1 ? 1 : 0, 0};
   if (position >= cells - 1) return {cells - 1, cells - 1, 0};
@@ -41,7 +41,7 @@ constexpr double kVisible = 6.0 / 255;  // of the target: smaller differences ar
 // Pixels between cells without a share are skipped early: most of a picture does not move.
 template <typename S, typename T>
 void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Between>& columns) {
-  const Between v = inside(y, args.factor, args.grid_height);
+  const Between v = inside(double(y) + args.top, args.factor, args.grid_height);
   const uint8_t* above = args.share.data + size_t(v.first) * args.grid_width;
   const uint8_t* below = args.share.data + size_t(v.second) * args.grid_width;
   const size_t entries = args.table.length / 3, row = size_t(y) * args.width * 3;

@@ -75,6 +75,10 @@ Status deghostCompare(const DeghostCompareArgs& args, int row_begin, int row_end
     if (cancel.raised()) return Status::kCancelled;
     for (int x = 0; x < args.width; x++) {
       const size_t cell = size_t(y) * args.width + x;
+      if (args.inside.length > 0 && !args.inside.data[cell]) {
+        args.target.data[cell] = 0;
+        continue;
+      }
       const uint16_t *dark = args.dark.data + cell * kCellSamples, *bright = args.bright.data + cell * kCellSamples;
       double most = 0;
       for (int c = 0; c <= kLuma; c++) {

@@ -1,4 +1,17 @@
-import { type ArgsOf, declareKernel, f32, flag, integer, number, out, samples, size, u8, u16 } from "../declaration.ts";
+import {
+  type ArgsOf,
+  declareKernel,
+  f32,
+  flag,
+  integer,
+  number,
+  optional,
+  out,
+  samples,
+  size,
+  u8,
+  u16,
+} from "../declaration.ts";
 import { cellSamples } from "./cells.ts";
 
 /** Result of {@link deghostCompare} for the largest difference that noise and misalignment explain. */
@@ -43,6 +56,8 @@ export const deghostCompareArgs = declareKernel({
     clippingSlack: number,
     /** 1: also tolerates what cameras lose near black, and that they turn colours with a clipped channel white. */
     forgiving: flag,
+    /** Cells that are compared; the others get 0. All of them if omitted. */
+    inside: optional(u8("width", "height")),
     target: out(u8("width", "height")),
     width: size,
     height: size,
@@ -88,6 +103,8 @@ export const deghostBlendArgs = declareKernel({
      * factor).
      */
     share: u8("gridWidth", "gridHeight"),
+    /** Row of the picture with which `source` and `target` start. */
+    top: optional(integer(0)),
     width: size,
     height: size,
     gridWidth: size,

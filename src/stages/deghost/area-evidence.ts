@@ -1,11 +1,12 @@
 import { justTolerated } from "../../kernels/index.ts";
 import { cellSamples, isExplained, logOdds, lumaSample, type SmallCopy } from "../../ops/index.ts";
 import type { Area } from "./areas.ts";
-import { dilate, erode, type Grid } from "./cell-mask.ts";
+import { erode, type Grid } from "./cell-mask.ts";
 import type { Comparison } from "./compare.ts";
 import { unexplainedShare } from "./local-tones.ts";
 import { bias, scales, weights } from "./odds-weights.ts";
 import { areaLimits, different, elsewhere, minOdds, surroundings } from "./params.ts";
+import { cellsOf, cellsWithin, maskIn, windowAround } from "./window.ts";
 
 /** Evidence that something moved in an area, rather than a model of exposure, noise or alignment being wrong. */
 export interface Evidence {
@@ -56,10 +57,11 @@ export function weighAreas(areas: readonly Area[], compared: Compared): Evidence
   const inAreas = new Uint8Array(worst.length);
   for (const { shown } of areas) for (const cell of shown) inAreas[cell] = 1;
   const texture = textureOf(compared.copies, grid);
-  const rest = ratesOf(worst, texture, inAreas);
+  const all = countsOf(worst, texture);
+  const rest = ratesOf(all, countsOf(worst, texture, cellsOf(inAreas, grid)));
   return areas.map((area) => {
     const { core, shown } = area;
-    const others = ratesOf(worst, texture, maskOf(shown, worst.length));
+    const others = ratesOf(all, countsOf(worst, texture, shown));
     const expected = expectedIn(core, texture, rest);
     return {
       peak: core.reduce((peak, cell) => Math.max(peak, worst[cell]), 0) / justTolerated,
@@ -80,15 +82,9 @@ export function contradicts(found: Uint8Array, { core, tolerated }: Area): boole
   return core.some((cell) => found[cell] > tolerated);
 }
 
-function maskOf(cells: Int32Array, length: number): Uint8Array<ArrayBuffer> {
-  const mask = new Uint8Array(length);
-  for (const cell of cells) mask[cell] = 1;
-  return mask;
-}
-
 function thicknessOf(core: Int32Array, grid: Grid): number {
-  const inner = erode(maskOf(core, grid.width * grid.height), grid, areaLimits.thickness);
-  return core.reduce((count, cell) => count + inner[cell], 0) / core.length;
+  const window = windowAround(core, grid, areaLimits.thickness);
+  return cellsOf(erode(maskIn(core, grid, window), window, areaLimits.thickness), grid, window).length / core.length;
 }
 
 /**
@@ -98,20 +94,19 @@ function thicknessOf(core: Int32Array, grid: Grid): number {
  */
 function explainedAround({ core }: Area, inAreas: Uint8Array, { comparisons, found, grid }: Compared): number {
   const radius = Math.max(surroundings.minSurround, Math.round(surroundings.surround * Math.sqrt(core.length)));
-  const wide = dilate(maskOf(core, inAreas.length), grid, radius);
+  const cells = cellsWithin(core, grid, radius).filter((cell) => !inAreas[cell]);
   let [compared, explained] = [0, 0];
   for (const [k, { dark, bright, link }] of comparisons.entries()) {
     if (!core.some((cell) => found[k][cell] > justTolerated)) continue;
-    for (let cell = 0; cell < wide.length; cell++) {
-      if (!wide[cell] || inAreas[cell]) continue;
+    for (const cell of cells) {
       const is = isExplained(dark, bright, link, cell);
       if (is === undefined) continue;
       compared++;
       if (is) explained++;
     }
   }
-  const { cells } = surroundings.prior;
-  return (explained + cells / 2) / (compared + cells);
+  const { prior } = surroundings;
+  return (explained + prior.cells / 2) / (compared + prior.cells);
 }
 
 /** Expected number of contradicting cells if the core contradicts as often as equally textured cells elsewhere. */
@@ -121,16 +116,31 @@ function expectedIn(core: Int32Array, texture: Uint8Array, rates: Float64Array):
 
 const textures = Math.floor(8 * elsewhere.stepsPerOctave) + 1;
 
-/** Share of contradicting cells where `isExcluded` is 0, by texture. */
-function ratesOf(worst: Uint8Array, texture: Uint8Array, isExcluded: Uint8Array): Float64Array {
-  const cells = new Float64Array(textures).fill(elsewhere.prior.cells);
-  const contradicting = new Float64Array(textures).fill(elsewhere.prior.contradicting);
-  for (let cell = 0; cell < worst.length; cell++) {
-    if (isExcluded[cell]) continue;
-    cells[texture[cell]]++;
-    if (worst[cell] > different) contradicting[texture[cell]]++;
+/** Numbers of cells, and of contradicting ones among them, by texture. */
+interface Counts {
+  readonly cells: Float64Array;
+  readonly contradicting: Float64Array;
+}
+
+/** Counts the given cells, by default all of them. */
+function countsOf(worst: Uint8Array, texture: Uint8Array, among?: Int32Array): Counts {
+  const counts = { cells: new Float64Array(textures), contradicting: new Float64Array(textures) };
+  const count = among?.length ?? worst.length;
+  for (let i = 0; i < count; i++) {
+    const cell = among ? among[i] : i;
+    counts.cells[texture[cell]]++;
+    if (worst[cell] > different) counts.contradicting[texture[cell]]++;
   }
-  return contradicting.map((count, i) => count / cells[i]);
+  return counts;
+}
+
+/** Share of contradicting cells outside an area, by texture. */
+function ratesOf(all: Counts, inside: Counts): Float64Array {
+  const { prior } = elsewhere;
+  return all.contradicting.map(
+    (count, i) =>
+      (prior.contradicting + count - inside.contradicting[i]) / (prior.cells + all.cells[i] - inside.cells[i]),
+  );
 }
 
 /** Range of luma within 3 × 3 cells, in the frame with the largest range; in logarithmic steps from 1 of 255 levels. */

@@ -1,9 +1,10 @@
-import { type IntegerImage, maxValueOf, type PixelMemory, type U8, type U16 } from "../../image/index.ts";
+import { type IntegerImage, maxValueOf, type PixelMemory, type U8 } from "../../image/index.ts";
 import { type FrameCopy, type Mapping, mappingOver, type Relation } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { dilate, type Grid } from "./cell-mask.ts";
 import { areaLimits, shownFrame } from "./params.ts";
 import { type Plan, planSubstitutions } from "./plan.ts";
+import { cellsOf, crop, rowsAround } from "./window.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
@@ -76,17 +77,16 @@ export async function carryOut(
   const { memory } = context;
   const shown: IntegerImage[] = [...frames];
   const maps = [0, 1, 2].map((c) => mappingOver(links, c));
-  const share = memory.u8(grid.width * grid.height);
   for (const { from, to, cells } of substitutions) {
     const i = order[to];
     if (shown[i] === frames[i] && !isAlone(frames[i], shown, memory))
       shown[i] = { ...frames[i], data: copyOf(frames[i], context) };
-    shareGrid(cells, grid, share);
     const mappings = channelMappings(maps, from, to);
-    const shownThere = { source: shown[order[from]], share, grid, mappings, darker: to < from };
-    await substitute(shown[i].data, shownThere, context);
+    await substitute(
+      { source: shown[order[from]], target: shown[i], cells, grid, mappings, darker: to < from },
+      context,
+    );
   }
-  memory.release(share);
   return shown as unknown as Frames;
 }
 
@@ -101,9 +101,8 @@ function copyOf({ data }: IntegerImage, { memory }: StageContext): IntegerImage[
   return copy;
 }
 
-/** Blend weights of the shown frame: 255 inside `cells`, fading out over the cells around them. */
+/** Blend weights of the shown frame: 255 inside `cells`, fading out over the cells around them. Writes `target`, in which all weights are 0. */
 function shareGrid(cells: Uint8Array, grid: Grid, target: U8): void {
-  target.fill(0);
   let reached = cells;
   for (let step = 0; step <= areaLimits.featherCells; step++) {
     const value = Math.round((255 * (areaLimits.featherCells + 1 - step)) / (areaLimits.featherCells + 1));
@@ -112,11 +111,12 @@ function shareGrid(cells: Uint8Array, grid: Grid, target: U8): void {
   }
 }
 
-/** The replacement of a frame's samples, and its blend weights. */
+/** The replacement of a frame's samples in some cells. */
 interface Substitute {
   readonly source: IntegerImage;
-  /** Blend weights from {@link shareGrid}. */
-  readonly share: U8;
+  /** The frame whose samples are replaced. */
+  readonly target: IntegerImage;
+  readonly cells: Uint8Array;
   readonly grid: Grid & { readonly factor: number };
   /** Maps from the source's display values to the target's, one per channel. */
   readonly mappings: readonly ((value: number) => number)[];
@@ -124,39 +124,46 @@ interface Substitute {
   readonly darker: boolean;
 }
 
-/** Shows the content of one frame in another, at that frame's exposure. Writes into `target`, its samples. */
+/** Shows the content of one frame in another, at that frame's exposure, in the rows around the cells. */
 async function substitute(
-  target: U8 | U16,
-  { source, share, grid, mappings, darker }: Substitute,
-  context: StageContext,
+  { source, target, cells, grid, mappings, darker }: Substitute,
+  { kernels, memory }: StageContext,
 ): Promise<void> {
+  const window = rowsAround(cellsOf(cells, grid), grid, areaLimits.featherCells + 1);
+  const share = memory.u8(cells.length);
+  share.fill(0);
+  const rows = share.subarray(window.top * grid.width, (window.top + window.height) * grid.width);
+  shareGrid(crop(cells, grid, window), window, rows);
   const entries = source.data instanceof Uint8Array ? 256 : 65536;
-  const table = target instanceof Uint8Array ? context.memory.u8(entries * 3) : context.memory.u16(entries * 3);
-  const max = maxValueOf(target);
+  const table = target.data instanceof Uint8Array ? memory.u8(entries * 3) : memory.u16(entries * 3);
+  const max = maxValueOf(target.data);
   for (const [c, map] of mappings.entries()) {
     for (let i = 0; i < entries; i++) {
       table[c * entries + i] = Math.round(max * map(i / (entries - 1)));
     }
   }
-  const { width, height, data } = source;
-  const { width: gridWidth, height: gridHeight, factor } = grid;
-  const wrapX = grid.wrapX ? 1 : 0;
+  const { width } = source;
+  const { factor, width: gridWidth, height: gridHeight } = grid;
+  const first = window.top * factor;
+  // The last cells also stand for pixels that do not fill a cell.
+  const end = window.top + window.height === gridHeight ? source.height : first + window.height * factor;
   const whiteFrom = Math.round((darker ? shownFrame.whitening : 1) * (entries - 1)) - (darker ? 0 : 1);
   const args = {
-    source: data,
-    target,
+    source: source.data.subarray(first * width * 3, end * width * 3),
+    target: target.data.subarray(first * width * 3, end * width * 3),
     table,
     share,
     whiteFrom,
+    top: first,
     width,
-    height,
+    height: end - first,
     gridWidth,
     gridHeight,
     factor,
-    wrapX,
+    wrapX: grid.wrapX ? 1 : 0,
   } as const;
-  await context.kernels.run("deghostBlend", args, height);
-  context.memory.release(table);
+  await kernels.run("deghostBlend", args, args.height);
+  for (const view of [share, table]) memory.release(view);
 }
 
 /** The mappings of all channels between two frames. */

@@ -63,16 +63,8 @@ export function countAround(mask: Uint8Array, { width, height }: Grid, radius: n
 }
 
 /** Cells of every connected part (8 neighbours), in reading order of their first cells. */
-export function findParts(mask: Uint8Array, grid: Grid): Int32Array[] {
+export function findParts(mask: Uint8Array, { width, height, wrapX }: Grid): Int32Array[] {
   const parts: Int32Array[] = [];
-  visitParts(mask, grid, (cells) => parts.push(cells.slice()));
-  return parts;
-}
-
-/**
- * Calls `visit` with every connected part (8 neighbours), in reading order of their first cells; the array is reused.
- */
-function visitParts(mask: Uint8Array, { width, height, wrapX }: Grid, visit: (cells: Int32Array) => void): void {
   const open = Uint8Array.from(mask);
   // Cells of the part from the front, cells still to be visited from the back: together at most the size of the mask.
   const cells = new Int32Array(mask.length);
@@ -96,19 +88,82 @@ function visitParts(mask: Uint8Array, { width, height, wrapX }: Grid, visit: (ce
         }
       }
     }
-    visit(cells.subarray(0, count));
+    parts.push(cells.slice(0, count));
+  }
+  return parts;
+}
+
+/** Cells of one row that are not set and adjacent, from `start` to before `end`, as part of a possible hole. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+  readonly hole: Hole;
+}
+
+/** A connected part that is not set, or a piece of one. */
+interface Hole {
+  /** The hole that this piece was joined to. */
+  joined?: Hole;
+  size: number;
+  /** Whether it reaches the edge of the grid. */
+  isOpen: boolean;
+}
+
+/** Sets enclosed holes (8 neighbours) of at most `largest` cells. */
+export function fillHoles(mask: Uint8Array, { width, height, wrapX }: Grid, largest: number): void {
+  const rows: Run[][] = [];
+  for (let y = 0; y < height; y++) {
+    const row = (y + 1) * width;
+    const runs: Run[] = [];
+    for (let start = mask.indexOf(0, y * width); start >= 0 && start < row; start = mask.indexOf(0, start)) {
+      const next = mask.indexOf(1, start);
+      const end = next < 0 ? row : Math.min(row, next);
+      const [from, to] = [start - y * width, end - y * width];
+      const isOpen = y === 0 || y === height - 1 || (!wrapX && (from === 0 || to === width));
+      runs.push({ start: from, end: to, hole: { size: to - from, isOpen } });
+      start = end;
+    }
+    rows.push(runs);
+    if (y > 0) joinRows(rows[y - 1], runs, wrapX ? width : 0);
+    const [first, last] = [runs[0], runs[runs.length - 1]];
+    if (wrapX && first?.start === 0 && last.end === width) join(first.hole, last.hole);
+  }
+  for (const [y, runs] of rows.entries()) {
+    for (const { start, end, hole } of runs) {
+      const { size, isOpen } = whole(hole);
+      if (!isOpen && size <= largest) mask.fill(1, y * width + start, y * width + end);
+    }
   }
 }
 
-/** Sets enclosed holes of at most `largest` cells. */
-export function fillHoles(mask: Uint8Array, grid: Grid, largest: number): void {
-  const { width, height, wrapX } = grid;
-  visitParts(inverted(mask), grid, (hole) => {
-    if (hole.length > largest) return;
-    const open = hole.some((cell) => {
-      const [x, y] = [cell % width, Math.floor(cell / width)];
-      return y === 0 || y === height - 1 || (!wrapX && (x === 0 || x === width - 1));
-    });
-    if (!open) for (const cell of hole) mask[cell] = 1;
-  });
+/** Joins the holes of adjacent rows that touch, even at corners; `period` is the width of a grid that wraps, or 0. */
+function joinRows(above: readonly Run[], below: readonly Run[], period: number): void {
+  let first = 0;
+  for (const { start, end, hole } of below) {
+    while (first < above.length && above[first].end < start) first++;
+    for (let i = first; i < above.length && above[i].start <= end; i++) join(above[i].hole, hole);
+  }
+  if (period === 0) return;
+  const across = (one: readonly Run[], other: readonly Run[]) => {
+    const [left, right] = [one[0], other[other.length - 1]];
+    if (left?.start === 0 && right?.end === period) join(left.hole, right.hole);
+  };
+  across(above, below);
+  across(below, above);
+}
+
+function join(one: Hole, other: Hole): void {
+  const [to, from] = [whole(one), whole(other)];
+  if (to === from) return;
+  from.joined = to;
+  to.size += from.size;
+  to.isOpen ||= from.isOpen;
+}
+
+function whole(hole: Hole): Hole {
+  let found = hole;
+  while (found.joined) found = found.joined;
+  // Shortens the way for the next search.
+  if (hole !== found) hole.joined = found;
+  return found;
 }

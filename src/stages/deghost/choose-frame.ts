@@ -6,6 +6,7 @@ import type { CarriedNoise } from "./carried-noise.ts";
 import { dilate, erode, findParts, type Grid } from "./cell-mask.ts";
 import { isExposed, shows } from "./compare.ts";
 import { choice, different, tableSteps } from "./params.ts";
+import { inGrid, maskIn, uncrop, windowAround } from "./window.ts";
 
 /** Facts about the frames, darkest first. */
 interface Evidence {
@@ -21,6 +22,9 @@ interface Evidence {
   readonly grid: Grid;
 }
 
+/** The mean squared error of an area if a frame shows it. */
+type Cost = (area: Area, frame: number) => number;
+
 /**
  * Chooses the frame that shows each moved area, and writes it into the area's cells of `bases`: the preferred one
  * wherever it shows more of the area than black and white. Otherwise, if some frame shows
@@ -28,6 +32,7 @@ interface Evidence {
  * shows it completely; such areas come from the same frame if it shows them well, so that nothing appears twice.
  */
 export function chooseFrames(areas: readonly Area[], evidence: Evidence, bases: Uint8Array): void {
+  const cost = costsOf(areas, evidence);
   const open: Area[] = [];
   for (const area of areas) {
     const telling = tellingFrames(area, evidence);
@@ -38,14 +43,14 @@ export function chooseFrames(areas: readonly Area[], evidence: Evidence, bases: 
     }
     const frames = framesWithout(area, evidence).filter((k) => telling.includes(k));
     if (frames.length === 0) open.push(area);
-    else show(area, cheapest(area, frames, evidence), evidence, bases);
+    else show(area, cheapest(area, frames, cost), evidence, bases);
   }
-  const common = commonFrame(open, evidence);
+  const common = commonFrame(open, evidence, cost);
   for (const area of open) {
     const frames = tellingFrames(area, evidence);
-    const least = cheapest(area, frames, evidence);
-    const isFit = frames.includes(common) && beyondCheapest(area, common, least, evidence) <= choice.maxBeyondCheapest;
-    show(area, isFit ? common : least, evidence, bases);
+    const beyond = cost(area, common) - cost(area, cheapest(area, frames, cost));
+    const isFit = frames.includes(common) && beyond <= choice.maxBeyondCheapest;
+    show(area, isFit ? common : cheapest(area, frames, cost), evidence, bases);
   }
 }
 
@@ -67,27 +72,33 @@ function framesWithout({ core }: Area, { copies, consensus }: Evidence): number[
   });
 }
 
-function cheapest({ core }: Area, frames: readonly number[], evidence: Evidence): number {
-  const costs = frames.map((k) => costOf(core, k, evidence));
+/** Costs, each computed at its first use. */
+function costsOf(areas: readonly Area[], evidence: Evidence): Cost {
+  const known = new Map(areas.map((area) => [area, new Map<number, number>()]));
+  return (area, frame) => {
+    const found = known.get(area)?.get(frame) ?? costOf(area.core, frame, evidence);
+    known.get(area)?.set(frame, found);
+    return found;
+  };
+}
+
+function cheapest(area: Area, frames: readonly number[], cost: Cost): number {
+  const costs = frames.map((frame) => cost(area, frame));
   return frames[costs.lastIndexOf(Math.min(...costs))];
 }
 
 /** The frame with the least total cost for all areas. */
-function commonFrame(areas: readonly Area[], evidence: Evidence): number {
+function commonFrame(areas: readonly Area[], evidence: Evidence, cost: Cost): number {
   const totals = [...evidence.copies.keys()].map((k) =>
     areas.reduce((sum, area) => {
       const frames = tellingFrames(area, evidence);
       const beyond = frames.includes(k)
-        ? beyondCheapest(area, k, cheapest(area, frames, evidence), evidence)
+        ? cost(area, k) - cost(area, cheapest(area, frames, cost))
         : choice.maxBeyondCheapest;
       return sum + area.core.length * Math.min(beyond, choice.maxBeyondCheapest);
     }, 0),
   );
   return totals.lastIndexOf(Math.min(...totals));
-}
-
-function beyondCheapest({ core }: Area, k: number, least: number, evidence: Evidence): number {
-  return costOf(core, k, evidence) - costOf(core, least, evidence);
 }
 
 /** The frames that show more of an area than black and white; all frames if none shows much. */
@@ -104,32 +115,30 @@ function tellingFrames({ core }: Area, { copies }: Evidence): number[] {
 function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases: Uint8Array): void {
   const { copies, found, grid } = evidence;
   if (highlightLoss(shown, base, evidence) < choice.seenLoss) return;
-  const atStake = new Uint8Array(bases.length);
-  for (const cell of shown) if (needsDarker(evidence, base, cell)) atStake[cell] = 1;
+  const window = windowAround(shown, grid, choice.seamMargin);
+  const where = (isSet: (cell: number) => boolean) => maskIn(shown.filter(isSet), grid, window);
+  const atStake = where((cell) => needsDarker(evidence, base, cell));
   if (!atStake.includes(1)) return;
-  const inside = new Uint8Array(bases.length);
-  for (const cell of shown) inside[cell] = 1;
-  const apart = new Uint8Array(bases.length);
+  const inside = where(() => true);
+  let apart = new Uint8Array(inside.length);
   for (let dark = base - 1; dark >= 0; dark--) {
-    const lost = new Uint8Array(bases.length);
-    for (const cell of shown) {
-      if (isClipped(copies[bases[cell]], cell) && !isClipped(copies[0], cell)) lost[cell] = 1;
-      if (found[dark][cell] > different) apart[cell] = 1;
-    }
+    const lost = where((cell) => isClipped(copies[bases[cell]], cell) && !isClipped(copies[0], cell));
+    const contradicting = where((cell) => found[dark][cell] > different);
+    apart = apart.map((value, i) => value | contradicting[i]);
     if (!lost.includes(1)) break;
     const near = dilate(
-      lost.map((value, cell) => value | apart[cell]),
-      grid,
+      lost.map((value, i) => value | apart[i]),
+      window,
       choice.seamMargin,
-    ).map((value, cell) => value & inside[cell]);
-    for (const part of findParts(near, grid)) {
+    ).map((value, i) => value & inside[i]);
+    for (const part of findParts(near, window)) {
       const highlights = part.reduce((sum, cell) => sum + (lost[cell] & atStake[cell]), 0);
       if (
         highlights < Math.max(choice.minHighlights, choice.minHighlightShare * part.length) ||
         !part.some((cell) => apart[cell] === 1)
       )
         continue;
-      for (const cell of part) bases[cell] = dark;
+      for (const cell of inGrid(part, grid, window)) bases[cell] = dark;
     }
   }
 }
@@ -178,13 +187,15 @@ function highlightLoss(cells: Int32Array, k: number, { copies, mapLuma }: Eviden
  * a window do not count.
  */
 function crossedHighlights(cells: Int32Array, k: number, { copies, mapLuma, grid }: Evidence): Uint8Array {
-  const mask = new Uint8Array(grid.width * grid.height);
-  for (const cell of cells) {
+  const darker = [...copies.keys()].slice(0, k);
+  const found = cells.filter((cell) => {
     const value = copies[k].data[cell * cellSamples + lumaSample] / 65535;
-    if (value < choice.crossedFrom || value > clipped - 2 * choice.agreeing) continue;
-    for (let j = 0; j < k; j++) if (isWhiteIn(copies, j, k, cell, mapLuma)) mask[cell] = 1;
-  }
-  return mask.includes(1) ? erode(mask, grid, 1) : mask;
+    if (value < choice.crossedFrom || value > clipped - 2 * choice.agreeing) return false;
+    return darker.some((j) => isWhiteIn(copies, j, k, cell, mapLuma));
+  });
+  if (found.length === 0) return new Uint8Array(grid.width * grid.height);
+  const window = windowAround(found, grid, 1);
+  return uncrop(erode(maskIn(found, grid, window), window, 1), grid, window);
 }
 
 /**

@@ -3,10 +3,10 @@ import type { Area } from "./areas.ts";
 import type { Substitution } from "./make-consistent.ts";
 import { plainFusion, tableSteps } from "./params.ts";
 
-/** The original frames, darkest first, the links of neighbours, and the planned substitutions. */
+/** The original frames, darkest first, their maps, and the planned substitutions. */
 interface Planned {
   readonly copies: readonly SmallCopy[];
-  readonly links: readonly ExposureTables[];
+  readonly maps: PairMaps;
   readonly substitutions: readonly Substitution[];
   /** The frame that shows each cell. */
   readonly labels: Uint8Array;
@@ -46,17 +46,17 @@ function tells({ data }: SmallCopy, cells: Int32Array): boolean {
 }
 
 /** Squared errors of both fusions against each frame, at the exposure of `base`. */
-function errorsOf(cells: Int32Array, base: number, { copies, links, substitutions }: Planned) {
+function errorsOf(cells: Int32Array, base: number, { copies, maps: mapOf, substitutions }: Planned) {
   const count = copies.length;
   const ours = new Float64Array(count);
   const plain = new Float64Array(count);
   for (let c = 0; c < lumaSample; c++) {
-    const maps = copies.map((_, k) => tableFor(links, c, k, base));
+    const maps = copies.map((_, k) => mapOf(c, k, base));
     const changes = substitutions.map(({ from, to, cells: changed }) => ({
       from,
       to,
       changed,
-      map: tableFor(links, c, from, to),
+      map: mapOf(c, from, to),
     }));
     const [before, after] = [new Float64Array(count), new Float64Array(count)];
     for (const cell of cells) {
@@ -106,9 +106,21 @@ const weights = Float64Array.from({ length: tableSteps + 1 }, (_, i) => {
   return plainFusion.minWeight + Math.exp(-((value - 0.5) ** 2) / (2 * plainFusion.wellExposed ** 2));
 });
 
-function tableFor(links: readonly ExposureTables[], c: number, from: number, to: number): Float32Array {
-  const map = mappingOver(links, c);
-  return Float32Array.from({ length: tableSteps + 1 }, (_, i) => map(from, to, i / tableSteps));
+/** A table from the display values of one frame to those of another, for channel `c`. */
+type PairMaps = (c: number, from: number, to: number) => Float32Array;
+
+/** Tables of all pairs of frames, each composed of the links of neighbours at its first use. */
+export function mapsOfPairs(links: readonly ExposureTables[]): PairMaps {
+  const count = links.length + 1;
+  const known = new Map<number, Float32Array>();
+  return (c, from, to) => {
+    const key = (c * count + from) * count + to;
+    const map = mappingOver(links, c);
+    const table =
+      known.get(key) ?? Float32Array.from({ length: tableSteps + 1 }, (_, i) => map(from, to, i / tableSteps));
+    known.set(key, table);
+    return table;
+  };
 }
 
 const at = (table: Float32Array, value: number) => {

@@ -1,4 +1,4 @@
-import type { U8 } from "../../image/index.ts";
+import type { F32, PixelMemory, U8 } from "../../image/index.ts";
 import { darkTolerance, toleranceLevels } from "../../kernels/index.ts";
 import {
   cellSamples,
@@ -13,6 +13,7 @@ import {
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
 import { allowance, black, different } from "./params.ts";
+import { cellsOf } from "./window.ts";
 
 /**
  * Level of tolerance. `lenient`: no movement is known yet. `strict`: something is known to have moved, and nothing
@@ -27,32 +28,41 @@ export interface Comparison {
   readonly link: ExposureLink;
 }
 
-/** Comparison of any two frames; `comparisons[k]` is of frames k and k + 1, darkest first. */
-export function comparisonOf(comparisons: readonly Comparison[], dark: number, bright: number): Comparison {
-  if (bright === dark + 1) return comparisons[dark];
-  const links = comparisons.map(({ link }) => link);
-  const copies = [...comparisons.map((each) => each.dark), comparisons[comparisons.length - 1].bright];
-  const tables = tablesBetween(links, dark, bright);
-  const residuals = residualsOf(copies[dark], copies[bright], tables);
-  return { dark: copies[dark], bright: copies[bright], link: { ...tables, ...residuals } };
+/** The link of any two frames, darkest first. */
+export type LinkOfPair = (dark: number, bright: number) => ExposureLink;
+
+/** `links[k]` joins frames k and k + 1. Links of other pairs are measured on the copies at their first use. */
+export function linksOfPairs(copies: readonly SmallCopy[], links: readonly ExposureLink[]): LinkOfPair {
+  const measured = new Map<number, ExposureLink>();
+  return (dark, bright) => {
+    if (bright === dark + 1) return links[dark];
+    const key = dark * copies.length + bright;
+    const known = measured.get(key);
+    if (known) return known;
+    const tables = tablesBetween(links, dark, bright);
+    const link = { ...tables, ...residualsOf(copies[dark], copies[bright], tables) };
+    measured.set(key, link);
+    return link;
+  };
 }
 
 /**
- * Contradictions of the two frames, cell by cell, as they are now: see the kernel `deghostCompare`. The result is in
- * pixel memory: the caller releases it.
+ * Contradictions of the two frames, cell by cell, as they are now, in the cells `inside` or in all: see the kernel
+ * `deghostCompare`. The result is in pixel memory: the caller releases it.
  */
 export async function compareFrames(
   { dark, bright, link }: Comparison,
   strictness: Strictness,
   { width, height, wrapX }: Grid,
   { kernels, memory }: StageContext,
+  inside?: U8,
 ): Promise<U8> {
   const { least, deviations, slack, clippingSlack, forgiving } = allowance.margins[strictness];
   const tolerances = (strictness === "lenient" ? link.unexplained : link.noise).map((each) =>
     Math.min(allowance.maxTolerance, least + deviations * each),
   );
-  const shared = [link.up.flatMap((table) => [...table]), link.down.flatMap((table) => [...table]), tolerances];
-  const [up, down, allowed] = shared.map((values) => numbersIn(memory, values));
+  const [up, down] = [link.up, link.down].map((tables) => tablesIn(memory, tables));
+  const allowed = numbersIn(memory, tolerances);
   const target = memory.u8(width * height);
   await kernels.run(
     "deghostCompare",
@@ -65,6 +75,7 @@ export async function compareFrames(
       slack,
       clippingSlack,
       forgiving,
+      inside,
       target,
       width,
       height,
@@ -74,6 +85,14 @@ export async function compareFrames(
   );
   for (const view of [up, down, allowed]) memory.release(view);
   return target;
+}
+
+/** Tables one after the other, where kernels can read them; the caller releases them. */
+function tablesIn(memory: PixelMemory, tables: readonly Float32Array[]): F32 {
+  const [{ length }] = tables;
+  const view = memory.f32(tables.length * length);
+  for (const [i, table] of tables.entries()) view.set(table, i * length);
+  return view;
 }
 
 /** The lenient tolerance in table `c` at a display value of the brighter frame. */
@@ -103,37 +122,47 @@ export const shows = {
 /** For each frame, darkest first, what it {@link shows} at each of the cells inside. */
 export async function findConsensus(
   copies: readonly SmallCopy[],
-  comparisons: readonly Comparison[],
+  linkOf: LinkOfPair,
   inside: Uint8Array,
   grid: Grid,
   context: StageContext,
 ): Promise<Uint8Array[]> {
-  const exposes = copies.map((copy) => inside.map((value, cell) => (value && isExposed(copy, cell) ? 1 : 0)));
-  const [support, against] = [0, 0].map(() => copies.map(() => new Uint8Array(inside.length)));
-  for (let dark = 0; dark < copies.length; dark++) {
+  const compared = context.memory.u8(inside.length);
+  compared.set(inside);
+  // What follows is one value for each of these cells.
+  const cells = cellsOf(inside, grid);
+  const exposes = copies.map((copy) => cells.map((cell) => (isExposed(copy, cell) ? 1 : 0)));
+  const [support, against] = [0, 0].map(() => copies.map(() => new Uint8Array(cells.length)));
+  for (const [dark, darkCopy] of copies.entries()) {
     for (let bright = dark + 1; bright < copies.length; bright++) {
       throwIfCancelled(context, "deghost");
-      const found = await compareFrames(comparisonOf(comparisons, dark, bright), "lenient", grid, context);
-      for (let cell = 0; cell < inside.length; cell++) {
-        if (!inside[cell]) continue;
-        const counts = found[cell] > different ? against : support;
-        if (exposes[bright][cell]) counts[dark][cell]++;
-        if (exposes[dark][cell]) counts[bright][cell]++;
+      const comparison = { dark: darkCopy, bright: copies[bright], link: linkOf(dark, bright) };
+      const found = await compareFrames(comparison, "lenient", grid, context, compared);
+      for (let i = 0; i < cells.length; i++) {
+        const counts = found[cells[i]] > different ? against : support;
+        if (exposes[bright][i]) counts[dark][i]++;
+        if (exposes[dark][i]) counts[bright][i]++;
       }
       context.memory.release(found);
     }
   }
-  return copies.map((_, k) =>
-    inside.map((value, cell) => {
-      if (!value) return shows.nothing;
-      const [agree, contradict] = [support[k][cell], against[k][cell]];
-      // White that all other frames contradict: something bright moved there.
-      if (!exposes[k][cell]) return contradict > agree ? shows.moved : shows.nothing;
-      if (contradict === 0) return shows.standing;
-      if (agree > 0 && agree + 1 > contradict) return shows.standing;
-      return contradict > agree + 1 ? shows.moved : shows.undecided;
-    }),
-  );
+  context.memory.release(compared);
+  return copies.map((_, k) => {
+    const shown = new Uint8Array(inside.length).fill(shows.nothing);
+    for (const [i, cell] of cells.entries()) {
+      shown[cell] = shownBy(exposes[k][i] === 1, support[k][i], against[k][i]);
+    }
+    return shown;
+  });
+}
+
+/** What a frame shows at a cell where so many others agree with it, and so many contradict it. */
+function shownBy(isExposed: boolean, agree: number, contradict: number): number {
+  // White that all other frames contradict: something bright moved there.
+  if (!isExposed) return contradict > agree ? shows.moved : shows.nothing;
+  if (contradict === 0) return shows.standing;
+  if (agree > 0 && agree + 1 > contradict) return shows.standing;
+  return contradict > agree + 1 ? shows.moved : shows.undecided;
 }
 
 /** Whether a frame exposes a cell: it is neither white nor black there. */

@@ -1,9 +1,11 @@
+import type { U16 } from "../../image/index.ts";
 import { justTolerated } from "../../kernels/index.ts";
 import { cellSamples, clipped, lumaSample } from "../../ops/index.ts";
 import type { Area } from "./areas.ts";
-import { dilate, type Grid } from "./cell-mask.ts";
+import type { Grid } from "./cell-mask.ts";
 import { type Comparison, darkSlackAt, toleranceAt } from "./compare.ts";
 import { localTones } from "./params.ts";
+import { cellsWithin } from "./window.ts";
 
 /**
  * Share of an area's contradictions, 0 to 1, that curves fitted only to the area and its surroundings do not explain,
@@ -17,7 +19,8 @@ export function unexplainedShare(
   found: readonly Uint8Array[],
   grid: Grid,
 ): number {
-  const cells = withSurroundings(core, grid);
+  const radius = Math.max(localTones.minSurround, Math.round(localTones.surround * Math.sqrt(core.length)));
+  const cells = cellsWithin(core, grid, radius);
   let [contradicting, left] = [0, 0];
   for (const [k, comparison] of comparisons.entries()) {
     const at = core.filter((cell) => found[k][cell] > tolerated);
@@ -26,44 +29,6 @@ export function unexplainedShare(
     left += countLeft(at, cells, comparison, tolerated / justTolerated);
   }
   return left / Math.max(1, contradicting);
-}
-
-/**
- * The core and its surroundings in reading order. Unless edges wrap, only the rows and columns around the cells are
- * read.
- */
-function withSurroundings(core: Int32Array, grid: Grid): Int32Array {
-  const radius = Math.max(localTones.minSurround, Math.round(localTones.surround * Math.sqrt(core.length)));
-  const { left, top, width, height } = grid.wrapX ? { left: 0, top: 0, ...grid } : around(core, grid, radius);
-  const mask = new Uint8Array(width * height);
-  for (const cell of core) {
-    const y = Math.floor(cell / grid.width);
-    mask[(y - top) * width + (cell - y * grid.width - left)] = 1;
-  }
-  const wide = dilate(mask, { width, height, wrapX: grid.wrapX }, radius);
-  const cells = new Int32Array(wide.reduce((sum, value) => sum + value, 0));
-  let count = 0;
-  for (let at = wide.indexOf(1); at >= 0; at = wide.indexOf(1, at + 1)) {
-    const y = Math.floor(at / width);
-    cells[count++] = (y + top) * grid.width + (at - y * width) + left;
-  }
-  return cells;
-}
-
-/** The rectangle of the grid within `radius` of some cells. */
-function around(core: Int32Array, grid: Grid, radius: number) {
-  let [left, top, right, bottom] = [grid.width, grid.height, 0, 0];
-  for (const cell of core) {
-    const y = Math.floor(cell / grid.width);
-    const x = cell - y * grid.width;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  [left, top] = [Math.max(0, left - radius), Math.max(0, top - radius)];
-  const width = Math.min(grid.width, right + radius + 1) - left;
-  return { left, top, width, height: Math.min(grid.height, bottom + radius + 1) - top };
 }
 
 /** Number of cells in `at` that no curve fitted to `cells` explains within a share of the tolerance. */
@@ -97,7 +62,7 @@ interface Curve {
 }
 
 /** Medians of groups of equal size, in order of the first frame's tones; a tone that many cells share is one point. */
-function fitCurve(cells: Int32Array, from: ArrayLike<number>, to: ArrayLike<number>, c: number): Curve {
+function fitCurve(cells: Int32Array, from: U16, to: U16, c: number): Curve {
   const sorted = byTone(cells, from, c);
   const size = Math.max(localTones.minCells, Math.ceil(sorted.length / localTones.maxTones));
   const at: number[] = [];
@@ -106,26 +71,26 @@ function fitCurve(cells: Int32Array, from: ArrayLike<number>, to: ArrayLike<numb
     const group = sorted.subarray(start, start + size);
     if (group.length < localTones.minCells && at.length > 0) break;
     at.push(from[group[group.length >> 1]] / 65535);
-    const shown = Uint16Array.from(group, (p) => to[p]).sort();
+    const shown = new Uint16Array(group.length);
+    for (let i = 0; i < shown.length; i++) shown[i] = to[group[i]];
+    shown.sort();
     values.push(shown[shown.length >> 1] / 65535);
   }
   return { at, values };
 }
 
-/** Cell indices in increasing order of one sample; equal values keep their order. */
-function byTone(cells: Int32Array, from: ArrayLike<number>, c: number): Int32Array {
-  // Typed arrays sort fast without a comparison function: the value is in the high digits, the cell's index in the low
-  // ones.
-  const keys = new Float64Array(cells.length);
-  for (let i = 0; i < keys.length; i++) keys[i] = from[cells[i] * cellSamples + c] * turns + i;
-  keys.sort();
+/** Positions of the cells' samples in increasing order of one sample; equal values keep their order. */
+function byTone(cells: Int32Array, from: U16, c: number): Int32Array {
+  const starts = new Uint32Array(65537);
+  for (let i = 0; i < cells.length; i++) starts[from[cells[i] * cellSamples + c] + 1]++;
+  for (let value = 1; value < starts.length; value++) starts[value] += starts[value - 1];
   const sorted = new Int32Array(cells.length);
-  for (let i = 0; i < keys.length; i++) sorted[i] = cells[keys[i] % turns] * cellSamples + c;
+  for (let i = 0; i < cells.length; i++) {
+    const at = cells[i] * cellSamples + c;
+    sorted[starts[from[at]]++] = at;
+  }
   return sorted;
 }
-
-/** Larger than any number of cells. */
-const turns = 2 ** 32;
 
 function valueOn({ at, values }: Curve, x: number): number {
   let i = 0;

@@ -10,8 +10,9 @@ import {
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import type { CarriedNoise } from "./carried-noise.ts";
 import { dilate, erode, fillHoles, findParts, type Grid } from "./cell-mask.ts";
-import { type Comparison, compareFrames, comparisonOf, type Strictness } from "./compare.ts";
+import { type Comparison, compareFrames, type LinkOfPair, type Strictness } from "./compare.ts";
 import { areaLimits, carried, closing, different, shownFrame } from "./params.ts";
+import { cropCopy, maskIn, restoreCopy, uncrop, windowAround } from "./window.ts";
 
 /** Content of frame `from` shown in frame `to`, where `cells` is 1. */
 export interface Substitution {
@@ -20,20 +21,47 @@ export interface Substitution {
   readonly cells: Uint8Array;
 }
 
-/** The frames, darkest first, and the comparisons of neighbours: element k is of frame k and the brighter k + 1. */
+/** The frames, darkest first. */
 interface Bracket {
   readonly copies: readonly SmallCopy[];
-  readonly comparisons: readonly Comparison[];
+  readonly linkOf: LinkOfPair;
   readonly noise: CarriedNoise;
   readonly grid: Grid;
 }
 
+/** A bracket's part around the cells in question. */
+interface Part extends Bracket {
+  /** Size of the largest holes that are filled, in cells. */
+  readonly largestHole: number;
+}
+
+/** Cells around those in question that closing, growth and the comparison of surroundings reach, and one more. */
+const reach = closing.bridge + closing.growth + 1;
+
 /**
- * Makes all frames show, in the cells `inside`, the content of frame `base`, except where that would be grainy. Updates
+ * Makes all frames show, in the given cells, the content of frame `base`, except where that would be grainy. Updates
  * the copies of the brighter frames.
  */
 export async function makeConsistent(
-  bracket: Bracket,
+  { grid, ...bracket }: Bracket,
+  base: number,
+  cells: Int32Array,
+  context: StageContext,
+): Promise<Substitution[]> {
+  const window = windowAround(cells, grid, reach);
+  const copies = bracket.copies.map((copy) => cropCopy(copy, window, context));
+  const largestHole = Math.round(grid.width * grid.height * areaLimits.shownHole);
+  const part = { ...bracket, copies, grid: window, largestHole };
+  const found = await substitutionsIn(part, base, maskIn(cells, grid, window), context);
+  for (const [k, { data }] of copies.entries()) {
+    if (k > base) restoreCopy(bracket.copies[k], window, data);
+    context.memory.release(data);
+  }
+  return found.map((each) => ({ ...each, cells: uncrop(each.cells, grid, window) }));
+}
+
+async function substitutionsIn(
+  bracket: Part,
   base: number,
   inside: Uint8Array,
   context: StageContext,
@@ -43,7 +71,7 @@ export async function makeConsistent(
   const lit = inside.map((value, i) => value - dim[i]);
   const origin = new Uint8Array(inside.length).fill(base);
   for (let k = base + 1; k < bracket.copies.length; k++) {
-    const comparison = bracket.comparisons[k - 1];
+    const comparison = comparisonOf(bracket, k - 1, k);
     const cells = await differingCells(bracket, comparison, "strict", lit, context);
     const dimCells = await differingCells(bracket, comparison, "lenient", dim, context);
     for (let i = 0; i < cells.length; i++) cells[i] |= dimCells[i];
@@ -51,7 +79,7 @@ export async function makeConsistent(
     for (let i = 0; i < cells.length; i++) if (!cells[i]) origin[i] = k;
     if (!cells.includes(surely)) continue;
     substitutions.push({ from: k - 1, to: k, cells });
-    showCells(bracket, k - 1, k, cells);
+    showCells(comparison, cells);
   }
   return substitutions;
 }
@@ -63,7 +91,7 @@ export async function makeConsistent(
  * much darker it is. White itself is shown only if nothing else is known.
  */
 async function darkenFrom(
-  bracket: Bracket,
+  bracket: Part,
   base: number,
   inside: Uint8Array,
   context: StageContext,
@@ -121,44 +149,43 @@ const surely = 2;
 const perhaps = 1;
 
 /** Cells in which frame k contradicts its witness. */
-async function contradicting(bracket: Bracket, k: number, witness: Uint8Array, context: StageContext) {
+async function contradicting(bracket: Part, k: number, witness: Uint8Array, context: StageContext) {
   const result = new Uint8Array(witness.length);
   for (const j of new Set(witness)) {
     if (j === 255) continue;
     const cells = witness.map((value) => (value === j ? 1 : 0));
-    const differs = await differingCells(
-      bracket,
-      comparisonOf(bracket.comparisons, k, j),
-      "strictWhite",
-      cells,
-      context,
-    );
+    const differs = await differingCells(bracket, comparisonOf(bracket, k, j), "strictWhite", cells, context);
     for (let i = 0; i < result.length; i++) result[i] |= differs[i];
   }
   return result;
 }
 
+function comparisonOf({ copies, linkOf }: Bracket, dark: number, bright: number): Comparison {
+  return { dark: copies[dark], bright: copies[bright], link: linkOf(dark, bright) };
+}
+
 async function differingCells(
-  { grid }: Bracket,
+  { grid, largestHole }: Part,
   comparison: Comparison,
   strictness: Strictness,
   inside: Uint8Array,
   context: StageContext,
 ): Promise<Uint8Array> {
   throwIfCancelled(context, "deghost");
-  const found = await compareFrames(comparison, strictness, grid, context);
+  const compared = context.memory.u8(inside.length);
+  compared.set(inside);
+  const found = await compareFrames(comparison, strictness, grid, context, compared);
   const differs = inside.map((value, i) => (value && found[i] > different ? surely : 0));
-  context.memory.release(found);
+  for (const view of [found, compared]) context.memory.release(view);
   if (!differs.includes(surely)) return differs;
   const grown = dilate(erode(dilate(differs, grid, closing.bridge), grid, closing.bridge), grid, closing.growth);
-  fillHoles(grown, grid, Math.round(grown.length * areaLimits.shownHole));
+  fillHoles(grown, grid, largestHole);
   return grown.map((value, i) => (value && inside[i] ? differs[i] || perhaps : 0));
 }
 
-/** Applies the substitution to the copy of the brighter frame. */
-function showCells({ copies, comparisons }: Bracket, from: number, to: number, cells: Uint8Array): void {
-  const [source, target] = [copies[from].data, copies[to].data];
-  const { up } = comparisons[from].link;
+/** Shows the darker frame in the copy of the brighter one. */
+function showCells({ dark, bright, link: { up } }: Comparison, cells: Uint8Array): void {
+  const [source, target] = [dark.data, bright.data];
   for (let i = 0; i < cells.length; i++) {
     if (!cells[i]) continue;
     const at = i * cellSamples;

@@ -6,10 +6,11 @@ import { type Area, findAreas } from "./areas.ts";
 import { carriedNoise } from "./carried-noise.ts";
 import type { Grid } from "./cell-mask.ts";
 import { chooseFrames } from "./choose-frame.ts";
-import { closerThanPlain } from "./closer-than-plain.ts";
-import { type Comparison, compareFrames, findConsensus } from "./compare.ts";
+import { closerThanPlain, mapsOfPairs } from "./closer-than-plain.ts";
+import { type Comparison, compareFrames, findConsensus, linksOfPairs } from "./compare.ts";
 import { makeConsistent, type Substitution } from "./make-consistent.ts";
 import { provingPairs } from "./params.ts";
+import { cellsOf } from "./window.ts";
 
 /** The planned substitutions; frames by brightness, darkest first. */
 export interface Plan {
@@ -71,27 +72,31 @@ export async function planSubstitutions(
   context: StageContext,
 ): Promise<Plan> {
   const candidates = await findCandidates({ copies, links, grid }, context);
-  const { comparisons, found, worst } = candidates;
+  const { found, worst } = candidates;
   const moved = movedAreas(candidates.areas, { ...candidates, copies, grid });
   const proofs = found.filter((_, k) => isAligned[k] && isAligned[k + 1] && provesMovement(links[k]));
   const areas = moved.some((area) => proofs.some((proof) => contradicts(proof, area))) ? moved : [];
   const labels = new Uint8Array(worst.length).fill(noFrame);
   const noise = carriedNoise(copies, links);
-  const bracket = { copies, comparisons, noise, grid };
+  const bracket = { copies, linkOf: linksOfPairs(given, links), noise, grid };
   if (areas.length > 0) {
     const inAreas = new Uint8Array(worst.length);
     for (const { shown } of areas) for (const cell of shown) inAreas[cell] = 1;
-    const consensus = await findConsensus(copies, comparisons, inAreas, grid, context);
+    const consensus = await findConsensus(copies, bracket.linkOf, inAreas, grid, context);
     const mapLuma = mappingOver(links, lumaSample);
     chooseFrames(areas, { copies, found, consensus, mapLuma, noise, preferred, grid }, labels);
   }
   const substitutions: Substitution[] = [];
   for (const base of framesOf(labels)) {
-    const inside = labels.map((value) => (value === base ? 1 : 0));
-    substitutions.push(...(await makeConsistent(bracket, base, inside, context)));
+    const cells = cellsOf(
+      labels.map((value) => (value === base ? 1 : 0)),
+      grid,
+    );
+    substitutions.push(...(await makeConsistent(bracket, base, cells, context)));
   }
   for (const view of found) context.memory.release(view);
-  const kept = areas.filter((area) => closerThanPlain(area, { copies: given, links, substitutions, labels }));
+  const planned = { copies: given, maps: mapsOfPairs(links), substitutions, labels };
+  const kept = areas.filter((area) => closerThanPlain(area, planned));
   giveBack(
     areas.filter((area) => !kept.includes(area)),
     labels,

@@ -85,6 +85,7 @@ describe("deghost kernels, native and reference", () => {
             table,
             whiteFrom: Math.round(0.9 * (2 ** from - 1)),
             share: shared,
+            top: wrapX * 3,
             width,
             height,
             gridWidth,
@@ -120,9 +121,12 @@ describe("deghost kernels, native and reference", () => {
     const up = f32(Array.from({ length: 4 * 1025 }, (_, i) => Math.min(1, (2 * (i % 1025)) / 1024)));
     const down = f32(Array.from({ length: 4 * 1025 }, (_, i) => (i % 1025) / 2048));
     const tolerances = f32(Array.from({ length: 64 }, (_, i) => 0.02 + i / 1000));
-    for (const [wrapX, forgiving] of [
-      [0, 0],
-      [1, 1],
+    const some = u8(cells);
+    for (let i = 0; i < cells; i++) some[i] = random() < 0.5 ? 1 : 0;
+    for (const [wrapX, forgiving, inside] of [
+      [0, 0, undefined],
+      [1, 1, undefined],
+      [1, 0, some],
     ] as const) {
       expectAgreement({
         name: "deghostCompare",
@@ -135,6 +139,7 @@ describe("deghost kernels, native and reference", () => {
           tolerances,
           slack: 0.25,
           clippingSlack: 1,
+          inside,
           target: u8(cells),
           width,
           height,

@@ -3,7 +3,7 @@ import { justTolerated } from "../../../src/kernels/index.ts";
 import { mappingOver } from "../../../src/ops/index.ts";
 import { carriedNoise } from "../../../src/stages/deghost/carried-noise.ts";
 import { chooseFrames } from "../../../src/stages/deghost/choose-frame.ts";
-import { findConsensus, shows } from "../../../src/stages/deghost/compare.ts";
+import { findConsensus, linksOfPairs, shows } from "../../../src/stages/deghost/compare.ts";
 import { copyOf, linkOf } from "../../support/cell-copies.ts";
 import { testContext } from "../../support/context.ts";
 
@@ -27,9 +27,8 @@ async function bracketWith(things: readonly (readonly [from: number, to: number,
     ),
   );
   const links = copies.slice(1).map(() => linkOf(1.5));
-  const comparisons = links.map((link, k) => ({ dark: copies[k], bright: copies[k + 1], link }));
   const inside = new Uint8Array(side * side).fill(1);
-  const consensus = await findConsensus(copies, comparisons, inside, grid, testContext());
+  const consensus = await findConsensus(copies, linksOfPairs(copies, links), inside, grid, testContext());
   const found = links.map(() => new Uint8Array(side * side));
   return { copies, found, consensus, mapLuma: mappingOver(links, 3), noise: carriedNoise(copies, links), grid };
 }

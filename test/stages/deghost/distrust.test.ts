@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { justTolerated } from "../../../src/kernels/index.ts";
-import { closerThanPlain } from "../../../src/stages/deghost/closer-than-plain.ts";
+import { closerThanPlain, mapsOfPairs } from "../../../src/stages/deghost/closer-than-plain.ts";
 import { copyOf, linkOf } from "../../support/cell-copies.ts";
 
 const all = Int32Array.from({ length: 100 }, (_, i) => i);
@@ -8,9 +8,10 @@ const filled = (value: number) => Array<number>(100).fill(value);
 
 describe("closerThanPlain", () => {
   const values = [0.3, 0.3, 0.3, 0.3, 0.3, 0.6];
+  const links = values.slice(1).map(() => linkOf(1));
   const planned = {
     copies: values.map((value) => copyOf(10, filled(value))),
-    links: values.slice(1).map(() => linkOf(1)),
+    maps: mapsOfPairs(links),
     labels: new Uint8Array(100).fill(5),
   };
   const show = (to: number) => ({ from: 5, to, cells: new Uint8Array(100).fill(1) });
@@ -36,12 +37,9 @@ describe("closerThanPlain", () => {
   test("does not ask frames that show nothing but white", () => {
     const copies = [...planned.copies, copyOf(10, filled(1))];
     const substitutions = [0, 1].map(show);
-    const links = [...planned.links, linkOf(3)];
+    const maps = mapsOfPairs([...links, linkOf(3)]);
     expect(
-      closerThanPlain(
-        { core: all, shown: all, tolerated: justTolerated },
-        { ...planned, copies, links, substitutions },
-      ),
+      closerThanPlain({ core: all, shown: all, tolerated: justTolerated }, { ...planned, copies, maps, substitutions }),
     ).toBe(false);
   });
   test("refuses what no frame shows in more than white", () => {

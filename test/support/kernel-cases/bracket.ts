@@ -88,7 +88,7 @@ export const bracketCases: KernelCases<Names> = {
           table: samples(to, 3 * 2 ** from, 7),
         },
         ...{ whiteFrom: Math.round(0.9 * 2 ** from), share: u8(grid.gridWidth * grid.gridHeight, 9) },
-        ...{ width, height, ...grid, wrapX: (from === to ? 1 : 0) as 0 | 1 },
+        ...{ top: from === to ? 0 : 5, width, height, ...grid, wrapX: (from === to ? 1 : 0) as 0 | 1 },
       }),
     })),
   ),

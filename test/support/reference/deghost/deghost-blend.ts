@@ -7,12 +7,12 @@ export const agreeing = 12 / 255;
 export const [unsure, visible] = [2 / 255, 6 / 255];
 
 export function deghostBlend(args: DeghostBlendArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const { source, target, table, whiteFrom, share, width, gridWidth, gridHeight, factor, wrapX } = args;
+  const { source, target, table, whiteFrom, share, top = 0, width, gridWidth, gridHeight, factor, wrapX } = args;
   const entries = table.length / 3;
   const full = target instanceof Uint8Array ? 255 : 65535;
   for (let y = rowBegin; y < rowEnd; y++) {
     pollCancel(cancel);
-    const v = inside(y, factor, gridHeight);
+    const v = inside(y + top, factor, gridHeight);
     for (let x = 0; x < width; x++) {
       const u = wrapX ? around(x, args) : inside(x, factor, gridWidth);
       const at = (column: number) => {

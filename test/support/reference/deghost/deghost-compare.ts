@@ -26,10 +26,14 @@ const luma = 3;
 const spread = 4;
 
 export function deghostCompare(args: DeghostCompareArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const { dark, bright, up, tolerances, target, width } = args;
+  const { dark, bright, up, tolerances, inside, target, width } = args;
   for (let y = rowBegin; y < rowEnd; y++) {
     pollCancel(cancel);
     for (let x = 0; x < width; x++) {
+      if (inside && !inside[y * width + x]) {
+        target[y * width + x] = 0;
+        continue;
+      }
       const i = (y * width + x) * cellSamples;
       let most = 0;
       for (let c = 0; c <= luma; c++) {
