@@ -20,6 +20,22 @@ export async function decodeAll({ executor, bracket }: BenchTools, count: number
   return (await Promise.all(decoded)).map(({ result }) => result.image) as unknown as Frames;
 }
 
+/** Copies parts of a frame to places that differ from frame to frame: things that move, at the frame's exposure. */
+function moveThings({ data, width, height }: IntegerImage, k: number): void {
+  const [wide, high] = [Math.round(width / 15), Math.round(height / 6)];
+  for (const [x, y] of [
+    [0.1, 0.2],
+    [0.4, 0.5],
+    [0.7, 0.3],
+  ] as const) {
+    const [from, to] = [Math.round(x * width), Math.round((x + 0.03 + 0.04 * k) * width)];
+    for (let row = Math.round(y * height); row < Math.round(y * height) + high; row++) {
+      const start = (row * width + from) * 3;
+      data.copyWithin((row * width + to) * 3, start, start + wide * 3);
+    }
+  }
+}
+
 /** The photograph's metadata as from its EXIF. */
 const photo: Photo = {
   ...emptyPhoto,
@@ -90,6 +106,20 @@ export const stageCases: readonly BenchCase[] = [
       return {
         run: async () => {
           await relateAndDeghost(frames, {}, tools.context);
+        },
+      };
+    },
+  },
+  {
+    name: "deghost 5 frames in which things move",
+    async prepare(tools) {
+      const frames = await decodeAll(tools, 5);
+      for (const [k, frame] of frames.entries()) moveThings(frame, k);
+      return {
+        run: async () => {
+          const { frames: shown, areaCount } = await relateAndDeghost(frames, {}, tools.context);
+          if (areaCount === 0) throw new Error("deghost found nothing that moved");
+          for (const [k, { data }] of shown.entries()) if (data !== frames[k].data) tools.context.memory.release(data);
         },
       };
     },

@@ -87,7 +87,8 @@ void describeCell(const uint32_t* sums, const uint32_t* squares, const T* most, 
   const double mean = double(green) / samples, variance = g - mean * mean;
   const double values[] = {r, g, b, 0.2126 * r + 0.7152 * g + 0.0722 * b, variance > 0 ? variance : 0};
   for (int c = 0; c < kCellSamples - 1; c++) {
-    out[c] = static_cast<uint16_t>(std::floor(std::sqrt(values[c]) * (65535.0 / Depth<T>::kFull) + 0.5));
+    // Truncation rounds down, since no value is negative.
+    out[c] = static_cast<uint16_t>(std::sqrt(values[c]) * (65535.0 / Depth<T>::kFull) + 0.5);
   }
   out[kCellSamples - 1] = static_cast<uint16_t>(sizeof(T) == 1 ? peak * 257 : peak);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace lightwell {
@@ -50,33 +51,40 @@ struct Taps {
   }
 };
 
+// Adds the taps in the outer loops, so that the inner ones are of neighbours, which compilers vectorise.
 template <int reach>
-void smooth(const Patch& patch, Smooth& out) {
+LW_INLINE void smoothBy(const Patch& patch, Smooth& out) {
   constexpr Taps<reach> taps;
   constexpr int first = kMargin - kEdge - reach;
   double rows[kPatch][kSmoothed];
   for (int j = first; j < kPatch - first; j++) {
-    for (int i = 0; i < kSmoothed; i++) {
-      double sum = 0.0;
-      for (int k = 0; k <= 2 * reach; k++) sum += taps.of[k] * patch[j][first + i + k];
-      rows[j][i] = sum;
+    for (int i = 0; i < kSmoothed; i++) rows[j][i] = taps.of[0] * patch[j][first + i];
+    for (int k = 1; k <= 2 * reach; k++) {
+      for (int i = 0; i < kSmoothed; i++) rows[j][i] += taps.of[k] * patch[j][first + i + k];
     }
   }
   for (int j = 0; j < kSmoothed; j++) {
-    for (int i = 0; i < kSmoothed; i++) {
-      double sum = 0.0;
-      for (int k = 0; k <= 2 * reach; k++) sum += taps.of[k] * rows[first + j + k][i];
-      out[j][i] = sum;
+    for (int i = 0; i < kSmoothed; i++) out[j][i] = taps.of[0] * rows[first + j][i];
+    for (int k = 1; k <= 2 * reach; k++) {
+      for (int i = 0; i < kSmoothed; i++) out[j][i] += taps.of[k] * rows[first + j + k][i];
     }
   }
 }
+LW_CLONES void smooth(const Patch& patch, Smooth& out) { smoothBy<kShiftSmooth>(patch, out); }
+LW_CLONES void smoothTwice(const Patch& patch, Smooth& out) { smoothBy<kShiftSmooth + kHalvedReach>(patch, out); }
 
 template <typename T>
 class Reader {
  public:
-  explicit Reader(const ChannelShiftsArgs<T>& args) : args_(args), cx_((args.width - 1) * 0.5), cy_((args.height - 1) * 0.5) {}
+  explicit Reader(const ChannelShiftsArgs<T>& args) : args_(args), cx_((args.width - 1) * 0.5), cy_((args.height - 1) * 0.5) {
+    for (size_t value = 0; value < std::size(shares_); value++) shares_[value] = double(value) / args.max;
+  }
 
-  double at(int64_t x, int64_t y, int channel) const { return args_.source.data[3 * (size_t(y) * args_.width + x) + channel] / args_.max; }
+  double at(int64_t x, int64_t y, int channel) const {
+    const T value = args_.source.data[3 * (size_t(y) * args_.width + x) + channel];
+    if constexpr (sizeof(T) == 1) return shares_[value];
+    return value / args_.max;
+  }
 
   // Value of a channel where the lens puts it, interpolated between pixels; the border is repeated outside.
   double seen(int x, int y, int channel, const Lens& lens) const {
@@ -96,8 +104,8 @@ class Reader {
   bool green(const Place& place, Smooth& out) const {
     Patch patch;
     if (!cut(place, 1, kPlain, args_.brightest, patch)) return false;
-    if (args_.halved) smooth<kShiftSmooth + kHalvedReach>(patch, out);
-    else smooth<kShiftSmooth>(patch, out);
+    if (args_.halved) smoothTwice(patch, out);
+    else smooth(patch, out);
     return true;
   }
 
@@ -106,7 +114,7 @@ class Reader {
     Patch patch, below;
     if (!cut(place, channel, lens, args_.brightest, patch)) return false;
     if (!args_.halved) {
-      smooth<kShiftSmooth>(patch, out);
+      smooth(patch, out);
       return true;
     }
     cut(place, 1, lens, std::numeric_limits<double>::infinity(), below);
@@ -114,8 +122,8 @@ class Reader {
       for (int i = 0; i < kPatch; i++) patch[j][i] -= below[j][i];
     }
     Smooth coarse;
-    smooth<kShiftSmooth>(patch, out);
-    smooth<kShiftSmooth + kHalvedReach>(below, coarse);
+    smooth(patch, out);
+    smoothTwice(below, coarse);
     for (int j = 0; j < kSmoothed; j++) {
       for (int i = 0; i < kSmoothed; i++) out[j][i] += coarse[j][i];
     }
@@ -157,6 +165,8 @@ class Reader {
 
   const ChannelShiftsArgs<T>& args_;
   const double cx_, cy_;
+  // Samples of 8 bits as display values: a division for each takes longer than the rest of a copy.
+  double shares_[256];
 };
 
 double slopeX(const Smooth& green, int i, int j) { return 0.5 * (green[j + 1][i + 2] - green[j + 1][i]); }

@@ -1,3 +1,4 @@
+import type { U16 } from "../../image/index.ts";
 import { justTolerated } from "../../kernels/index.ts";
 import { cellSamples, isExplained, logOdds, lumaSample, type SmallCopy } from "../../ops/index.ts";
 import type { Area } from "./areas.ts";
@@ -143,27 +144,36 @@ function ratesOf(all: Counts, inside: Counts): Float64Array {
   );
 }
 
+/** Lowest and highest luma of each cell of a row and its neighbours in it. */
+function rangeAlongRow(data: U16, low: Uint16Array, high: Uint16Array, row: number, width: number): void {
+  let own = data[row * cellSamples + lumaSample];
+  let before = own;
+  for (let cell = row; cell < row + width; cell++) {
+    const after = cell + 1 < row + width ? data[(cell + 1) * cellSamples + lumaSample] : own;
+    low[cell] = Math.min(before, own, after);
+    high[cell] = Math.max(before, own, after);
+    [before, own] = [own, after];
+  }
+}
+
+/** Keeps the range over three rows of each cell of a row, if it is the largest so far. */
+function widestOfRows(low: Uint16Array, high: Uint16Array, ranges: Uint16Array, row: number, width: number): void {
+  const above = row > 0 ? -width : 0;
+  const below = row + width < ranges.length ? width : 0;
+  for (let cell = row; cell < row + width; cell++) {
+    const most = Math.max(high[cell + above], high[cell], high[cell + below]);
+    const least = Math.min(low[cell + above], low[cell], low[cell + below]);
+    if (most - least > ranges[cell]) ranges[cell] = most - least;
+  }
+}
+
 /** Range of luma within 3 × 3 cells, in the frame with the largest range; in logarithmic steps from 1 of 255 levels. */
 function textureOf(copies: readonly SmallCopy[], { width, height }: Grid): Uint8Array {
   const ranges = new Uint16Array(width * height);
   const [low, high] = [new Uint16Array(width * height), new Uint16Array(width * height)];
   for (const { data } of copies) {
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        const cell = y * width + x;
-        const before = data[(x > 0 ? cell - 1 : cell) * cellSamples + lumaSample];
-        const own = data[cell * cellSamples + lumaSample];
-        const after = data[(x + 1 < width ? cell + 1 : cell) * cellSamples + lumaSample];
-        low[cell] = Math.min(before, own, after);
-        high[cell] = Math.max(before, own, after);
-      }
-    }
-    for (let cell = 0; cell < ranges.length; cell++) {
-      const above = cell >= width ? cell - width : cell;
-      const below = cell + width < ranges.length ? cell + width : cell;
-      const range = Math.max(high[above], high[cell], high[below]) - Math.min(low[above], low[cell], low[below]);
-      if (range > ranges[cell]) ranges[cell] = range;
-    }
+    for (let y = 0; y < height; y++) rangeAlongRow(data, low, high, y * width, width);
+    for (let y = 0; y < height; y++) widestOfRows(low, high, ranges, y * width, width);
   }
   const step = (range: number) => Math.floor(elsewhere.stepsPerOctave * Math.log2(Math.max(1, range / 257)));
   return Uint8Array.from(ranges, (range) => Math.min(textures - 1, step(range)));

@@ -101,7 +101,10 @@ function copyOf({ data }: IntegerImage, { memory }: StageContext): IntegerImage[
   return copy;
 }
 
-/** Blend weights of the shown frame: 255 inside `cells`, fading out over the cells around them. Writes `target`, in which all weights are 0. */
+/**
+ * Blend weights of the shown frame: 255 inside `cells`, fading out over the cells around them. Writes `target`, in
+ * which all weights are 0.
+ */
 function shareGrid(cells: Uint8Array, grid: Grid, target: U8): void {
   let reached = cells;
   for (let step = 0; step <= areaLimits.featherCells; step++) {

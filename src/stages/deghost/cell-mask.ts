@@ -9,24 +9,49 @@ export interface Grid {
 export function dilate(mask: Uint8Array, grid: Grid, radius: number): Uint8Array<ArrayBuffer> {
   const { width, height, wrapX } = grid;
   const wide = new Uint8Array(mask.length);
-  for (let y = 0; y < height; y++) {
-    const row = y * width;
-    for (let x = 0; x < width; x++) {
-      if (!mask[row + x]) continue;
-      for (let u = x - radius; u <= x + radius; u++) {
-        if (u >= 0 && u < width) wide[row + u] = 1;
-        else if (wrapX) wide[row + (((u % width) + width) % width)] = 1;
-      }
-    }
-  }
+  for (let y = 0; y < height; y++) dilateRow(mask, wide, y * width, width, radius, wrapX);
   const result = new Uint8Array(mask.length);
-  for (let y = 0; y < height; y++) {
-    const [first, last] = [Math.max(0, y - radius), Math.min(height - 1, y + radius)];
-    for (let x = 0; x < width; x++) {
-      if (wide[y * width + x]) for (let v = first; v <= last; v++) result[v * width + x] = 1;
-    }
-  }
+  // For each column, the first row that no cell above has set.
+  const next = new Int32Array(width);
+  for (let y = 0; y < height; y++) dilateDown(wide, result, next, y, height, radius);
   return result;
+}
+
+function dilateRow(
+  mask: Uint8Array,
+  wide: Uint8Array,
+  row: number,
+  width: number,
+  radius: number,
+  wrapX: boolean,
+): void {
+  let next = 0;
+  for (let x = 0; x < width; x++) {
+    if (!mask[row + x]) continue;
+    const last = Math.min(width - 1, x + radius);
+    for (let u = Math.max(next, x - radius); u <= last; u++) wide[row + u] = 1;
+    next = last + 1;
+    if (!wrapX) continue;
+    for (let u = x - radius; u < 0; u++) wide[row + (((u % width) + width) % width)] = 1;
+    for (let u = width; u <= x + radius; u++) wide[row + (u % width)] = 1;
+  }
+}
+
+function dilateDown(
+  wide: Uint8Array,
+  result: Uint8Array,
+  next: Int32Array,
+  y: number,
+  height: number,
+  radius: number,
+): void {
+  const { length: width } = next;
+  const last = Math.min(height - 1, y + radius);
+  for (let x = 0; x < width; x++) {
+    if (!wide[y * width + x]) continue;
+    for (let v = Math.max(next[x], y - radius); v <= last; v++) result[v * width + x] = 1;
+    next[x] = last + 1;
+  }
 }
 
 /** The opposite of {@link dilate}: keeps cells whose whole surroundings are set; outside the grid counts as set. */

@@ -35,10 +35,11 @@ export function unexplainedShare(
 function countLeft(at: Int32Array, cells: Int32Array, comparison: Comparison, share: number): number {
   const { dark, bright } = comparison;
   const left = new Uint8Array(at.length);
+  const starts = new Uint32Array(2 ** 16 + 1);
   for (let c = 0; c <= lumaSample; c++) {
     const factor = share * (c === lumaSample ? 1 : localTones.colourFactor);
-    const up = fitCurve(cells, dark.data, bright.data, c);
-    const down = fitCurve(cells, bright.data, dark.data, c);
+    const up = fitCurve(byTone(cells, dark.data, c, starts), dark.data, bright.data);
+    const down = fitCurve(byTone(cells, bright.data, c, starts), bright.data, dark.data);
     for (const [i, cell] of at.entries()) {
       const [a, b] = [dark.data, bright.data].map((data) => data[cell * cellSamples + c] / 65535);
       if (b >= clipped && a >= clipped) continue;
@@ -62,8 +63,7 @@ interface Curve {
 }
 
 /** Medians of groups of equal size, in order of the first frame's tones; a tone that many cells share is one point. */
-function fitCurve(cells: Int32Array, from: U16, to: U16, c: number): Curve {
-  const sorted = byTone(cells, from, c);
+function fitCurve(sorted: Int32Array, from: U16, to: U16): Curve {
   const size = Math.max(localTones.minCells, Math.ceil(sorted.length / localTones.maxTones));
   const at: number[] = [];
   const values: number[] = [];
@@ -79,9 +79,12 @@ function fitCurve(cells: Int32Array, from: U16, to: U16, c: number): Curve {
   return { at, values };
 }
 
-/** Positions of the cells' samples in increasing order of one sample; equal values keep their order. */
-function byTone(cells: Int32Array, from: U16, c: number): Int32Array {
-  const starts = new Uint32Array(65537);
+/**
+ * Positions of the cells' samples in increasing order of one sample; equal values keep their order. Uses `starts`, with
+ * an element for each value and one more.
+ */
+function byTone(cells: Int32Array, from: U16, c: number, starts: Uint32Array): Int32Array {
+  starts.fill(0);
   for (let i = 0; i < cells.length; i++) starts[from[cells[i] * cellSamples + c] + 1]++;
   for (let value = 1; value < starts.length; value++) starts[value] += starts[value - 1];
   const sorted = new Int32Array(cells.length);
