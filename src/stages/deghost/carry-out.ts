@@ -148,7 +148,7 @@ async function substitute(
   const { width } = source;
   const { factor, width: gridWidth, height: gridHeight } = grid;
   const first = window.top * factor;
-  // The last cells also stand for pixels that do not fill a cell.
+  // Pixels that do not fill a cell belong to the last ones.
   const end = window.top + window.height === gridHeight ? source.height : first + window.height * factor;
   const whiteFrom = Math.round((darker ? shownFrame.whitening : 1) * (entries - 1)) - (darker ? 0 : 1);
   const args = {
