@@ -111,7 +111,7 @@ export function residualsOf(dark: SmallCopy, bright: SmallCopy, { up }: Exposure
   };
 }
 
-/** Residuals of one table by level of the brighter frame; a plain loop over typed arrays, which V8 compiles once. */
+/** Numbers of residuals of one table, by level of the brighter frame and size of the residual. */
 function countResiduals(dark: U16, bright: U16, c: number, table: Float32Array, step: number): Uint32Array {
   const found = new Uint32Array(toleranceLevels * residualSteps);
   const limit = clipped * 65535;

@@ -80,7 +80,7 @@ void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Betwe
 }  // namespace
 
 // Blends the mapped source into parts of the target, in place. white_from must be below full scale, and the table must
-// match the source's depth. Rows are the picture's.
+// match the source's depth. Rows are those of source and target.
 template <typename S, typename T>
 Status deghostBlend(const DeghostBlendArgs<S, T>& args, int row_begin, int row_end, CancelFlag cancel) {
   if (args.white_from >= std::numeric_limits<S>::max() || !holds(args.table, {3, int64_t(1) << (8 * sizeof(S))})) return Status::kBadArguments;

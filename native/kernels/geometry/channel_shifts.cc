@@ -77,7 +77,9 @@ template <typename T>
 class Reader {
  public:
   explicit Reader(const ChannelShiftsArgs<T>& args) : args_(args), cx_((args.width - 1) * 0.5), cy_((args.height - 1) * 0.5) {
-    for (size_t value = 0; value < std::size(shares_); value++) shares_[value] = double(value) / args.max;
+    if constexpr (sizeof(T) == 1) {
+      for (size_t value = 0; value < std::size(shares_); value++) shares_[value] = double(value) / args.max;
+    }
   }
 
   double at(int64_t x, int64_t y, int channel) const {

@@ -77,8 +77,8 @@ export function darkTolerance(value: number, forgiving: 0 | 1): number {
 
 /**
  * Blends the source, mapped through `table`, into parts of the target, in place: target += share · (table[source] −
- * target). Samples with a share of 0 keep their bytes. `source` and `target` must not share memory. Rows are the
- * picture's.
+ * target). Samples with a share of 0 keep their bytes. `source` and `target` must not share memory; both are `height`
+ * rows of the picture, while `share` is of the whole picture.
  *
  * Source samples of `whiteFrom` or more are only lower bounds. A target pixel agrees with the source if it is at least
  * as bright in such channels and as bright in the others, with a tolerance of 12/255. If it agrees, it is kept, the

@@ -59,7 +59,7 @@ export function weighAreas(areas: readonly Area[], compared: Compared): Evidence
   for (const { shown } of areas) for (const cell of shown) inAreas[cell] = 1;
   const texture = textureOf(compared.copies, grid);
   const all = countsOf(worst, texture);
-  const rest = ratesOf(all, countsOf(worst, texture, cellsOf(inAreas, grid)));
+  const rest = ratesOf(all, countsOf(worst, texture, cellsOf(inAreas)));
   return areas.map((area) => {
     const { core, shown } = area;
     const others = ratesOf(all, countsOf(worst, texture, shown));
@@ -85,7 +85,7 @@ export function contradicts(found: Uint8Array, { core, tolerated }: Area): boole
 
 function thicknessOf(core: Int32Array, grid: Grid): number {
   const window = windowAround(core, grid, areaLimits.thickness);
-  return cellsOf(erode(maskIn(core, grid, window), window, areaLimits.thickness), grid, window).length / core.length;
+  return cellsOf(erode(maskIn(core, grid, window), window, areaLimits.thickness)).length / core.length;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { StageContext } from "../context.ts";
 import { dilate, type Grid } from "./cell-mask.ts";
 import { areaLimits, shownFrame } from "./params.ts";
 import { type Plan, planSubstitutions } from "./plan.ts";
-import { cellsOf, crop, rowsAround } from "./window.ts";
+import { cellsOf, rowsAround } from "./window.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
@@ -132,11 +132,11 @@ async function substitute(
   { source, target, cells, grid, mappings, darker }: Substitute,
   { kernels, memory }: StageContext,
 ): Promise<void> {
-  const window = rowsAround(cellsOf(cells, grid), grid, areaLimits.featherCells + 1);
+  const window = rowsAround(cellsOf(cells), grid, areaLimits.featherCells + 1);
   const share = memory.u8(cells.length);
   share.fill(0);
-  const rows = share.subarray(window.top * grid.width, (window.top + window.height) * grid.width);
-  shareGrid(crop(cells, grid, window), window, rows);
+  const rows = [window.top * grid.width, (window.top + window.height) * grid.width] as const;
+  shareGrid(cells.subarray(...rows), window, share.subarray(...rows));
   const entries = source.data instanceof Uint8Array ? 256 : 65536;
   const table = target.data instanceof Uint8Array ? memory.u8(entries * 3) : memory.u16(entries * 3);
   const max = maxValueOf(target.data);

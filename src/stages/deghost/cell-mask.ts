@@ -138,15 +138,13 @@ interface Hole {
 export function fillHoles(mask: Uint8Array, { width, height, wrapX }: Grid, largest: number): void {
   const rows: Run[][] = [];
   for (let y = 0; y < height; y++) {
-    const row = (y + 1) * width;
+    const row = mask.subarray(y * width, (y + 1) * width);
     const runs: Run[] = [];
-    for (let start = mask.indexOf(0, y * width); start >= 0 && start < row; start = mask.indexOf(0, start)) {
-      const next = mask.indexOf(1, start);
-      const end = next < 0 ? row : Math.min(row, next);
-      const [from, to] = [start - y * width, end - y * width];
-      const isOpen = y === 0 || y === height - 1 || (!wrapX && (from === 0 || to === width));
-      runs.push({ start: from, end: to, hole: { size: to - from, isOpen } });
-      start = end;
+    for (let start = row.indexOf(0); start >= 0; start = row.indexOf(0, runs[runs.length - 1].end)) {
+      const next = row.indexOf(1, start);
+      const end = next < 0 ? width : next;
+      const isOpen = y === 0 || y === height - 1 || (!wrapX && (start === 0 || end === width));
+      runs.push({ start, end, hole: { size: end - start, isOpen } });
     }
     rows.push(runs);
     if (y > 0) joinRows(rows[y - 1], runs, wrapX ? width : 0);
@@ -178,8 +176,9 @@ function joinRows(above: readonly Run[], below: readonly Run[], period: number):
 }
 
 function join(one: Hole, other: Hole): void {
-  const [to, from] = [whole(one), whole(other)];
-  if (to === from) return;
+  const holes = [whole(one), whole(other)];
+  if (holes[0] === holes[1]) return;
+  const [to, from] = holes[0].size >= holes[1].size ? holes : holes.reverse();
   from.joined = to;
   to.size += from.size;
   to.isOpen ||= from.isOpen;
@@ -187,8 +186,10 @@ function join(one: Hole, other: Hole): void {
 
 function whole(hole: Hole): Hole {
   let found = hole;
-  while (found.joined) found = found.joined;
-  // Shortens the way for the next search.
-  if (hole !== found) hole.joined = found;
+  while (found.joined) {
+    // Shortens the way for the next search.
+    if (found.joined.joined) found.joined = found.joined.joined;
+    found = found.joined;
+  }
   return found;
 }

@@ -48,9 +48,9 @@ export function chooseFrames(areas: readonly Area[], evidence: Evidence, bases: 
   const common = commonFrame(open, evidence, cost);
   for (const area of open) {
     const frames = tellingFrames(area, evidence);
-    const beyond = cost(area, common) - cost(area, cheapest(area, frames, cost));
-    const isFit = frames.includes(common) && beyond <= choice.maxBeyondCheapest;
-    show(area, isFit ? common : cheapest(area, frames, cost), evidence, bases);
+    const least = cheapest(area, frames, cost);
+    const isFit = frames.includes(common) && cost(area, common) - cost(area, least) <= choice.maxBeyondCheapest;
+    show(area, isFit ? common : least, evidence, bases);
   }
 }
 

@@ -6,7 +6,7 @@ import { plainFusion, tableSteps } from "./params.ts";
 /** The original frames, darkest first, their maps, and the planned substitutions. */
 interface Planned {
   readonly copies: readonly SmallCopy[];
-  readonly maps: PairMaps;
+  readonly mapOf: PairMaps;
   readonly substitutions: readonly Substitution[];
   /** The frame that shows each cell. */
   readonly labels: Uint8Array;
@@ -46,7 +46,7 @@ function tells({ data }: SmallCopy, cells: Int32Array): boolean {
 }
 
 /** Squared errors of both fusions against each frame, at the exposure of `base`. */
-function errorsOf(cells: Int32Array, base: number, { copies, maps: mapOf, substitutions }: Planned) {
+function errorsOf(cells: Int32Array, base: number, { copies, mapOf, substitutions }: Planned) {
   const count = copies.length;
   const ours = new Float64Array(count);
   const plain = new Float64Array(count);
@@ -115,9 +115,10 @@ export function mapsOfPairs(links: readonly ExposureTables[]): PairMaps {
   const known = new Map<number, Float32Array>();
   return (c, from, to) => {
     const key = (c * count + from) * count + to;
+    const found = known.get(key);
+    if (found) return found;
     const map = mappingOver(links, c);
-    const table =
-      known.get(key) ?? Float32Array.from({ length: tableSteps + 1 }, (_, i) => map(from, to, i / tableSteps));
+    const table = Float32Array.from({ length: tableSteps + 1 }, (_, i) => map(from, to, i / tableSteps));
     known.set(key, table);
     return table;
   };

@@ -21,17 +21,20 @@ import { cellsOf } from "./window.ts";
  */
 export type Strictness = "lenient" | "strict" | "strictWhite";
 
-/** Two neighbours in exposure and their tolerated differences. */
+/** Two frames and their tolerated differences. */
 export interface Comparison {
   readonly dark: SmallCopy;
   readonly bright: SmallCopy;
   readonly link: ExposureLink;
 }
 
-/** The link of any two frames, darkest first. */
+/** The link of any two frames, the darker one first; frames are numbered darkest first. */
 export type LinkOfPair = (dark: number, bright: number) => ExposureLink;
 
-/** `links[k]` joins frames k and k + 1. Links of other pairs are measured on the copies at their first use. */
+/**
+ * `links[k]` joins frames k and k + 1. Links of other pairs are measured at their first use on `copies`, which nothing
+ * may have changed.
+ */
 export function linksOfPairs(copies: readonly SmallCopy[], links: readonly ExposureLink[]): LinkOfPair {
   const measured = new Map<number, ExposureLink>();
   return (dark, bright) => {
@@ -130,7 +133,7 @@ export async function findConsensus(
   const compared = context.memory.u8(inside.length);
   compared.set(inside);
   // What follows is one value for each of these cells.
-  const cells = cellsOf(inside, grid);
+  const cells = cellsOf(inside);
   const exposes = copies.map((copy) => cells.map((cell) => (isExposed(copy, cell) ? 1 : 0)));
   const [support, against] = [0, 0].map(() => copies.map(() => new Uint8Array(cells.length)));
   for (const [dark, darkCopy] of copies.entries()) {
@@ -148,7 +151,7 @@ export async function findConsensus(
   }
   context.memory.release(compared);
   return copies.map((_, k) => {
-    const shown = new Uint8Array(inside.length).fill(shows.nothing);
+    const shown = new Uint8Array(inside.length);
     for (const [i, cell] of cells.entries()) {
       shown[cell] = shownBy(exposes[k][i] === 1, support[k][i], against[k][i]);
     }

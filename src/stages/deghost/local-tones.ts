@@ -35,11 +35,10 @@ export function unexplainedShare(
 function countLeft(at: Int32Array, cells: Int32Array, comparison: Comparison, share: number): number {
   const { dark, bright } = comparison;
   const left = new Uint8Array(at.length);
-  const starts = new Uint32Array(2 ** 16 + 1);
   for (let c = 0; c <= lumaSample; c++) {
     const factor = share * (c === lumaSample ? 1 : localTones.colourFactor);
-    const up = fitCurve(byTone(cells, dark.data, c, starts), dark.data, bright.data);
-    const down = fitCurve(byTone(cells, bright.data, c, starts), bright.data, dark.data);
+    const up = fitCurve(byTone(cells, dark.data, c), dark.data, bright.data);
+    const down = fitCurve(byTone(cells, bright.data, c), bright.data, dark.data);
     for (const [i, cell] of at.entries()) {
       const [a, b] = [dark.data, bright.data].map((data) => data[cell * cellSamples + c] / 65535);
       if (b >= clipped && a >= clipped) continue;
@@ -79,19 +78,19 @@ function fitCurve(sorted: Int32Array, from: U16, to: U16): Curve {
   return { at, values };
 }
 
-/**
- * Positions of the cells' samples in increasing order of one sample; equal values keep their order. Uses `starts`, with
- * an element for each value and one more.
- */
-function byTone(cells: Int32Array, from: U16, c: number, starts: Uint32Array): Int32Array {
-  starts.fill(0);
-  for (let i = 0; i < cells.length; i++) starts[from[cells[i] * cellSamples + c] + 1]++;
-  for (let value = 1; value < starts.length; value++) starts[value] += starts[value - 1];
-  const sorted = new Int32Array(cells.length);
-  for (let i = 0; i < cells.length; i++) {
-    const at = cells[i] * cellSamples + c;
-    sorted[starts[from[at]]++] = at;
-  }
+/** Positions of the cells' samples in increasing order of one sample; equal values keep their order. */
+function byTone(cells: Int32Array, from: U16, c: number): Int32Array {
+  const unsorted = cells.map((cell) => cell * cellSamples + c);
+  return byDigit(byDigit(unsorted, from, 0), from, 8);
+}
+
+/** Positions in increasing order of eight bits of their samples, from bit `shift` up; equal ones keep their order. */
+function byDigit(positions: Int32Array, from: U16, shift: number): Int32Array {
+  const starts = new Uint32Array(257);
+  for (let i = 0; i < positions.length; i++) starts[((from[positions[i]] >> shift) & 255) + 1]++;
+  for (let digit = 1; digit < starts.length; digit++) starts[digit] += starts[digit - 1];
+  const sorted = new Int32Array(positions.length);
+  for (let i = 0; i < positions.length; i++) sorted[starts[(from[positions[i]] >> shift) & 255]++] = positions[i];
   return sorted;
 }
 

@@ -35,20 +35,21 @@ interface Part extends Bracket {
   readonly largestHole: number;
 }
 
-/** Cells around those in question that closing, growth and the comparison of surroundings reach, and one more. */
+/** Cells around those in question that closing and growth reach, and one more. */
 const reach = closing.bridge + closing.growth + 1;
 
 /**
  * Makes all frames show, in the given cells, the content of frame `base`, except where that would be grainy. Updates
- * the copies of the brighter frames.
+ * the copies of the brighter frames. Only cells within `margin` are read; a larger one gives the same result.
  */
 export async function makeConsistent(
   { grid, ...bracket }: Bracket,
   base: number,
   cells: Int32Array,
   context: StageContext,
+  margin = reach,
 ): Promise<Substitution[]> {
-  const window = windowAround(cells, grid, reach);
+  const window = windowAround(cells, grid, margin);
   const copies = bracket.copies.map((copy) => cropCopy(copy, window, context));
   const largestHole = Math.round(grid.width * grid.height * areaLimits.shownHole);
   const part = { ...bracket, copies, grid: window, largestHole };

@@ -88,14 +88,11 @@ export async function planSubstitutions(
   }
   const substitutions: Substitution[] = [];
   for (const base of framesOf(labels)) {
-    const cells = cellsOf(
-      labels.map((value) => (value === base ? 1 : 0)),
-      grid,
-    );
+    const cells = cellsOf(labels.map((value) => (value === base ? 1 : 0)));
     substitutions.push(...(await makeConsistent(bracket, base, cells, context)));
   }
   for (const view of found) context.memory.release(view);
-  const planned = { copies: given, maps: mapsOfPairs(links), substitutions, labels };
+  const planned = { copies: given, mapOf: mapsOfPairs(links), substitutions, labels };
   const kept = areas.filter((area) => closerThanPlain(area, planned));
   giveBack(
     areas.filter((area) => !kept.includes(area)),

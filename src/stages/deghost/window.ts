@@ -30,7 +30,9 @@ export function windowAround(cells: Int32Array, grid: Grid, margin: number): Win
   return { left, top, width, height: Math.min(grid.height, bottom + margin + 1) - top, wrapX: grid.wrapX };
 }
 
-/** The smallest window of whole rows with all cells within `margin` of the given ones. */
+/**
+ * The smallest window of whole rows with all cells within `margin` of the given ones, of which there is at least one.
+ */
 export function rowsAround(cells: Int32Array, grid: Grid, margin: number): Window {
   const { top, height } = windowAround(cells, grid, margin);
   return { left: 0, top, width: grid.width, height, wrapX: grid.wrapX };
@@ -46,12 +48,12 @@ export function maskIn(cells: Int32Array, grid: Grid, window: Window): Uint8Arra
   return mask;
 }
 
-/** Indices in the grid of the cells that are set in the mask of a window (all of it by default), in reading order. */
-export function cellsOf(mask: Uint8Array, grid: Grid, window: Window = { ...grid, left: 0, top: 0 }): Int32Array {
+/** Indices of the cells that are set in a mask, in reading order. */
+export function cellsOf(mask: Uint8Array): Int32Array {
   const cells = new Int32Array(mask.length);
   let count = 0;
   for (let i = 0; i < mask.length; i++) if (mask[i]) cells[count++] = i;
-  return inGrid(cells.subarray(0, count), grid, window);
+  return cells.slice(0, count);
 }
 
 /** Indices in the grid of cells of a window. */
@@ -62,20 +64,10 @@ export function inGrid(cells: Int32Array, grid: Grid, { left, top, width }: Wind
   });
 }
 
-/** All cells within `radius` (a square) of the given ones, in reading order. */
+/** All cells within `radius` (a square) of the given ones, of which there is at least one; in reading order. */
 export function cellsWithin(cells: Int32Array, grid: Grid, radius: number): Int32Array {
   const window = windowAround(cells, grid, radius);
-  return cellsOf(dilate(maskIn(cells, grid, window), window, radius), grid, window);
-}
-
-/** The window's part of an array with one value for each cell of the grid. */
-export function crop(values: Uint8Array, grid: Grid, { left, top, width, height }: Window): Uint8Array<ArrayBuffer> {
-  const part = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++) {
-    const from = (top + y) * grid.width + left;
-    part.set(values.subarray(from, from + width), y * width);
-  }
-  return part;
+  return inGrid(cellsOf(dilate(maskIn(cells, grid, window), window, radius)), grid, window);
 }
 
 /** An array for the whole grid: `part` in the window, elsewhere 0. */

@@ -11,7 +11,7 @@ describe("closerThanPlain", () => {
   const links = values.slice(1).map(() => linkOf(1));
   const planned = {
     copies: values.map((value) => copyOf(10, filled(value))),
-    maps: mapsOfPairs(links),
+    mapOf: mapsOfPairs(links),
     labels: new Uint8Array(100).fill(5),
   };
   const show = (to: number) => ({ from: 5, to, cells: new Uint8Array(100).fill(1) });
@@ -37,9 +37,12 @@ describe("closerThanPlain", () => {
   test("does not ask frames that show nothing but white", () => {
     const copies = [...planned.copies, copyOf(10, filled(1))];
     const substitutions = [0, 1].map(show);
-    const maps = mapsOfPairs([...links, linkOf(3)]);
+    const mapOf = mapsOfPairs([...links, linkOf(3)]);
     expect(
-      closerThanPlain({ core: all, shown: all, tolerated: justTolerated }, { ...planned, copies, maps, substitutions }),
+      closerThanPlain(
+        { core: all, shown: all, tolerated: justTolerated },
+        { ...planned, copies, mapOf, substitutions },
+      ),
     ).toBe(false);
   });
   test("refuses what no frame shows in more than white", () => {

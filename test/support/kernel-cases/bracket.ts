@@ -98,7 +98,8 @@ export const bracketCases: KernelCases<Names> = {
       ...{ dark: u16(pixels * cellSamples, 1), bright: u16(pixels * cellSamples, 2), tolerances: f32(64, 0.02, 0.1) },
       up: f32Of(Array.from({ length: 4 * 1025 }, (_, i) => Math.min(1, (2 * (i % 1025)) / 1024))),
       down: f32Of(Array.from({ length: 4 * 1025 }, (_, i) => (i % 1025) / 2048)),
-      ...{ slack: 0.25, clippingSlack: 1, target: u8(pixels), width, height, wrapX, forgiving: wrapX },
+      ...{ slack: 0.25, clippingSlack: 1, inside: u8(pixels, 3), target: u8(pixels) },
+      ...{ width, height, wrapX, forgiving: wrapX },
     }),
   })),
   deghostShrink: depths.map((bits) => ({
