@@ -4,7 +4,7 @@ import type { StageContext } from "../context.ts";
 import { dilate, type Grid } from "./cell-mask.ts";
 import { areaLimits, shownFrame } from "./params.ts";
 import { type Plan, planSubstitutions } from "./plan.ts";
-import { cellsOf, rowsAround } from "./window.ts";
+import { rowsAround } from "./window.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
@@ -132,7 +132,7 @@ async function substitute(
   { source, target, cells, grid, mappings, darker }: Substitute,
   { kernels, memory }: StageContext,
 ): Promise<void> {
-  const window = rowsAround(cellsOf(cells), grid, areaLimits.featherCells + 1);
+  const window = rowsAround(cells, grid, areaLimits.featherCells + 1);
   const share = memory.u8(cells.length);
   share.fill(0);
   const rows = [window.top * grid.width, (window.top + window.height) * grid.width] as const;

@@ -153,16 +153,16 @@ export async function findConsensus(
   return copies.map((_, k) => {
     const shown = new Uint8Array(inside.length);
     for (const [i, cell] of cells.entries()) {
-      shown[cell] = shownBy(exposes[k][i] === 1, support[k][i], against[k][i]);
+      shown[cell] = verdictOn(exposes[k][i] === 1, support[k][i], against[k][i]);
     }
     return shown;
   });
 }
 
-/** What a frame shows at a cell where so many others agree with it, and so many contradict it. */
-function shownBy(isExposed: boolean, agree: number, contradict: number): number {
+/** What a frame {@link shows} at a cell, from the numbers of other frames that agree with it and that contradict it. */
+function verdictOn(exposed: boolean, agree: number, contradict: number): number {
   // White that all other frames contradict: something bright moved there.
-  if (!isExposed) return contradict > agree ? shows.moved : shows.nothing;
+  if (!exposed) return contradict > agree ? shows.moved : shows.nothing;
   if (contradict === 0) return shows.standing;
   if (agree > 0 && agree + 1 > contradict) return shows.standing;
   return contradict > agree + 1 ? shows.moved : shows.undecided;

@@ -30,12 +30,12 @@ export function windowAround(cells: Int32Array, grid: Grid, margin: number): Win
   return { left, top, width, height: Math.min(grid.height, bottom + margin + 1) - top, wrapX: grid.wrapX };
 }
 
-/**
- * The smallest window of whole rows with all cells within `margin` of the given ones, of which there is at least one.
- */
-export function rowsAround(cells: Int32Array, grid: Grid, margin: number): Window {
-  const { top, height } = windowAround(cells, grid, margin);
-  return { left: 0, top, width: grid.width, height, wrapX: grid.wrapX };
+/** The smallest window of whole rows with all rows within `margin` of a set cell, of which there is at least one. */
+export function rowsAround(mask: Uint8Array, { width, height, wrapX }: Grid, margin: number): Window {
+  const isSet = (value: number) => value > 0;
+  const top = Math.max(0, Math.floor(mask.findIndex(isSet) / width) - margin);
+  const end = Math.min(height, Math.floor(mask.findLastIndex(isSet) / width) + margin + 1);
+  return { left: 0, top, width, height: end - top, wrapX };
 }
 
 /** A mask of a window in which the given cells of the grid, all inside, are set. */
